@@ -33,5 +33,5 @@ class BuildContext:
 
     @cached_property
     def corpus(self) -> Corpus:
-        """All editions in memory, each passage once; read when a generator first asks."""
+        """Return all editions in memory, each passage once; they are read on first access."""
         return Corpus(self.store)

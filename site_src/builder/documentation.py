@@ -46,13 +46,13 @@ class Document:
 
     @property
     def address(self) -> str:
-        """Address of its page from the site's root: `docs/tutorial/`."""
+        """Return the address of the document's page from the site's root: `docs/tutorial/`."""
         name = Path(self.source).stem.lower()
         return DOCUMENTATION_SHELF if name == "readme" else f"{DOCUMENTATION_SHELF}{name}/"
 
     @cached_property
     def title(self) -> str:
-        """Its first heading."""
+        """Return the document's first heading."""
         with self.path.open(encoding="utf-8") as file:
             first = file.readline()
         if not first.startswith("# "):
@@ -71,11 +71,11 @@ class Documentation:
         return (document for _, documents in self.groups for document in documents)
 
     def at(self, source: str) -> Document | None:
-        """Return the document of that path in the project."""
+        """Return the document with a path in the project; None where there is none."""
         return next((document for document in self if document.source == source), None)
 
     def contents(self) -> list[dict[str, Any]]:
-        """Return what the drawer and the contents at the side show, shaped as the contents of an edition."""
+        """Return the contents for the drawer and the sidebar, shaped as the contents of an edition."""
         return [
             {
                 "number": "",
@@ -89,11 +89,11 @@ class Documentation:
         ]
 
     def group_of(self, document: Document) -> str:
-        """Heading of the part of the contents that a document stands in."""
+        """Return the heading of the part of the contents to which a document belongs."""
         return next(heading for heading, documents in self.groups if document in documents)
 
     def find_beside(self, document: Document) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
-        """Address and title of the pages before and after one."""
+        """Return address and title of the pages before and after a document; None where there is none."""
         every = [None, *self, None]
         at = every.index(document)
         before, after = every[at - 1], every[at + 1]
@@ -101,7 +101,7 @@ class Documentation:
 
 
 def read_documentation(root: Path) -> Documentation:
-    """Finds the files of the documentation in a checkout of the project.
+    """Find the files of the documentation in a checkout of the project.
 
     Raises:
         PagesError: A file is missing, or one of the folder stands in no part of the contents.

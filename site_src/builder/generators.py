@@ -44,7 +44,7 @@ _FEW = 20
 
 
 def run_generators(context: BuildContext) -> None:
-    """Runs every generator.
+    """Run every generator.
 
     Raises:
         PagesError: A worker process was ended from outside.

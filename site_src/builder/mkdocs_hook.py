@@ -38,7 +38,7 @@ log = logging.getLogger("mkdocs.comprules")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Prepares pages and assets, and gives the theme its data."""
+    """Prepare pages and assets, and give the theme its data."""
     # sitemap.xml would hold today's date otherwise
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     folders = _find_folders(config)
@@ -66,7 +66,7 @@ def _read_config(path: Path) -> dict[str, Any]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the generated pages, the assets and the documentation to the hand-written pages."""
+    """Add the generated pages, the assets and the documentation to the hand-written pages."""
     folders = _find_folders(config)
     for folder, prefix, ignored in ((folders.pages, "", "theme.json"), (folders.assets, "assets/", "manifest.json")):
         for path in sorted(folder.rglob("*")):
@@ -84,9 +84,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, **_: object) -> str:
-    """Puts the drawings of the documentation into its pages, where the colours of the site are theirs.
+    """Put the drawings of the documentation into its pages, so that they take on the colours of the site.
 
-    What may be wider than the page is reached by the keyboard.
+    Also make what may be wider than the page reachable by keyboard.
     """
     if page.url.startswith(DOCUMENTATION_SHELF):
         html = html.replace("<pre><code", '<pre tabindex="0"><code')
@@ -97,7 +97,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, **_: object) ->
 
 
 def on_env(env: Environment, files: Files, **_: object) -> Environment:
-    """Leaves out what Material brings and nothing loads: its search, maps, and style sheets, which ours contain."""
+    """Leave out what Material brings and nothing loads: its search, maps, and style sheets, which ours contain."""
     for file in list(files):
         if re.match(r"assets/(javascripts/(lunr|workers)/|stylesheets/|images/)|.*\.map$", file.src_uri):
             files.remove(file)
@@ -105,7 +105,7 @@ def on_env(env: Environment, files: Files, **_: object) -> Environment:
 
 
 def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, **_: object) -> dict[str, Any]:
-    """Completes the front matter of hand-written pages."""
+    """Complete the front matter of hand-written pages."""
     if not page.meta.get("generated"):
         document = config.extra["documents"].at(page.file.src_uri)
         if document:
@@ -138,7 +138,7 @@ def _frame_of(document: Document, page: Page, documentation: Documentation) -> F
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Writes the pages that are none of mkdocs'."""
+    """Write the pages that mkdocs does not write."""
     site_dir, shell = Path(config.site_dir), config.extra["shell"]
     try:
         # mkdocs writes one of its own pages alone
@@ -159,7 +159,7 @@ def _show_progress(what: str) -> None:
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> LiveReloadServer:
-    """Builds again when the knowledge base or our sources change."""
+    """Watch the knowledge base and our sources, so that a change of them builds the site again."""
     root = Path(config.config_file_path).parent
     for watched in (_store_path(config), root / "site_src", root / "docs"):
         if watched.exists():

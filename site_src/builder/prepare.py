@@ -32,17 +32,17 @@ class Folders:
 
     @property
     def pages(self) -> Path:
-        """Generated Markdown pages, and `theme.json`."""
+        """Return the folder of generated Markdown pages and `theme.json`."""
         return self.base / "pages"
 
     @property
     def assets(self) -> Path:
-        """Style sheet, script, fonts, and `manifest.json` with their names."""
+        """Return the folder of style sheet, scripts, fonts, and `manifest.json` with their names."""
         return self.base / "assets"
 
 
 def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], None]) -> None:
-    """Brings the prepared parts up to date with the knowledge base and our sources.
+    """Bring the prepared parts up to date with the knowledge base and our sources.
 
     Raises:
         rules.store.StoreError: There is no usable knowledge base; the message says how to make one.
@@ -82,7 +82,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
 
 
 def page_sources() -> list[Path]:
-    """Return the files that decide what is on a page: our code, templates and the facts beside them.
+    """Return the files that determine what is on a page: our code, templates and the facts next to them.
 
     The code that reads documents and the command line are not among them: what they do is in the knowledge base.
     """
@@ -92,7 +92,7 @@ def page_sources() -> list[Path]:
 
 
 def _hash_files(paths: list[Path], *words: str) -> str:
-    """Hash over names and contents of files, and over words."""
+    """Return the hash over names and contents of files, and over words."""
     whole = hashlib.sha256("\0".join(words).encode())
     for path in paths:
         if path.is_file():

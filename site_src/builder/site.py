@@ -34,7 +34,7 @@ class SiteReport:
 
 
 def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) -> SiteReport:
-    """Builds the site from a knowledge base.
+    """Build the site from a knowledge base.
 
     The site is built beside `out` and then takes its place, so that a run that fails or is killed leaves the old one.
     Where `out` is a symbolic link, the folder that it leads to is replaced and the link stays.
@@ -73,7 +73,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
 def _run_mkdocs(
     config_file: Path, store_path: Path, site_dir: Path, parts: Path | None, progress: Callable[[str], None]
 ) -> None:
-    """Runs mkdocs as a library; its warnings are errors. The prepared parts go to `parts`, or to their usual place."""
+    """Run mkdocs as a library, with warnings as errors; the prepared parts go to `parts`, or to their usual place."""
     try:
         # here and not above: a `comprules` installed without the site still has its other commands
         from mkdocs.commands.build import build  # noqa: PLC0415

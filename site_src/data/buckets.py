@@ -48,7 +48,7 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
 
 
 def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
-    """Return what manifests and buckets must have in common to be read together: a hash of all words and their places.
+    """Return a hash of all passages and their buckets, which manifests and buckets must share to be read together.
 
     A cache may hold a manifest from before a new edition and a bucket from after it; read together, the number of a
     text would silently mean another one.
@@ -60,7 +60,7 @@ def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
 
 
 def bucket_documents(corpus: Corpus, names: Mapping[int, str], build: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Name and document of each bucket; `build` is what `build_of` returns."""
+    """Yield name and document of each bucket; `build` is what `build_of` returns."""
     members: dict[str, list[int]] = defaultdict(list)
     for text, name in names.items():
         members[name].append(text)
@@ -70,7 +70,7 @@ def bucket_documents(corpus: Corpus, names: Mapping[int, str], build: str) -> It
 
 
 def passage_json(passage: ShownPassage) -> dict[str, Any]:
-    """Return a passage; what it has not, is left out, except for its text."""
+    """Return a passage as JSON; fields without a value are left out, except for its text."""
     fields: dict[str, Any] = {} if passage.heading is None else {"heading": passage.heading}
     fields["text"] = passage.text
     if passage.examples:

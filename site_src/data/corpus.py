@@ -81,7 +81,7 @@ class Content:
 
     @property
     def rows(self) -> tuple[CorpusRow, ...]:
-        """Rules, then glossary entries."""
+        """Return the rules, then the glossary entries."""
         return (*self.rules, *self.glossary)
 
 
@@ -124,7 +124,7 @@ class Corpus:
         }
 
     def find_now(self, work: str, lineage: str | None) -> CorpusRow | None:
-        """Return the record with which a lineage stands in the newest edition of its work; None where it does not."""
+        """Return the record of a lineage in the newest edition of its work; None where that lacks the lineage."""
         return self._now[work].get(lineage) if lineage else None
 
     def is_newest(self, edition: str) -> bool:
@@ -199,7 +199,7 @@ def named_keys(resolution: Resolution) -> tuple[str, ...]:
 
 
 def passages_of_lineages(corpus: Corpus) -> Iterator[tuple[str | None, CorpusRow, str]]:
-    """(lineage, row, edition) of every passage at its first appearance, oldest edition first."""
+    """Yield (lineage, row, edition) of every passage at its first appearance, oldest edition first."""
     seen: set[int] = set()
     for edition, content in corpus.contents.items():
         for row in content.rows:

@@ -35,7 +35,7 @@ def manifest_document(
     buckets: Mapping[int, str],
     versions: Mapping[str, Sequence[Version]],
 ) -> dict[str, Any]:
-    """Return what stands in an edition: a row for each rule and glossary entry, with the place of its words.
+    """Return the manifest of an edition: a row for each rule and glossary entry, with the place of its words.
 
     Args:
         corpus: All editions.
@@ -92,7 +92,10 @@ def manifest_document(
 
 
 def moves_document(step: EditionStep) -> dict[str, Any]:
-    """What became of the records of an edition in the next; those not listed stand unchanged under their number."""
+    """Return what became of an edition's records in the next; those not listed are unchanged.
+
+    Unchanged means that the same words are under the same number.
+    """
     return {
         "from": step.previous,
         "to": step.edition,
@@ -103,13 +106,13 @@ def moves_document(step: EditionStep) -> dict[str, Any]:
 
 
 def terms_document(store: Store) -> list[dict[str, object]]:
-    """Renamed and retired terms, best first, as `comprules terms` tells of them."""
+    """Return renamed and retired terms, best first, as `comprules terms` prints them."""
     rows = store.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")  # noqa: S608 - fixed words only
     return terms_json([term_from(row) for row in rows], store.lineage_at)
 
 
 def announcements_document(history: HistorySource) -> dict[str, Any]:
-    """Return what the publisher's bulletins announced, with the lineages that are meant: enough for any two editions.
+    """Return what the publisher's bulletins announced, with the lineages meant: enough for any two editions.
 
     Args:
         history: Where lineages stand; announcements of editions that it lacks are left out.
@@ -139,7 +142,7 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
 def history_document(
     history: HistorySource, corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
 ) -> dict[str, Any]:
-    """Return every version of every lineage in columns: what it takes to compare any two editions.
+    """Return every version of every lineage in columns: all that is needed to compare any two editions.
 
     Args:
         history: Has the links.
@@ -202,7 +205,7 @@ def history_document(
 
 
 def _untold_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
-    """The links between two records of which no version tells: all but a lineage's way from one version to the next."""
+    """Yield the links between two records that no version shows: all but those from one version to the next."""
     in_versions = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
     for edition in history.edition_ids:
         for link in history.links(edition):
@@ -218,7 +221,7 @@ def _encode_passage(corpus: Corpus, number: int) -> Words:
 
 
 def _first_alike(numbers: Sequence[int], form: Callable[[int], Hashable]) -> list[int]:
-    """For each passage the first one with an equal form; 0 for that one itself."""
+    """Return for each passage the first one with an equal form; 0 where that is the passage itself."""
     firsts: dict[Hashable, int] = {}
     first_of = {number: firsts.setdefault(form(number), number) for number in dict.fromkeys(numbers)}
     return [0 if first_of[number] == number else first_of[number] for number in numbers]

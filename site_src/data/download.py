@@ -34,7 +34,7 @@ class Download:
 
 
 def compress(source: Path, target: Path) -> Download:
-    """Compresses a file; the same file gives the same bytes (with the same version of the library)."""
+    """Compress a file; the same file gives the same bytes (with the same version of the library)."""
     target.parent.mkdir(parents=True, exist_ok=True)
     whole, packed = hashlib.sha256(), hashlib.sha256()
     press = lzma.LZMACompressor(preset=LEVEL)

@@ -27,7 +27,7 @@ class EditionStep:
 
     @property
     def in_words(self) -> str:
-        """All of it in a line, as its comparison says it."""
+        """Return all changes of the step in a line, in the words of its comparison."""
         return " ".join(in_words(self.groups))
 
 

@@ -72,7 +72,7 @@ def announced_in(history: HistorySource, steps: Iterable[EditionStep]) -> Announ
 def write_feeds(
     site_dir: Path, corpus: Corpus, steps: Sequence[EditionStep], site_url: str, announced: Announced | None = None
 ) -> None:
-    """Writes the feed of editions and one for each chapter of the latest edition."""
+    """Write the feed of editions and one for each chapter of the latest edition."""
     latest = corpus.contents[corpus.latest]
     editions = [content for content in corpus.contents.values() if content.edition.work == latest.edition.work]
     in_words = {step.edition: step.in_words for step in steps}
@@ -94,7 +94,10 @@ def write_feeds(
 
 
 def build_feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) -> ET.ElementTree[ET.Element]:
-    """A feed as a document; `address` is its own, from the site's root. A feed without entries is as old as Atom."""
+    """Return a feed as a document; `address` is its own, from the site's root.
+
+    A feed without entries has the date of Atom itself.
+    """
     root = site_url or "../" * address.count("/")
     made = ET.Element(f"{{{ATOM}}}feed")
     entries = list(entries)
@@ -120,7 +123,7 @@ def build_feed(title: str, address: str, entries: Iterable[FeedEntry], site_url:
 
 
 def replace_forbidden(text: str) -> str:
-    """`text` with a replacement character for each that XML forbids."""
+    """Return `text` with a replacement character for each that XML forbids."""
     return _ILLEGAL.sub("\ufffd", text)
 
 
@@ -149,7 +152,7 @@ def _edition_entry(content: Content, in_words: str) -> FeedEntry:
 
 
 def _by_chapter(steps: Iterable[EditionStep]) -> dict[str, dict[str, list[Group]]]:
-    """The groups of each chapter by edition; of what only moved its references or its quotes, nothing is told."""
+    """Return the groups of each chapter by edition, without those that changed only references or typography."""
     by_chapter: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
     for step in steps:
         for group in step.groups:
@@ -190,7 +193,7 @@ def _describe_reason(titles: Sequence[str]) -> str:
 
 
 def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str, str]) -> str:
-    """`702.40a Storm: renumbered from 702.39a, wording`."""
+    """Return a change as a line: `702.40a Storm: renumbered from 702.39a, wording`."""
     keys, names = (group.new, headings) if group.new else (group.old, before)
     what = ", ".join(keys) + (f" {names[keys[0]]}" if keys[0] in names else "")
     kind = "" if group.kind == "kept" else KINDS[group.kind].word
@@ -201,7 +204,7 @@ def _format_line(group: Group, headings: Mapping[str, str], before: Mapping[str,
 
 
 def _map_headings(corpus: Corpus, content: Content) -> dict[str, str]:
-    """Return the heading each rule stands under, its own or that of the rule above it, by key."""
+    """Return the heading of each rule, its own or that of the rule above it, by key."""
     own = {row.key: corpus.passages[row.text].heading for row in content.rules}
     rows: Iterator[tuple[str, str | None]] = (
         (row.key, own[row.key] or own.get(row.parent or "")) for row in content.rules

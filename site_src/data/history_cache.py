@@ -39,17 +39,17 @@ class HistoryCache:
 
     @property
     def edition_ids(self) -> tuple[str, ...]:
-        """The ids of all editions, oldest first."""
+        """Return the ids of all editions, oldest first."""
         return self._store.edition_ids
 
     @property
     def works(self) -> Mapping[str, str]:
-        """The work of each edition."""
+        """Return the work of each edition."""
         return self._store.works
 
     @cached_property
     def aliases(self) -> dict[str, list[str]]:
-        """Former ids of each lineage."""
+        """Return the former ids of each lineage."""
         aliases: dict[str, list[str]] = defaultdict(list)
         for alias, lineage in self._store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
             aliases[lineage].append(alias)
@@ -76,11 +76,11 @@ class HistoryCache:
         return self._store.links_between(first, last)
 
     def lineages(self, edition: str) -> dict[str, str]:
-        """Key to lineage id, of all that is alive in an edition."""
+        """Return the lineage of each key in an edition."""
         return self._store.lineages(edition)
 
     def version_at(self, edition: str, key: str) -> Version | None:
-        """Return what bears a key in an edition."""
+        """Return the version that has a key in an edition; None without one."""
         versions = self._by_key.get(key, [])
         at = bisect_right(versions, edition, key=lambda version: version.first)
         for version in reversed(versions[:at]):
@@ -107,5 +107,5 @@ class HistoryCache:
         return max((version.last for version in self._by_key.get(key, ())), default=None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:
-        """SHA-256 of what is shown of a record."""
+        """Return the SHA-256 of the shown text of a record."""
         return self._store.text_sha256(edition, key)

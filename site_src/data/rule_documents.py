@@ -46,7 +46,7 @@ class RuleDocuments:
             yield lineage, self.lineage(lineage)
 
     def lineage(self, lineage: str) -> dict[str, Any]:
-        """Return the history of a lineage, as `comprules trace` tells it."""
+        """Return the history of a lineage, in the form of `comprules trace`."""
         traced = trace(self._history, lineage, hashed=False)
         now = traced.entries[-1].version.key if traced.status == "current" else None
         return {
@@ -79,7 +79,7 @@ class RuleDocuments:
         return self._corpus.passages[self._texts[edition, key]]
 
     def rules(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield every key that a rule of any edition of the Comprehensive Rules ever bore, and its document."""
+        """Yield every key that a rule of any edition of the Comprehensive Rules ever had, and its document."""
         latest = self._corpus.latest
         rows = {row.key: row for row in self._corpus.contents[latest].rules}
         work = self._corpus.contents[latest].edition.work
@@ -127,7 +127,7 @@ class RuleDocuments:
         }
 
     def _bearers_of(self, key: str, latest: str) -> list[dict[str, Any]]:
-        """The lineages that bore a key, in the order in which they first did; where each is now, or how it was last."""
+        """Return the lineages that had a key, in order of their first use; each with its present or last number."""
         bearers = []
         for lineage, spans in self._bearers.get(key, {}).items():
             last = self._history.by_lineage[lineage][-1]
@@ -144,7 +144,7 @@ class RuleDocuments:
 
 
 def _join_spans(spans: Sequence[Sequence[str]], corpus: Corpus) -> list[list[str]]:
-    """Runs of editions (first, last), those that follow on one another made one."""
+    """Return runs of editions (first, last), with adjacent runs joined."""
     joined: list[list[str]] = []
     for first, last in spans:
         if joined and corpus.contents[first].previous == joined[-1][1]:

@@ -15,7 +15,7 @@ HEAD = 4096
 
 
 def write_sitemap(context: BuildContext) -> None:
-    """Lists the pages that may be listed. To be called when all pages are written.
+    """List the pages that may be listed in `sitemap.xml`, and write `robots.txt`; call it after all pages are written.
 
     A sitemap has whole addresses: without the site's (`COMPRULES_SITE_URL`) there is none, nor the empty one that
     mkdocs writes.

@@ -35,7 +35,7 @@ ROOT = "api/v1/"
 
 
 def write_data(context: BuildContext) -> Download:
-    """Writes the data, the feeds and the download; returns what the download is.
+    """Write the data, the feeds and the download; return the facts about the download.
 
     The same knowledge base gives the same bytes.
     """
@@ -83,6 +83,6 @@ def _of_rules(made: RuleDocuments) -> Iterator[tuple[str, Any]]:
 
 
 def write_json(target: Path, document: object) -> None:
-    """Writes a document as compact JSON in UTF-8."""
+    """Write a document as compact JSON in UTF-8."""
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -30,7 +30,7 @@ _ORDINAL = re.compile(r"#\d+$")
 
 
 def home_of(key: str) -> str:
-    """Return what the page of a key is named after: `702.40a` → `702.40`, `A.2.1` → `A.2`, `glossary:Storm` → itself.
+    """Return the name of a key's page: `702.40a` → `702.40`, `A.2.1` → `A.2`, `glossary:Storm` → itself.
 
     A misprinted number goes where its regular beginning leads: `408.f` → `408`.
     """
@@ -50,22 +50,25 @@ def history_page(key: str) -> str:
 
 
 def history_place(key: str) -> SitePlace:
-    """Return where the history of what bears a key, or bore it last, stands: `history/702.40/#702.40a`."""
+    """Return the place of the history of the lineage that has a key, or had it last: `history/702.40/#702.40a`."""
     return SitePlace(history_page(key), "" if is_term(key) else anchor_of(key))
 
 
 def lineage_anchor(lineage: str) -> str:
-    """The anchor of one lineage on the page of its last number: `502.30a@2003-07-01`, `glossary.Storm@2003-07-01`."""
+    """Return the anchor of a lineage on its page: `502.30a@2003-07-01`, `glossary.Storm@2003-07-01`.
+
+    The page is that of its last number.
+    """
     return segment_of(lineage)
 
 
 def id_page(lineage: str) -> str:
-    """Return the address of a lineage, for ever: `id/502.30a@2003-07-01/`."""
+    """Return the permanent address of a lineage: `id/502.30a@2003-07-01/`."""
     return f"{ID_SHELF}{segment_of(lineage)}/"
 
 
 def neighbourhood_place(key: str) -> SitePlace:
-    """Return where the neighbourhood of a rule or a glossary entry is drawn: `pictures/neighbourhood/7/#702.40`.
+    """Return the place of the drawing of a record's neighbourhood: `pictures/neighbourhood/7/#702.40`.
 
     Args:
         key: Of the record; subrules have that of their rule.
@@ -76,7 +79,7 @@ def neighbourhood_place(key: str) -> SitePlace:
 
 
 def segment_of(lineage: str) -> str:
-    """Return the id of a lineage as a part of an address, that is a file's name everywhere: no two ids share one.
+    """Return the id of a lineage as a unique part of an address, which every file system takes as a file name.
 
     A number and its date stand as they are. In a glossary entry's id a blank is `_`, `#` is `~`, `glossary:` is
     `glossary.`, and any other sign is its UTF-8 in hexadecimal after `=`, as in quoted-printable.
@@ -91,7 +94,10 @@ def keyword_page(heading: str) -> str:
 
 
 def _make_slug(words: str) -> str:
-    """Early editions print a straight apostrophe where later ones have a curly one: that is no other word."""
+    """Return words as a slug in short parts, with straight apostrophes.
+
+    Early editions print a straight apostrophe where later ones have a curly one; both must have the same page.
+    """
     return in_short_parts(slug(words.replace("’", "'")))
 
 

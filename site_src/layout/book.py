@@ -34,7 +34,7 @@ class SitePlace:
     anchor: str = ""
 
     def seen_from(self, page: str) -> str:
-        """The relative address that leads here from `page`, an address from the root (empty for the start page)."""
+        """Return the relative address of this place from `page`, an address from the root (empty: the start page)."""
         fragment = f"#{self.anchor}" if self.anchor else ""
         if page == self.page:
             return fragment or "."
@@ -59,7 +59,7 @@ class BookPage:
 
     @property
     def address(self) -> str:
-        """From the site's root: `cr/702.40/`."""
+        """Return the page's address from the site's root: `cr/702.40/`."""
         return f"{self.shelf}{self.number}/"
 
 
@@ -72,12 +72,12 @@ class BookChapter:
 
     @property
     def number(self) -> str:
-        """`702`."""
+        """Return the chapter's number: `702`."""
         return self.page.number
 
     @property
     def heading(self) -> str | None:
-        """The chapter's title."""
+        """Return the chapter's title."""
         return self.page.heading
 
 
@@ -100,12 +100,12 @@ class BookTerm:
 
     @property
     def letter(self) -> str:
-        """`s`; `other` for what begins with no letter from a to z."""
+        """Return the letter of the entry: `s`; `other` where the entry begins with no letter from a to z."""
         return self.anchor[0] if self.anchor[0].isalpha() else "other"
 
     @property
     def page(self) -> str:
-        """The page of its letter: `glossary/s/`."""
+        """Return the page of the entry's letter: `glossary/s/`."""
         return f"{GLOSSARY_SHELF}{self.letter}/"
 
 
@@ -119,11 +119,11 @@ class Book:
 
     @property
     def chapters(self) -> tuple[BookChapter, ...]:
-        """All chapters, in order."""
+        """Return all chapters, in order."""
         return tuple(chapter for section in self.sections for chapter in section.chapters)
 
     def places(self) -> dict[str, SitePlace]:
-        """Place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
+        """Return the place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
         places: dict[str, SitePlace] = {}
         for section in self.sections:
             places.update({rule.key: SitePlace(self.shelf, anchor_of(rule.key)) for rule in section.rules})
@@ -140,18 +140,18 @@ _TOO_LONG = re.compile(r".{200}(?=.)")
 
 
 def anchor_of(key: str) -> str:
-    """Return the id of a rule on its page: its number, and `502.35b-2` for the second rule so numbered."""
+    """Return the id of a rule on its page: its number, and `502.35b-2` for the second rule with that number."""
     return key.replace("#", "-")
 
 
 def slug(term: str) -> str:
-    """`Mana Ability` → `mana-ability`; `term` where no letter or digit is left."""
+    """Return a term as part of an address: `Mana Ability` → `mana-ability`; `term` without any letter or digit."""
     plain = unicodedata.normalize("NFKD", term).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "term"
 
 
 def in_short_parts(name: str) -> str:
-    """Return a name as a part of an address: one that is too long for a file system goes on in folders below.
+    """Return a name as a part of an address; a name too long for a file system continues in folders below.
 
     File systems take 255 bytes. Nothing is cut off, so two names never share an address, and it follows from the name.
     """
@@ -159,7 +159,7 @@ def in_short_parts(name: str) -> str:
 
 
 def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
-    """Lays an edition out in pages; every rule and entry gets exactly one place, also under a misprinted number."""
+    """Lay an edition out in pages; every rule and entry gets exactly one place, also under a misprinted number."""
     by_section: dict[str, list[Rule]] = {}
     for rule in rules:
         by_section.setdefault(section_of(rule.number), []).append(rule)
@@ -168,12 +168,12 @@ def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
 
 
 def section_of(number: str) -> str:
-    """Return the section a number stands in: `702.40a` → `7`. Misprinted numbers (`408.f`) have one like all others."""
+    """Return the section of a number: `702.40a` → `7`. Misprinted numbers (`408.f`) have one like all others."""
     return number[:1]
 
 
 def chapter_of(number: str) -> str:
-    """Return the chapter a number stands in: `702.40a` → `702`."""
+    """Return the chapter of a number: `702.40a` → `702`."""
     return number.partition(".")[0]
 
 
@@ -206,12 +206,12 @@ def _make_chapter(number: str, rules: Sequence[Rule]) -> BookChapter:
 
 
 def heading_of(number: str, rules: Iterable[Rule]) -> str | None:
-    """Return the heading of a number among some rules, None where it has none."""
+    """Return the heading of a number among some rules; None where it has none."""
     return next((rule.heading for rule in rules if rule.number == number), None)
 
 
 def free_anchor(base: str, used: set[str]) -> str:
-    """Return an anchor of which a page has no second one: `base`, or `base-2` and so on; it is used from then on."""
+    """Return an anchor that is free on a page, and mark it as used: `base`, or `base-2` and so on."""
     anchor, suffix = base, 2
     while anchor in used:
         anchor = f"{base}-{suffix}"
@@ -221,6 +221,6 @@ def free_anchor(base: str, used: set[str]) -> str:
 
 
 def _make_terms(glossary: Iterable[GlossaryEntry]) -> tuple[BookTerm, ...]:
-    """Anchors are slugs; a second entry with the same slug gets `-2`, in the order of the glossary."""
+    """Return entries with slugs as anchors; a second entry with the same slug gets `-2`, in glossary order."""
     used: set[str] = set()
     return tuple(BookTerm(entry, free_anchor(slug(entry.term), used)) for entry in glossary)

@@ -67,7 +67,7 @@ def _make_part(name: str, old: str | None, new: str) -> ComparedPart:
 
 
 def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[ComparedPart]:
-    """Examples, or notes: each paired with what it was."""
+    """Yield the parts of examples, or notes, each compared with its former text."""
     if olds is None or tuple(olds) == tuple(news):
         yield from (_make_part(name, None, new) for new in news)
         return
@@ -88,7 +88,7 @@ def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> 
 
 
 def mark_segments(parts: Sequence[Segment]) -> Markup:
-    """Segments as text with `<ins>` and `<del>`."""
+    """Return segments as text with `<ins>` and `<del>`."""
     return Markup("".join(map(_tag_segment, parts)))  # noqa: S704 - of markup
 
 

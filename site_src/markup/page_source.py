@@ -62,7 +62,7 @@ class PageSource:
     next: tuple[str, str] | None = None
 
     def frame(self, latest: Edition) -> Frame:
-        """Return what the page tells its frame."""
+        """Return the page's frame."""
         address = re.sub(r"(^|/)index$", r"\1", self.path.removesuffix(".md"))
         words = edition_in_words(self.edition)
         return Frame(
@@ -87,7 +87,7 @@ class PageSource:
 
 
 def make_environment() -> Environment:
-    """Jinja2 with everything escaped, and nothing undefined passed over in silence; it knows `set_symbol`."""
+    """Return a Jinja2 environment that escapes everything, fails at undefined names and knows `set_symbol`."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -101,7 +101,7 @@ def make_environment() -> Environment:
 
 
 def one_block(html: str) -> str:
-    """`html` without blank lines and indentation, so that Markdown takes it as one block and changes nothing in it.
+    """Return `html` without blank lines and indentation, so that Markdown takes it as one block, unchanged.
 
     Raises:
         PagesError: A line starts with anything but a tag: Markdown might take it for its own.
@@ -115,7 +115,7 @@ def one_block(html: str) -> str:
 
 
 def front_matter(page: PageSource, latest: Edition) -> str:
-    """Return what the frame is told of a page, as YAML; every string in ASCII, each value on a line of its own."""
+    """Return the front matter of a page, as YAML; every string in ASCII, each value on its own line."""
     lines = [f"{name}: {yaml_value(value)}" for name, value in page.frame(latest).meta().items()]
     return "\n".join(["---", *lines, "---", "", ""])
 
@@ -130,6 +130,6 @@ def yaml_value(value: object) -> str:
 
 
 def yaml_string(text: str) -> str:
-    """`text` as a double-quoted YAML string in ASCII, whatever it holds."""
+    """Return `text` as a double-quoted YAML string in ASCII, whatever its characters."""
     plain = (char if " " <= char <= "~" and char not in '"\\' else f"\\U{ord(char):08x}" for char in text)
     return f'"{"".join(plain)}"'

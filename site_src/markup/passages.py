@@ -30,7 +30,7 @@ CONTROLS = {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;", "\x02": "&#2;", "\x03": 
 
 
 def text_html(text: object) -> Markup:
-    """`text` escaped so that neither Markdown nor HTML sees anything but characters. Markup is passed through."""
+    """Escape `text` so that Markdown and HTML see nothing but characters; markup is passed through."""
     if isinstance(text, Markup):
         return text
     escaped = escape(str(text))
@@ -44,23 +44,23 @@ def text_html(text: object) -> Markup:
 
 @cache
 def symbols() -> dict[str, str]:
-    """Class of each symbol that can be drawn: `{W/U}` → `sym-wu`."""
+    """Return the class of each symbol that can be drawn: `{W/U}` → `sym-wu`."""
     table: dict[str, Any] = json.loads(SYMBOLS.read_text(encoding="utf-8"))
     return {symbol: symbol_class(symbol) for symbol in table}
 
 
 def symbol_class(symbol: str) -> str:
-    """`{W/U}` → `sym-wu`; the same rule names the classes in `assets/build.mjs`."""
+    """Return the class of a symbol: `{W/U}` → `sym-wu`; the same rule names the classes in `assets/build.mjs`."""
     return "sym-" + re.sub(r"[^a-z0-9]", "", symbol.lower())
 
 
 def plain_title(heading: str | None) -> str:
-    """Return a heading where nothing can be set in italics: without the underscores that stand for them."""
+    """Return a heading for places without italics: without the underscores that mark them."""
     return _DRAWN.sub(lambda match: match["italic"] or match[0], heading) if heading else "Untitled"
 
 
 def symbols_html(text: str) -> Markup:
-    """`text` escaped, with its symbols drawn and its `_italics_` set; what is printed stays as text.
+    """Return `text` escaped, with its symbols drawn and its `_italics_` set; what is printed remains as text.
 
     A symbol keeps its plain form for copying and for screen readers; the underscores are there, but not seen.
     """
@@ -160,7 +160,7 @@ def problem_of(resolution: Resolution) -> str:
 
 
 def problems_of(references: Sequence[Resolution]) -> tuple[tuple[str, str], ...]:
-    """(referring words, what is wrong) of the references among `references` that lead nowhere or into doubt."""
+    """Return (referring words, what is wrong) of the references whose resolution is not ok."""
     return tuple(
         (resolution.reference.raw, problem_of(resolution)) for resolution in references if resolution.status != "ok"
     )

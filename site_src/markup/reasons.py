@@ -32,7 +32,7 @@ def bulletin_page(bulletin: str) -> str:
 
 
 def reasons_of(announcements: Iterable[Announcement]) -> tuple[Reason, ...]:
-    """Return the bulletins that made some announcements, in their order, each with all that it says."""
+    """Return the bulletins that made some announcements, in their order, each with all that it states."""
     subjects: dict[str, tuple[str, list[str]]] = {}
     for announcement in announcements:
         bulletin = bulletin_of(announcement)

@@ -8,12 +8,12 @@ from markupsafe import Markup
 
 
 def set_class(code: str) -> str:
-    """`M10` → `m10`: how a set is called in the style sheet and in Keyrune."""
+    """Return the name of a set in the style sheet and in Keyrune: `M10` → `m10`."""
     return re.sub(r"[^a-z0-9]", "", code.lower())
 
 
 def set_symbol(code: str | None, name: str | None = None, *, beside: bool = False) -> Markup:
-    """Return the symbol of a set, heard as its name and copied as its code; nothing for an edition without a set.
+    """Return the symbol of a set, read aloud as its name and copied as its code; nothing for an edition without a set.
 
     Args:
         code: Of the set: `M10`.

@@ -114,7 +114,7 @@ class Frame:
     indexed: bool = True
 
     def meta(self) -> dict[str, Any]:
-        """What the templates read as `page.meta`. `title` and `description` are HTML, as Material prints them."""
+        """Return what the templates read as `page.meta`; `title` and `description` are HTML for Material."""
         old = self.edition_words is not None and self.of_the_rules
         hidden = [] if self.shelf or self.contents else ["navigation"]
         if not self.toc and not self.here:
@@ -148,9 +148,9 @@ class Frame:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing but its folder, title and description tells its frame from that of another page.
+        """Return whether the page's frame differs from other pages' only in folder, title and description.
 
-        Not so near the root, where links of the frame lead, nor where the frame lists pages or says more of this one.
+        False near the root, where links of the frame lead, and where the frame lists pages or has more of this page.
         """
         own = (self.contents, self.toc, self.shelf, self.here, self.section, self.previous, self.next)
         deep = self.address.endswith("/") and self.address.count("/") > 1
@@ -249,7 +249,7 @@ class Shell:
         return self.render_page(frame, body)
 
     def render_page(self, frame: Frame, body: Markup | str) -> str:
-        """Return a whole page, with all that a frame can say.
+        """Return a whole page, with everything that a frame can have.
 
         Raises:
             KeyError: There is no script or style sheet of a name that it says.
@@ -277,7 +277,7 @@ class Shell:
         return str(template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or "."))
 
     def context(self, frame: Frame, body: Markup | str) -> tuple[SimpleNamespace, dict[str, Any]]:
-        """Return what the template is given as `page` and `config`, as mkdocs gives them."""
+        """Return the values of `page` and `config` for the template, as mkdocs passes them."""
         for kind, names in (("pages", frame.scripts), ("styles", frame.styles)):
             for name in names:
                 _ = self.assets[kind][name]
@@ -306,12 +306,12 @@ class Shell:
         return page, config
 
     def description(self, frame: Frame) -> str:
-        """Return what a page without a description of its own is described as."""
+        """Return the description of a page that has none of its own."""
         words = frame.edition_words or self.facts["latest"]["words"]
         return f"{frame.title or 'The rules of Magic: The Gathering'}. {words}."
 
     def write(self, site_dir: Path, address: str, html: str) -> None:
-        """Writes a page to its place in the site; an address that ends in a slash is a folder with an `index.html`."""
+        """Write a page to its place in the site; an address that ends in a slash is a folder with an `index.html`."""
         target = site_dir / address / "index.html" if address.endswith("/") or not address else site_dir / address
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(html, encoding="utf-8")
@@ -324,7 +324,7 @@ _PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
 
 @cache
 def _load_theme() -> tuple[Any, Any]:
-    """Return the environment that mkdocs itself renders the theme in, and the theme as mkdocs.yml sets it."""
+    """Return the environment in which mkdocs renders the theme, and the theme as mkdocs.yml sets it."""
     # here and not above: a `comprules` installed without the site still has its other commands
     from mkdocs.theme import Theme  # noqa: PLC0415
     from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415

@@ -47,7 +47,7 @@ class Sort:
 
 @cache
 def sorts() -> tuple[Sort, ...]:
-    """Return all sorts, in the order in which they are told."""
+    """Return all sorts, in the order in which pages list them."""
     return tuple(Sort(**load) for load in json.loads(_FILE.read_text(encoding="utf-8")))
 
 
@@ -64,7 +64,7 @@ def count_sorts(groups: Iterable[Group]) -> Counter[str]:
 
 
 def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
-    """Return what changed, as sentences: of the rules, of the glossary, and what is hidden at first.
+    """Return what changed, as sentences: in the rules, in the glossary, and what is hidden at first.
 
     `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: 72 in references only.`
     """
@@ -84,7 +84,7 @@ def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
 
 
 def _describe_counts(counts: Counter[str], opening: str, noun: tuple[str, str]) -> str:
-    """`12 rules added, 5 reworded.`: the first figure says what it counts."""
+    """Return counts as a sentence: `12 rules added, 5 reworded.`; only the first figure has a noun."""
     parts: list[str] = []
     for sort in sorts():
         if sort.shown and counts[sort.name]:

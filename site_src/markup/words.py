@@ -38,7 +38,7 @@ VARIANTS: dict[VariantKind, str] = {
 
 
 def date_in_words(iso: str) -> str:
-    """`2026-04-17` → `17 April 2026`.
+    """Return a date in words: `2026-04-17` → `17 April 2026`.
 
     Raises:
         ValueError: `iso` is not an ISO date.
@@ -48,12 +48,12 @@ def date_in_words(iso: str) -> str:
 
 
 def span_in_words(first: str, last_day: str | None) -> str:
-    """`11 July 2009 to 30 September 2010`; `since 11 July 2009` where there is no last day."""
+    """Return a span in words: `11 July 2009 to 30 September 2010`; `since 11 July 2009` without a last day."""
     return f"{date_in_words(first)} to {date_in_words(last_day)}" if last_day else f"since {date_in_words(first)}"
 
 
 def when_in_words(day: str) -> str:
-    """Return a date as exactly as it is known: `1998-02-03` → `3 February 1998`, `1997-01` → `January 1997`, `1994`."""
+    """Return a date as exactly as known: `1998-02-03` → `3 February 1998`, `1997-01` → `January 1997`, `1994`."""
     year, _, month = day.partition("-")
     if not month:
         return year
@@ -61,21 +61,24 @@ def when_in_words(day: str) -> str:
 
 
 def work_in_words(edition: Edition) -> str:
-    """`Rulings summary`; empty for the Comprehensive Rules, which most editions are of."""
+    """Return the name of a work, such as `Rulings summary`; empty for the Comprehensive Rules."""
     return "" if edition.work == COMPREHENSIVE_RULES else edition.work.replace("-", " ").capitalize()
 
 
 def edition_in_words(edition: Edition) -> str:
-    """`Edition of 17 April 2026, Secrets of Strixhaven`, without the set where none is known; a work by its name."""
+    """Return an edition in words: `Edition of 17 April 2026, Secrets of Strixhaven`.
+
+    The set is left out where none is known; other works have their own name.
+    """
     name = edition.set_name or edition.set_code
     return f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}" + (f", {name}" if name else "")
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:
-    """`1 rule`, `3,059 rules`."""
+    """Return a number with its noun: `1 rule`, `3,059 rules`."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 def size_in_words(size: int) -> str:
-    """Return a size in bytes, in kB of a thousand bytes from 1,000 on."""
+    """Return a size given in bytes, in kB of a thousand bytes from 1,000 on."""
     return count(size, "byte") if size < 1000 else f"{size / 1000:,.0f} kB"

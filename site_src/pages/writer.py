@@ -76,11 +76,11 @@ class Writer:
         yield from self._summary_writer.pages()
 
     def contents(self) -> list[dict[str, Any]]:
-        """Sections, chapters and rules, for the contents of every page (a data file of the theme)."""
+        """Return sections, chapters and rules, for the contents of every page (a data file of the theme)."""
         return contents_of(self.book)
 
     def summary_contents(self) -> list[dict[str, Any]]:
-        """Return the same of the rulings summary; empty without one."""
+        """Return the contents of the rulings summary; empty without one."""
         return [content for issue in self.summary.issues for content in contents_of(issue.book)]
 
     def _render(self, template: str, values: Mapping[str, Any]) -> str:
@@ -100,7 +100,7 @@ class Writer:
         return PageSource("index.md", "", self._render("start.html.j2", values), self.latest, shelf="")
 
     def _describe_news(self) -> dict[str, str] | None:
-        """Return what the latest edition changed, and where that is told; None for an edition without one before it."""
+        """Return what the latest edition changed, and the address of the comparison; None for the first edition."""
         step = self._steps.get(self.latest.id)
         return {"words": step.in_words, "href": pair_address(step.previous, step.edition)} if step else None
 
@@ -246,16 +246,16 @@ class Writer:
         return {step.edition: step for step in steps_of(self._store)}
 
     def _is_read_here(self, edition: Edition) -> bool:
-        """Return whether its page shows every rule as of then; the rulings summary has pages of its own for that."""
+        """Return whether the edition's page shows all its rules; the rulings summary has its own pages for that."""
         return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
 
     def _place_of(self, edition: str, key: str) -> SitePlace:
-        """Return where a rule of any edition stands: the page of the edition, where its text is not on the site."""
+        """Return the place of a rule of any edition: the edition's page where the site does not show its text."""
         place = self.linker.places.get(key) if edition == self.latest.id else None
         return place or SitePlace(f"e/{edition}/")
 
     def _text_of(self, edition: Edition) -> str | None:
-        """Return where the text of an edition begins, as seen from its page; None where the site does not show it."""
+        """Return the address of an edition's text, as seen from its page; None where the site does not show it."""
         here = f"e/{edition.id}/"
         if edition.id == self.latest.id:
             return SitePlace(RULES_SHELF).seen_from(here)
@@ -265,13 +265,13 @@ class Writer:
 
 
 def _list_parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Anchor and words of the parts that the page of an edition has."""
+    """Return anchor and words of the parts that the page of an edition has."""
     parts = (*EDITION_PARTS, ("index", "Index")) if values["index"] else EDITION_PARTS
     return [(f"#{anchor}", words) for anchor, words in parts]
 
 
 def _lower_first(words: str) -> str:
-    """`Edition of …` → `edition of …`, within a sentence."""
+    """Return words for use within a sentence: `Edition of …` → `edition of …`."""
     return words[:1].lower() + words[1:]
 
 
@@ -291,7 +291,7 @@ def legislation(page: BookPage, edition: Edition) -> dict[str, Any]:
 
 
 def by_letter(pages: Sequence[BookPage], seen_from: str) -> list[tuple[str, list[NumberedLink]]]:
-    """Links to pages by the first letter of their headings, A to Z; what begins otherwise comes first, as `#`."""
+    """Return links to pages by the first letter of their headings, A to Z; all others come first, as `#`."""
     letters: dict[str, list[NumberedLink]] = {}
     for page in sorted(pages, key=lambda book_page: ((book_page.heading or "").casefold(), book_page.number)):
         initial = (page.heading or "")[:1].upper()
@@ -302,27 +302,27 @@ def by_letter(pages: Sequence[BookPage], seen_from: str) -> list[tuple[str, list
 
 
 def letter_name(letter: str) -> str:
-    """`s` → `S`; what begins with no letter is called `0–9`."""
+    """Return the name of a letter's page: `s` → `S`; `0–9` for headings that begin with no letter."""
     return letter.upper() if len(letter) == 1 else "0–9"
 
 
 def letter_link(letter: str) -> tuple[str, str]:
-    """Address and words of a letter's page."""
+    """Return address and words of a letter's page."""
     return f"{GLOSSARY_SHELF}{letter}/", f"Glossary: {letter_name(letter)}"
 
 
 def neighbour(page: BookPage | None) -> tuple[str, str] | None:
-    """Address and words of a page to turn to."""
+    """Return address and words of an adjacent page."""
     return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
 
 
 def edition_link(neighbour: Mapping[str, str] | None) -> tuple[str, str] | None:
-    """Address and words of an edition to turn to."""
+    """Return address and words of an adjacent edition."""
     return (f"e/{neighbour['id']}/", f"Edition of {neighbour['words']}") if neighbour else None
 
 
 def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the contents of an edition that is read on its own page; every address is an anchor of that page."""
+    """Return the contents of an edition that its own page shows; every address is an anchor of that page."""
     sections: list[dict[str, Any]] = []
     for row in rows:
         entry = {"number": row["number"], "heading": plain_title(row["heading"]), "address": f"#{row['number']}"}
@@ -334,7 +334,7 @@ def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def contents_of(book: Book) -> list[dict[str, Any]]:
-    """Sections, chapters and rules of a work, as the drawer and the lists at the side show them."""
+    """Return sections, chapters and rules of a work for the drawer and the sidebar."""
     return [
         {
             "number": section.number,
@@ -372,13 +372,13 @@ def _rules_of(chapter: BookChapter) -> list[dict[str, str]]:
 
 
 def first_words(text: str) -> str:
-    """`A player whose life total …`: what stands for a rule without a heading."""
+    """Return the first words of a rule without a heading: `A player whose life total …`."""
     words = text.split(None, FIRST_WORDS)
     return " ".join(words[:FIRST_WORDS]) + (" …" if len(words) > FIRST_WORDS else "")
 
 
 def write_pages(store: Store, folder: Path) -> Writer:
-    """Writes every page and the data file of the contents into `folder`, which must be empty or missing."""
+    """Write every page and the data file of the contents into `folder`, which must be empty or missing."""
     writer = Writer(store)
     for page in writer.pages():
         target = folder / page.path

@@ -24,7 +24,7 @@ def write_jump_table(
     editions: Iterable[Edition] = (),
     leads: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Writes what the search box needs for a direct answer, as compact JSON.
+    """Write what the search box needs for a direct answer, as compact JSON.
 
     Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
     "terms": [["Layer", "glossary/#layer", "613"]], "past": {"2009-05-01": "502.30 502.30a"},
@@ -71,7 +71,7 @@ def write_jump_table(
 
 
 def _list_headings(book: Book) -> list[tuple[str, str]]:
-    """Return every heading with the number that it stands at, in the order of the edition."""
+    """Return every heading with its number, in the order of the edition."""
     headings: list[tuple[str, str]] = []
     for section in book.sections:
         headings += [(section.heading, section.number)] if section.heading else []
@@ -88,7 +88,7 @@ def _term_row(term: BookTerm, place: SitePlace, leads: Mapping[str, str]) -> lis
 
 
 def leads_of(references: Iterable[Resolution]) -> dict[str, str]:
-    """Return the rule that a glossary entry refers to, by the entry's key, where it refers to one alone."""
+    """Return the only rule to which a glossary entry refers, by the entry's key; entries with several have none."""
     targets: dict[str, set[str]] = {}
     for reference in references:
         if is_term(reference.reference.source):
@@ -99,7 +99,10 @@ def leads_of(references: Iterable[Resolution]) -> dict[str, str]:
 
 
 def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:
-    """The numbers that edition `latest` has not, by the last edition of the same work that had them, oldest first."""
+    """Return the numbers that edition `latest` lacks, by the last edition of the same work that had them.
+
+    The oldest editions come first.
+    """
     rows = store.select(
         """SELECT max(edition) AS last, number FROM rules
            WHERE edition IN (SELECT id FROM editions WHERE work = (SELECT work FROM editions WHERE id = ?))
@@ -114,7 +117,7 @@ def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:
 
 
 def reused_numbers(store: Store, latest: str) -> list[str]:
-    """Return the numbers of edition `latest` that were other rules' before."""
+    """Return the numbers of edition `latest` that other rules had before."""
     rows = store.select(
         """SELECT DISTINCT key FROM versions AS now WHERE last_edition = ? AND key NOT LIKE 'glossary:%' AND EXISTS (
                SELECT 1 FROM versions AS once JOIN editions ON editions.id = once.first_edition

@@ -14,12 +14,12 @@ from site_src.layout.term_pages import TermPages
 
 
 def terms_of(store: Store) -> tuple[Term, ...]:
-    """Renamed and retired terms, the surest first."""
+    """Return renamed and retired terms, the most certain first."""
     return tuple(map(term_from, store.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")))  # noqa: S608 - fixed words only
 
 
 def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
-    """Return a row for each form of each confirmed term, as `jump.json` has them.
+    """Return a row for each form of each confirmed term, in the form of `jump.json`.
 
     Returns:
         Old words, first edition without them, kind (`renamed`, `split`, `retired`), address of the term's page, and

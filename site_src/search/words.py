@@ -25,7 +25,7 @@ from site_src.data.corpus import Corpus, ShownPassage
 
 
 def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]]:
-    """`now.json` and `past.json`."""
+    """Return the documents `now.json` and `past.json`."""
     latest = corpus.contents[corpus.latest]
     numbers: dict[Words, int] = {}
     records = []
@@ -63,7 +63,7 @@ def _trim_words(words: Words) -> list[Any]:
 def _encode_lineages(
     store: Store, corpus: Corpus, editions: list[str], numbers: dict[Words, int], after: int
 ) -> list[tuple[str, list[tuple[str, int, int, int]]]]:
-    """Return the runs of each lineage; passages that are new here get the numbers from `after` on."""
+    """Return the runs of each lineage; new passages get the numbers from `after` on."""
     at = {edition: place for place, edition in enumerate(editions)}
     texts: dict[str, Mapping[str, int]] = {
         edition: {row.key: row.text for row in corpus.contents[edition].rows} for edition in editions

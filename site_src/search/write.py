@@ -15,7 +15,7 @@ SEARCH = "search/"
 
 
 def write_search(context: BuildContext) -> None:
-    """Writes them."""
+    """Write the search page and the words that it searches."""
     context.progress("writing the words of all editions")
     documents = words_documents(context.store, context.corpus)
     for name, document in zip(("now", "past"), documents, strict=True):

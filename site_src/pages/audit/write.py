@@ -65,7 +65,7 @@ class FaultRow:
 
 
 def write_audit(context: BuildContext) -> None:
-    """Writes the page of all faults and one for each edition, also where it has none to tell."""
+    """Write the page of all faults and a page for each edition, also where it has none."""
     editions = context.store.editions_of(COMPREHENSIVE_RULES)
     context.progress("auditing the editions")
     faults = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
@@ -90,7 +90,7 @@ def _write_all(
     editions: Sequence[str],
     by_edition: dict[str, list[AuditFault]],
 ) -> None:
-    """Each fault once, as it stands in the last edition that has it; what stands today comes first."""
+    """Write the page of all faults, each once, as in the last edition that has it, with current ones first."""
     # numbers as the newest of the editions has them
     rows = [_make_row(max(run, key=lambda fault: fault.edition), AUDIT_SHELF, editions) for run in by_run(faults)]
     rows.sort(key=lambda row: (row.until, row.since), reverse=True)

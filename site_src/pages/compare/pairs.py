@@ -42,7 +42,7 @@ _TITLE_WORDS = 9
 
 
 def pair_address(old: str, new: str) -> str:
-    """`compare/2009-05-01..2009-07-11/`."""
+    """Return the address of a comparison: `compare/2009-05-01..2009-07-11/`."""
     return f"{COMPARE_SHELF}{old}..{new}/"
 
 
@@ -94,7 +94,7 @@ class View:
 
     @property
     def stayed(self) -> bool:
-        """Whether it has the number that it had."""
+        """Return whether the change keeps its number."""
         return [side.number for side in self.old] == [pair_side.number for pair_side in self.new]
 
 
@@ -134,17 +134,17 @@ class Pair:
 
     @property
     def total(self) -> int:
-        """How many changes there are."""
+        """Return the number of changes."""
         return sum(number for _, number in self.counts)
 
     @property
     def at_first(self) -> int:
-        """How many of them are shown at first."""
+        """Return how many of the changes are shown at first."""
         return sum(number for sort, number in self.counts if sort.shown)
 
 
 def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
-    """Compares an edition with the one before it."""
+    """Compare an edition with the one before it."""
     changes = differences(store, old.id, new.id)
     groups = [change.group for change in changes.changes]
     numbers = count_sorts(groups)
@@ -230,7 +230,7 @@ class _Chapters:
         return anchor
 
     def _find_title(self, change: Change, key: str) -> str:
-        """Return the words by which one knows what has only another number: its heading, or how it begins."""
+        """Return the words that identify a rule whose words are not shown: its heading, or its beginning."""
         edition = self._found.new if change.new else self._found.old
         heading = self._titles[edition].get(key)
         if heading or chapter_of(key) == GLOSSARY:
@@ -240,7 +240,7 @@ class _Chapters:
 
 
 def _list_marks(change: Change) -> Iterator[Mark]:
-    """Yield the kind, unless the rule stayed; the class, unless the words did."""
+    """Yield the mark of the kind, unless the rule was kept; then of the class, unless the words are unchanged."""
     if change.kind == "renumbered" and chapter_of((change.new or change.old)[0].number) == GLOSSARY:
         yield RENAMED
     elif change.kind != "kept":
@@ -250,7 +250,7 @@ def _list_marks(change: Change) -> Iterator[Mark]:
 
 
 def _render_heading(change: Change) -> Markup:
-    """Return the heading, where it is another; of a glossary entry the numbers above say so already."""
+    """Return the heading, if it changed; for a glossary entry its terms, shown above, suffice."""
     if change.heading is None or change.chapter.number == GLOSSARY:
         return Markup("")
     sides: Sequence[tuple[str, str | None]] = (("delete", change.heading.old), ("insert", change.heading.new))

@@ -58,7 +58,7 @@ class ComparisonWorker:
         self._template: Template = make_environment().get_template("compare.html.j2")
 
     def write(self, number: int) -> str:
-        """Writes the page that stands at this place of the job; returns what changed, in words."""
+        """Write the page at this place of the job; return what changed, in words."""
         old, new = self._job.pairs[number]
         pair = pair_of(self._store, self._editions[old], self._editions[new])
         address = pair_address(old, new)
@@ -79,7 +79,7 @@ class ComparisonWorker:
         return words
 
     def _find_neighbour(self, number: int, by: int) -> str:
-        """Return the comparison that ends where this one begins, or begins where it ends, as a folder's name."""
+        """Return the folder name of the next comparison in a direction, if it adjoins this one; else an empty text."""
         at = number + by
         if not 0 <= at < len(self._job.pairs):
             return ""
@@ -88,7 +88,7 @@ class ComparisonWorker:
 
 
 def write_comparisons(context: BuildContext) -> None:
-    """Writes all of it; nothing where no two editions were aligned.
+    """Write all comparisons; nothing where no two editions were aligned.
 
     Raises:
         WorkerError: A worker process was ended from outside.
@@ -132,7 +132,7 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
 
 
 def _write_pages(job: ComparisonJob) -> Iterator[str]:
-    """Has all pages written; what each says in words."""
+    """Write all pages, by worker processes; yield what changed in each, in words."""
     numbers = range(len(job.pairs))
     jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, _MOST)
     with map_with_workers(partial(ComparisonWorker, job), ComparisonWorker.write, numbers, jobs, run=_RUN) as words:

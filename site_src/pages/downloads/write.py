@@ -33,7 +33,7 @@ DOCUMENTS = (
 
 
 def write_downloads(context: BuildContext) -> None:
-    """Writes the data, and both pages, which take their examples from it."""
+    """Write the data, and both pages, which take their examples from the data."""
     packed = write_data(context)
     templates = make_environment()
     sample = context.store.is_sample
@@ -54,7 +54,7 @@ _DOWNLOAD = "The whole knowledge base, every edition of the rules, as one SQLite
 
 
 def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
-    """Values of `api.html.j2`: the documents with an example of each that is there, and one of them in full."""
+    """Return the values of `api.html.j2`: the documents, each with an example if there is one, and one in full."""
     latest = corpus.contents[corpus.latest]
     row = example_of(corpus)
     bucket = f"{chapter_of(row.key)}-1" if row else ""
@@ -89,7 +89,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
 
 
 def example_of(corpus: Corpus) -> CorpusRow | None:
-    """A rule that shows much: the first subrule of the latest edition that had another number, else its first one."""
+    """Return the example: the latest edition's first subrule that had another number, else its first subrule."""
     subrules = [row for row in corpus.contents[corpus.latest].rules if row.kind == "subrule"]
     moved = (row for row in subrules if row.lineage and not row.lineage.startswith(f"{row.key}@"))
     return next(moved, None) or next(iter(subrules), None)

@@ -21,7 +21,7 @@ COMPARED = find_spec("site_src.pages.compare") is not None
 
 
 def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
-    """Values of `editions.html.j2`: newest first."""
+    """Return the values of `editions.html.j2`, newest edition first."""
     counts = store.counts()
     rows = [
         {
@@ -46,7 +46,7 @@ def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
 
 
 def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
-    """Values of `edition.html.j2`, without those that lead to other pages."""
+    """Return the values of `edition.html.j2`, without those that link to other pages."""
     rules = store.rules(edition.id)
     witnesses = describe_witnesses(edition, store.variants(edition.id))
     return {
@@ -62,7 +62,7 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
 
 
 def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
-    """The entries of the index that the edition ends with: each number leads to its rule, a range to its first one."""
+    """Yield the entries of the index at an edition's end: each number links to its rule, a range to its first."""
     fields = {
         (reference.reference.source, reference.reference.start): reference
         for reference in index_references(store, edition.id)
@@ -77,7 +77,7 @@ def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
 
 
 def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep | None, terms: int) -> dict[str, Any]:
-    """Return what the page of an edition that is read there says besides: its neighbours, and what it changed."""
+    """Return further values for the page of an edition with its rules: neighbours, and what it changed."""
     at = editions.index(edition.id)
     before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
     return {
@@ -100,7 +100,7 @@ def _format_subtitle(edition: Edition) -> str:
 
 
 def _list_facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[str, str]]:
-    """Name and value of each figure of an edition."""
+    """Return name and value of each figure of an edition."""
     total, glossary, references = store.counts()[edition.id]
     kinds: Counter[str] = Counter(rule.kind for rule in rules)
     plurals = {
@@ -125,7 +125,7 @@ def _list_facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[t
 
 
 def _list_chapters(rules: Sequence[Rule]) -> list[dict[str, Any]]:
-    """Return a row for each section and chapter, with what stands in it."""
+    """Return a row for each section and chapter, with its counts."""
     headings: dict[str, str] = {}
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     for rule in rules:

@@ -44,27 +44,27 @@ class Collated:
     adopted: tuple[Variant, ...]
 
     def how_many(self, *kinds: VariantKind) -> int:
-        """Passages that differ in one of these kinds."""
+        """Return how many passages differ in one of these kinds."""
         return sum(len(self.differing.get(kind, ())) for kind in kinds)
 
     @property
     def is_fragment(self) -> bool:
-        """Whether it never was more than a piece: what it has not, it does not lack."""
+        """Return whether the witness never was more than a piece; what it does not have is not counted as lacking."""
         return self.witness.condition == "fragment"
 
     @property
     def is_destroyed(self) -> bool:
-        """Whether there is nothing in it to compare."""
+        """Return whether the witness has nothing to compare."""
         return self.witness.condition == "destroyed"
 
     def figure(self, *kinds: VariantKind) -> str:
-        """`1,234`, or a dash where the witness cannot tell."""
+        """Return a figure such as `1,234`, or a dash where the witness cannot show it."""
         silent = self.is_destroyed or (self.is_fragment and kinds == ("missing",))
         return "—" if silent else f"{self.how_many(*kinds):,}"
 
 
 def describe_witnesses(edition: Edition, variants: Sequence[Variant]) -> tuple[Collated, ...]:
-    """Return the witnesses of an edition in their order, the base first, each with its own of the variants."""
+    """Return the witnesses of an edition in their order, the base first, each with its own variants."""
     by_file: dict[str, list[Variant]] = defaultdict(list)
     for variant in variants:
         by_file[variant.witness].append(variant)
@@ -82,7 +82,7 @@ def describe_witnesses(edition: Edition, variants: Sequence[Variant]) -> tuple[C
 
 
 def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
-    """Rows of the table that compares several witnesses; none for one alone."""
+    """Return the rows of the table that compares several witnesses; none for a single one."""
     if len(witnesses) < 2:
         return []
     return [
@@ -106,7 +106,7 @@ def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
 
 
 def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
-    """Return what the page of an edition says of a witness.
+    """Return the values of a witness for the page of its edition.
 
     Args:
         compared: The witness.
@@ -135,7 +135,7 @@ def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
 
 
 def _describe_differences(witness: Collated) -> list[tuple[str, str]]:
-    """Return what a witness lacks, has alone, reads differently, and gave to the reading."""
+    """Return what a witness lacks, has alone, reads differently, and contributed to the reading."""
     if witness.is_destroyed:
         return [("Lacks", "everything")]
     manners: tuple[tuple[VariantKind, str], ...] = (
@@ -155,14 +155,14 @@ def _describe_differences(witness: Collated) -> list[tuple[str, str]]:
 
 
 def passage_name(key: str) -> str:
-    """Return what a passage is called: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
+    """Return the name of a passage: `702.40a`, `glossary: Storm`, `front matter: introduction`."""
     if is_term(key):
         return f"glossary: {name_of(key)}"
     return f"front matter: {key.removeprefix('matter:')}" if key.startswith("matter:") else key
 
 
 def _names_of(variants: Sequence[Variant]) -> str:
-    """Return the passages by name, those of the glossary after one word for all."""
+    """Return the names of the passages, those of the glossary after one word for all."""
     shown = variants[:SHOWN_KEYS]
     terms = [name_of(variant.key) for variant in shown if is_term(variant.key)]
     others = [passage_name(variant.key) for variant in shown if not is_term(variant.key)]
@@ -172,7 +172,7 @@ def _names_of(variants: Sequence[Variant]) -> str:
 
 
 def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
-    """Of what is missing, the names; of what differs, both sides."""
+    """Return the values of the variants of one kind: for missing passages the names, for others both sides."""
     kind = variants[0].kind
     is_missing = kind == "missing"
     rest = 0 if is_missing else len(variants) - SHOWN_VARIANTS

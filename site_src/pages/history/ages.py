@@ -29,7 +29,7 @@ class AgeShade:
 
     @property
     def words(self) -> str:
-        """`2003–2006`."""
+        """Return the years of the shade: `2003–2006`."""
         return f"{self.first}–{self.last}" if self.first != self.last else str(self.first)
 
 
@@ -73,7 +73,7 @@ class Scale:
         self._years = years
 
     def find_shade(self, edition: str) -> int:
-        """Of an edition: 0 for the oldest."""
+        """Return the shade of an edition: 0 for the oldest."""
         return (int(edition[:4]) - self.first) * self.steps // self._years
 
     def legend(self) -> tuple[AgeShade, ...]:
@@ -115,7 +115,7 @@ def _list_parts(blamed: RuleBlame) -> list[tuple[str, tuple[Blamed, ...]]]:
 
 
 def since_words(edition: Edition, old: str, key: str) -> str:
-    """`since Magic 2010, 11 July 2009`, with the number of then where it was another."""
+    """Return the edition of some words: `since Magic 2010, 11 July 2009`, with the former number if another."""
     name = edition.set_name or edition.set_code
     when = f"since {name}, {date_in_words(edition.id)}" if name else f"since {date_in_words(edition.id)}"
     return f"{when}, then in {name_of(old)}" if old and old != key else when

@@ -66,7 +66,7 @@ def _render_page(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> 
 
 
 def _describe_lineage(outcomes: Outcomes, name: str, lineage: str) -> str:
-    """`First 502.30a, 26 May 2003; now 702.40a`."""
+    """Return what became of a lineage: `First 502.30a, 26 May 2003; now 702.40a`."""
     first = outcomes.histories.by_lineage[lineage][0]
     former = f"An id of former times, now {lineage}. " if name != lineage else ""
     today = " and ".join(format_key(key) for key in outcomes.list_current_keys(lineage))
@@ -75,7 +75,7 @@ def _describe_lineage(outcomes: Outcomes, name: str, lineage: str) -> str:
 
 
 def write_ids(outcomes: Outcomes, store: Store, site_dir: Path, site_url: str) -> int:
-    """Writes them all; returns how many."""
+    """Write the pages of all lineages and aliases; return their number."""
     written = 0
     for page in id_pages(outcomes, store, site_url):
         folder = site_dir / page.address

@@ -78,7 +78,7 @@ def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Ke
 
 
 def _in_order(outcomes: Outcomes, versions_of: Mapping[str, Sequence[Version]]) -> list[str]:
-    """Return what stands before what is gone, then the oldest."""
+    """Return the lineages in order: current ones first, then by first edition."""
     return sorted(
         versions_of,
         key=lambda version: (not outcomes.histories.is_current(version), versions_of[version][0].first, version),
@@ -86,7 +86,7 @@ def _in_order(outcomes: Outcomes, versions_of: Mapping[str, Sequence[Version]]) 
 
 
 def _is_rule(outcomes: Outcomes, version: Version) -> bool:
-    """Return whether a version is of a rule proper: chapters and sections have no dot, glossary entries a term."""
+    """Return whether a version is of a rule proper: chapters and sections have no dot, glossary entries a colon."""
     return (
         outcomes.histories.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
     )
@@ -129,7 +129,7 @@ def _link_read(outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str
 
 
 def by_letter(all_of_them: Sequence[Keyword]) -> list[tuple[str, list[Keyword]]]:
-    """Return the headings under their first letters; those that begin with none under `#`."""
+    """Return the headings by their first letters; those without one are under `#`."""
     letters: dict[str, list[Keyword]] = defaultdict(list)
     for keyword in all_of_them:
         initial = keyword.address.removeprefix(KEYWORD_SHELF)[0].upper()

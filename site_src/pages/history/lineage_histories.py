@@ -32,7 +32,7 @@ class LineageHistories(HistoryCache):
 
     @cached_property
     def newest(self) -> dict[str, str]:
-        """The newest edition of each work that has a lineage, by work: what stands there is current."""
+        """Return the newest edition of each work that has a lineage, by work: the lineages that it has are current."""
         newest: dict[str, str] = {}
         for versions in self.by_lineage.values():
             last = versions[-1].last
@@ -42,11 +42,11 @@ class LineageHistories(HistoryCache):
 
     @cached_property
     def keys(self) -> dict[str, tuple[Version, ...]]:
-        """Every key that an edition has or had, and the versions that bore it, oldest first."""
+        """Return every key that an edition has or had, with the versions that had it, oldest first."""
         return {key: tuple(versions) for key, versions in self._by_key.items()}
 
     def is_current(self, lineage: str) -> bool:
-        """Return whether a lineage stands in the newest edition of its work."""
+        """Return whether the newest edition of its work has a lineage."""
         last = self.by_lineage[lineage][-1].last
         return self.newest[self.works[last]] == last
 
@@ -73,7 +73,7 @@ class LineageHistories(HistoryCache):
         return self._store.terms(first, last)
 
     def _map_records(self, edition: str) -> dict[str, Rule | GlossaryEntry]:
-        """The records with which versions begin in an edition, by key: what stood there before is nowhere asked for."""
+        """Return the records with which versions begin in an edition, by key; no other records are needed."""
         if edition not in self._records:
             new = self._new[edition]
             records: list[Rule | GlossaryEntry] = [*self._store.rules(edition, new)]
@@ -82,7 +82,7 @@ class LineageHistories(HistoryCache):
         return self._records[edition]
 
     def heading(self, version: Version) -> str | None:
-        """Return the heading that a version has of its own."""
+        """Return the heading of the version itself."""
         record = self._map_records(version.first).get(version.key)
         if isinstance(record, GlossaryEntry):
             return record.term
@@ -94,7 +94,7 @@ class LineageHistories(HistoryCache):
         return record.text if record else ""
 
     def title(self, version: Version, edition: str) -> str:
-        """What a version was about in an edition: its heading, or that of its rule or chapter then; perhaps nothing."""
+        """Return the title of a version in an edition: its heading, or that of its rule or chapter then; or nothing."""
         own = self.heading(version)
         for above in () if own else (home_of(version.key), chapter_of(version.key)):
             bearer = self.version_at(edition, above) if above != version.key else None

@@ -76,7 +76,7 @@ class TimelineItem:
 
     @property
     def names(self) -> str:
-        """Names of all marks, for the filter."""
+        """Return the names of all marks, for the filter."""
         return " ".join(dict.fromkeys(mark.name for card in self.cards for mark in card.marks))
 
 
@@ -120,7 +120,7 @@ class LineageView:
 
     @property
     def only_heading(self) -> bool:
-        """Whether it has no other words than its title."""
+        """Return whether the lineage has no other words than its title."""
         return all(part.name == "heading" for part in self.now)
 
 
@@ -137,7 +137,7 @@ class LineageViews:
         self.scales = {work: Scale(all_of_it) for work, all_of_it in self._of_work.items()}
 
     def tell(self, lineage: str, read: TimelineLink | None) -> LineageView:
-        """Return a lineage as its page shows it; `read` is where it is read today."""
+        """Return a lineage as its page shows it; `read` leads to the rule of today."""
         trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]
         work = self.histories.works[last.version.last]
@@ -181,7 +181,7 @@ class LineageViews:
             before = entry
 
     def _describe_origin(self, version: Version, before: TraceEntry | None, others: Sequence[RelatedRecord]) -> str:
-        """Return where it came from, for what its marks and the links to other rules do not say."""
+        """Return where a version came from, as far as its marks and the links to other rules do not show it."""
         if before is None:
             if version.method == "first-edition":
                 return "it stands in the oldest edition known"

@@ -23,7 +23,7 @@ from site_src.pages.history.plan import in_order, number_periods
 
 
 def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
-    """Return the document; numbers of the Comprehensive Rules only, in their order."""
+    """Return the document, with numbers of the Comprehensive Rules only, in their order."""
     histories = outcomes.histories
     editions = [edition for edition, work in histories.works.items() if work == COMPREHENSIVE_RULES]
     at = {edition: place for place, edition in enumerate(editions)}
@@ -67,7 +67,7 @@ def _encode_lineage(outcomes: Outcomes, lineage: str, places: dict[str, int]) ->
 
 
 def write_numbers(outcomes: Outcomes, site_dir: Path) -> int:
-    """Writes the table; returns its size in bytes."""
+    """Write the table; return its size in bytes."""
     text = json.dumps(numbers_json(outcomes), ensure_ascii=False, separators=(",", ":")) + "\n"
     target = site_dir / RESOLVER / "numbers.json"
     target.parent.mkdir(parents=True, exist_ok=True)

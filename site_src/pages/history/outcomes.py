@@ -54,7 +54,7 @@ class Outcomes:
         return self._outcomes[lineage]
 
     def _find_heirs(self, lineage: str) -> tuple[str, ...]:
-        """Follows merges and splits; a doubtful continuation is followed too, for it is told as doubtful."""
+        """Follow merges and splits; doubtful continuations too, since pages show them as doubtful."""
         heirs: dict[str, None] = {}
         seen: set[str] = set()
         todo = [lineage]
@@ -70,11 +70,11 @@ class Outcomes:
         return tuple(heirs)
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
-        """Return the keys under which a lineage or what it went on in stands today."""
+        """Return the present keys of a lineage, or of those into which it went."""
         return tuple(self.histories.by_lineage[heir][-1].key for heir in self.of(lineage).heirs)
 
     def in_words(self, lineage: str) -> str:
-        """`now`, `merged into what is now`: before the keys of today; `deleted after 10 July 2009` by none."""
+        """Return words before the present keys, such as `now`; without a present key `deleted after 10 July 2009`."""
         outcome = self.of(lineage)
         if outcome.heirs:
             return _WENT_ON[outcome.status]
@@ -98,7 +98,7 @@ _WENT_ON: dict[Status, str] = {
 
 
 def format_key(key: str) -> str:
-    """Return a key as a reader knows it: `702.40a`, `“Storm”`, `502.35b (the second)`."""
+    """Return a key as a reader knows it: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
     if is_term(key):
         term, _, ordinal = name_of(key).partition("#")
         return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")

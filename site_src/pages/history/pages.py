@@ -60,7 +60,7 @@ class NumberView:
 
     @property
     def before(self) -> str:
-        """Of a number in use: `Before 22 April 2021 this number was Modular, Entwine and Affinity`."""
+        """Return a sentence on a number in use: `Before 22 April 2021 this number was Modular and Affinity`."""
         if not (self.meanings and self.meanings[-1].is_today):
             return ""
         titles = list(dict.fromkeys(meaning.title for meaning in self.meanings[:-1] if meaning.title))
@@ -100,7 +100,7 @@ class Pages:
         self._template: Template = make_environment().get_template("history.html.j2")
 
     def body(self, page: HistoryPage) -> tuple[str, str]:
-        """Title and body of a page."""
+        """Return title and body of a page."""
         views = tuple(self._make_view(key) for key in page.keys)
         work = self.histories.works[self.histories.keys[page.keys[0]][0].first]
         title = self._find_title(page)
@@ -123,7 +123,7 @@ class Pages:
         return " ".join(filter(None, [f"History of {page.name}", "" if page.of_glossary else title])).strip(), html
 
     def row(self, page: HistoryPage) -> PageRow:
-        """Return a page as a list names it."""
+        """Return a page as a row of a list."""
         own = page.keys[0]
         last = max(
             (version for key in page.keys for version in self.histories.keys[key]), key=lambda newest: newest.last
@@ -140,7 +140,7 @@ class Pages:
         )
 
     def _find_title(self, page: HistoryPage, key: str = "") -> str:
-        """Return the heading that the number of the page has now, or had last; empty without one."""
+        """Return the present or last heading of the page's number; empty without one."""
         if page.of_glossary:
             return page.name
         versions = self.histories.keys.get(page.name) or self.histories.keys[key or page.keys[0]]
@@ -192,7 +192,7 @@ class Pages:
         return self.histories.newest[self.histories.works[period.last]]
 
     def _link_current(self, lineage: str) -> TimelineLink | None:
-        """Return where a lineage is read today."""
+        """Return a link to the present text of a lineage; None where the site does not show it."""
         if not self.histories.is_current(lineage):
             return None
         last = self.histories.by_lineage[lineage][-1]
@@ -205,11 +205,11 @@ class Pages:
 
 
 def in_a_row(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _cut_beginning(text: str) -> str:
-    """Return the first words of a text; all of it where little is left."""
+    """Return the first words of a text, or all of it where little would be cut."""
     words = text.split()
     return text if len(words) <= _WORDS + 4 else " ".join(words[:_WORDS]) + " …"

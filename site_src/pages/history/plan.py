@@ -17,7 +17,7 @@ Natural = tuple[tuple[int, str], ...]
 
 
 def in_order(key: str) -> Natural:
-    """Sorts keys as people do: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
+    """Return the key that sorts keys as people do: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
     pieces = re.findall(r"\d+|\D", key.lower())
     return tuple((int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces)
 
@@ -38,12 +38,12 @@ class HistoryPage:
 
     @property
     def of_glossary(self) -> bool:
-        """Whether it tells of a glossary entry."""
+        """Return whether the page is that of a glossary entry."""
         return is_term(self.keys[0])
 
     @property
     def is_chapter(self) -> bool:
-        """Whether it is a section's or a chapter's, below which other pages stand."""
+        """Return whether the page is a section's or a chapter's, with other pages below it."""
         return not self.of_glossary and "." not in self.name
 
 
@@ -69,7 +69,10 @@ def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
 
 
 def _sort_key(name: str) -> tuple[bool, str, Natural]:
-    """Return a section before its chapters, and rulings summaries, which have letters, behind all numbers."""
+    """Return the sorting key of a page: sections before their chapters, and rulings summaries after all numbers.
+
+    The numbers of rulings summaries begin with letters.
+    """
     return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
 
 
@@ -79,7 +82,7 @@ def _name_page(keys: Sequence[str]) -> str:
 
 
 def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeriod]:
-    """Yield what a key was that of, from when to when, oldest first."""
+    """Yield the lineages that had a key, from when to when, oldest first."""
     held: NumberPeriod | None = None
     for version in histories.keys[key]:
         if held is not None and held.lineage == version.lineage:
@@ -93,7 +96,7 @@ def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeri
 
 
 def lineages_by_key(histories: LineageHistories) -> Mapping[str, tuple[str, ...]]:
-    """The lineages that bear a key now, or bore it last; what stands before what is gone, then the latest gone."""
+    """Return the lineages that have a key now, or had it last; current ones first, then the latest gone."""
     by_key: dict[str, list[str]] = defaultdict(list)
     for lineage, versions in histories.by_lineage.items():
         by_key[versions[-1].key].append(lineage)
@@ -105,7 +108,7 @@ def lineages_by_key(histories: LineageHistories) -> Mapping[str, tuple[str, ...]
 
 
 def parent_name(name: str) -> str:
-    """`702.40` → `702`, `702` → `7`, `A.2` → `A`; empty for a section."""
+    """Return the name above a name: `702.40` → `702`, `702` → `7`, `A.2` → `A`; empty for a section."""
     if "." in name:
         return chapter_of(name)
     return name[0] if len(name) > 1 else ""

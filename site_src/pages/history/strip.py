@@ -46,14 +46,14 @@ _TICKS = {"edit": "1V19", "move": "10V19", "slight": "7V13"}
 
 
 def weight(version: Version) -> str:
-    """`edit` for another wording, `move` for another number alone, `slight` for neither."""
+    """Return the weight of a version: `edit` for other words, `move` for another number only, `slight` for neither."""
     if version.change not in SLIGHT:
         return "edit"
     return "move" if version.kind in _MOVES else "slight"
 
 
 def _list_stretches(versions: Sequence[Version], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """First and last edition of each time in which the lineage stands; it may be away in between."""
+    """Yield first and last edition of each time in which editions have the lineage; there may be gaps between."""
     first, last = versions[0].first, versions[0].last
     for version in versions[1:]:
         if any(last < edition < version.first for edition in editions):
@@ -73,15 +73,15 @@ class Axis:
         self._days = date(self.last + 1, 1, 1).toordinal() - self._start
 
     def at(self, edition: str) -> int:
-        """Return where an edition begins."""
+        """Return the place where an edition begins."""
         return (date.fromisoformat(edition).toordinal() - self._start) * WIDTH // self._days
 
     def end(self, edition: str) -> int:
-        """Return where it ends: with the next one, or, for the newest, at the edge."""
+        """Return the place where an edition ends: where the next one begins, or, for the newest, the edge."""
         following = next((later for later in self._editions if later > edition), None)
         return self.at(following) if following else WIDTH
 
     def years(self) -> str:
-        """Return a mark at every fifth year."""
+        """Return a path with a mark at every fifth year."""
         marks = [year for year in range(self.first, self.last + 1) if year % 5 == 0]
         return "".join(f"M{self.at(f'{year}-01-01')} 0V20" for year in marks)

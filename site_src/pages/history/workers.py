@@ -46,7 +46,7 @@ class HistoryWorker:
         self._pages = Pages(Outcomes(histories), job.places, self._all)
 
     def write(self, numbers: Iterable[int]) -> None:
-        """Writes the pages that stand at these places in the plan."""
+        """Write the pages at these places in the plan."""
         for number in numbers:
             page = self._all[number]
             title, body = self._pages.body(page)
@@ -57,7 +57,7 @@ class HistoryWorker:
 
 @contextmanager
 def writing(job: HistoryJob, pages: int) -> Iterator[None]:
-    """Has all pages written; they are there when the `with` statement ends.
+    """Yield while worker processes write all pages, which are there when the `with` statement ends.
 
     Args:
         job: What to write, and where to.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def write_history(context: BuildContext) -> None:
-    """Writes it all; nothing where no editions were aligned.
+    """Write everything about histories; nothing where no editions were aligned.
 
     Raises:
         rules.workers.WorkerError: A worker process was ended from outside.
@@ -56,7 +56,7 @@ class _Lists:
         self._templates: Environment = make_environment()
 
     def write(self) -> None:
-        """Writes them."""
+        """Write the lists, the keyword pages and the page of old numbers."""
         self._write_histories()
         self._write_keywords()
         self._write_resolver()

@@ -65,12 +65,12 @@ class FileGroup:
 
     @property
     def size(self) -> int:
-        """Of all files, in bytes."""
+        """Return the size of all files, in bytes."""
         return sum(file.size for file in self.files)
 
     @property
     def digest(self) -> str:
-        """Of all names and contents."""
+        """Return the hash of all names and contents."""
         names = "\n".join(f"{file.address} {file.digest}" for file in self.files)
         return hashlib.sha256(names.encode()).hexdigest()[:16]
 
@@ -81,7 +81,7 @@ def kept_files(site_dir: Path) -> dict[str, KeptFile]:
 
 
 def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
-    """Return all groups of a site's files, the one that is kept unasked first; empty ones are left out."""
+    """Return all groups of a site's files, the one kept by default first; empty ones are left out."""
     files_of: dict[str, list[KeptFile]] = {}
     for name, file in sorted(files.items()):
         files_of.setdefault(_group_of(name), []).append(file)
@@ -103,7 +103,7 @@ def _group_of(name: str) -> str:
 
 
 def kept_file(name: str, path: Path) -> KeptFile:
-    """Return a file by its name, from the site's root, and its place."""
+    """Return a file from its name, relative to the site's root, and its path."""
     content = path.read_bytes()
     address = name.removesuffix("index.html") if PurePosixPath(name).name == "index.html" else name
     digest = hashlib.sha256(content).hexdigest()[:12]

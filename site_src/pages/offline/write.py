@@ -17,7 +17,7 @@ _MILLION = 1_000_000
 
 
 def write_offline(site_dir: Path, shell: Shell) -> None:
-    """Writes the lists of files, the service worker, the page about it, and what makes the site a program.
+    """Write the lists of files, the service worker, the page about offline use, and the web app manifest.
 
     Args:
         site_dir: A finished site but for these.
@@ -55,12 +55,12 @@ def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> 
 
 
 def size_in_words(size: int) -> str:
-    """`3 MB` of a million bytes, rounded up; below one as `1 MB` too: nobody's device has less."""
+    """Return a size as `3 MB` of a million bytes, rounded up; every size from 1 byte to a million is `1 MB`."""
     return f"{count(-(-size // _MILLION), 'MB', 'MB')}"
 
 
 def _build_program() -> dict[str, object]:
-    """Return the web app manifest; its addresses are relative to itself, so the site can stand anywhere."""
+    """Return the web app manifest; its addresses are relative to itself, so the site can have any address."""
     return {
         "name": f"Magic: The Gathering {SITE_NAME}",
         "short_name": "Rules",

@@ -34,7 +34,7 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 
 
 def changes(store: Store, data: PictureData) -> Picture:
-    """Return the picture."""
+    """Return the picture of changes by chapter and edition."""
     counts = _count_changes(store, data)
     chapters = [row for row in _list_rows(data) if any((edition, row.lineage) in counts for edition in data.editions)]
     editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
@@ -82,7 +82,7 @@ def changes(store: Store, data: PictureData) -> Picture:
 
 
 def sort_of(link: Link) -> str | None:
-    """Return what became of a rule, as its gravest; None where nothing did."""
+    """Return the gravest change of a rule; None where nothing changed."""
     if link.new is None:
         return "deleted"
     if link.old is None or link.kind == "returned":
@@ -147,7 +147,7 @@ def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editio
 def _draw_changes(
     store: Store, data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Markup:
-    """Return a column of fields for each edition; each column leads to the comparison with the edition before."""
+    """Return a column of fields for each edition; each links to the comparison with the edition before."""
     height = _TOP + _ROW * len(chapters) + 22
     columns = []
     for place, edition in enumerate(editions):
@@ -177,7 +177,7 @@ def _draw_changes(
 
 
 def shade_of(many: int) -> int:
-    """Return how dark a field with so many changes is: from 1, 0 for one that is not coloured."""
+    """Return the shade of a field with so many changes: from 1, or 0 for a field without colour."""
     return sum(many >= least for least in SHADES)
 
 
@@ -190,7 +190,7 @@ def _shorten_words(words: str, most: int = 30) -> str:
 
 
 def _year_starts(editions: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the first edition of every fifth year."""
+    """Yield place and year of the first edition in every fifth year."""
     seen = set()
     for place, edition in enumerate(editions):
         year = edition[:4]

@@ -48,7 +48,7 @@ class Ranked:
 
 
 def draw_cited(store: Store, data: PictureData) -> Picture:
-    """Return the picture."""
+    """Return the picture of the most cited rules."""
     editions = year_ends(data.editions)
     tops = {edition: _rank_rules(store, edition) for edition in editions}
     titles = {ranked.lineage: _find_title(data, edition, ranked) for edition in editions for ranked in tops[edition]}
@@ -97,7 +97,7 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
 
 
 def _rank_rules(store: Store, edition: str) -> list[Ranked]:
-    """Return the most cited rules, subrules counted for their rule; chapters and terms are none."""
+    """Return the most cited rules, with subrules counted for their rule; chapters and terms are left out."""
     all_of_them = cited_lineages(store, edition, "rule").items()
     rules = [
         (lineage, reference_count)
@@ -109,7 +109,7 @@ def _rank_rules(store: Store, edition: str) -> list[Ranked]:
 
 
 def _find_title(data: PictureData, edition: str, ranked: Ranked) -> str:
-    """Its heading, or else that of its chapter."""
+    """Return a rule's heading, else that of its chapter."""
     chapter = data.home(edition, chapter_of(fold_key(ranked.cited.key, "rule")))
     return data.headings.get(ranked.lineage) or data.headings.get(chapter, "")
 
@@ -134,7 +134,7 @@ def _describe_cited(
 
 
 def _draw_ranks(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Markup:
-    """Years from left to right, ranks from above; a rule that falls out and comes back has two lines."""
+    """Draw years from left to right and ranks from the top; a rule that falls out and comes back has two lines."""
     height = _TOP + _ROW * RANKS + _BELOW
     step = UNITS / max(1, len(editions) - 1)
     x = {edition: place * step for place, edition in enumerate(editions)}
@@ -164,7 +164,7 @@ def _draw_ranks(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str],
 
 
 def _describe_outcome(standing: Mapping[str, Ranked], heading: str) -> str:
-    """Return what became of a rule, in words."""
+    """Return a rule's last rank, best rank and former numbers, in words."""
     edition, last = list(standing.items())[-1]
     best = min(ranked.rank for ranked in standing.values())
     numbers = list(dict.fromkeys(ranked.cited.key for ranked in standing.values()))

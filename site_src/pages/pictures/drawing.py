@@ -44,7 +44,7 @@ def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_imag
 
 
 def plot(height: int, parts: Iterable[str], width: int = UNITS) -> str:
-    """Return the part of a drawing that is stretched to the width there is."""
+    """Return the part of a drawing that is stretched to the available width."""
     return (
         f'<svg class="plot" viewBox="0 0 {width} {height}" width="100%" height="100%" '
         f'preserveAspectRatio="none">{"".join(parts)}</svg>'
@@ -52,12 +52,12 @@ def plot(height: int, parts: Iterable[str], width: int = UNITS) -> str:
 
 
 def strip_links(drawn: Markup) -> Markup:
-    """Return a drawing without links, titles and data: for a link around it."""
+    """Return a drawing without links, titles and data, to be put inside a link."""
     return Markup(_LINK.sub(r"\1g", _BESIDES.sub("", drawn)))  # noqa: S704 - less of what is safe
 
 
 def text(share: float, y: float, words: str | Markup, name: str = "", anchor: str = "", *, aside: int = 0) -> str:
-    """Words beside a plot.
+    """Return words next to a plot, as SVG.
 
     Args:
         share: Where, from the left, in a plot's units.
@@ -78,12 +78,12 @@ def format_name(beginning: str, rest: str) -> Markup:
 
 
 def title(words: str) -> str:
-    """Return what a shape says under the pointer, to those who hear it, and below the picture where the script runs."""
+    """Return the title of a shape, for the pointer, for screen readers, and for the script below the picture."""
     return f"<title>{escape(words)}</title>"
 
 
 def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool = True, **data: str | int) -> str:
-    """Shapes that lead somewhere. Without an address they lead nowhere.
+    """Return shapes as a link, or as a plain group without an address.
 
     Args:
         href: Where to; may be empty.
@@ -109,12 +109,12 @@ def _format_data(data: dict[str, str] | dict[str, str | int]) -> str:
 
 
 def number(value: float) -> str:
-    """Return a coordinate, short."""
+    """Return a coordinate in its shortest form, with one decimal at most."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def outline(corners: Sequence[tuple[float, float]]) -> str:
-    """Return a closed path through corners of which each is beside, above or below the last."""
+    """Return a closed path through corners, each of them on a level with the one before or above or below it."""
     d, (was_x, was_y) = f"M{number(corners[0][0])} {number(corners[0][1])}", corners[0]
     for x, y in corners[1:]:
         d += (f"H{number(x)}" if x != was_x else "") + (f"V{number(y)}" if y != was_y else "")
@@ -128,7 +128,7 @@ def polyline(points: Iterable[tuple[float, float]]) -> str:
 
 
 def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float, float]]:
-    """Return the corners of a stair: each value holds until the next begins, the last until `end`."""
+    """Return the corners of a step curve: each value holds until the next begins, the last until `end`."""
     rises = [(x, y) for place, (x, y) in enumerate(points) if not place or points[place - 1][1] != y]
     ends = [x for x, _ in rises[1:]] + [end]
     return [corner for (x, y), following in zip(rises, ends, strict=True) for corner in ((x, y), (following, y))]
@@ -151,19 +151,19 @@ class Days:
     right: float
 
     def at(self, day: str) -> float:
-        """Return where a day is."""
+        """Return the position of a day."""
         start, end = (date.fromisoformat(edge).toordinal() for edge in (self.first, self.last))
         share = (date.fromisoformat(day).toordinal() - start) / max(1, end - start)
         return self.left + share * (self.right - self.left)
 
     def years(self) -> list[tuple[float, str]]:
-        """Place and name of the years to write below: every fifth."""
+        """Return place and name of every fifth year, to be written below the drawing."""
         years = range(int(self.first[:4]) + 1, int(self.last[:4]) + 1)
         return [(self.at(f"{year}-01-01"), str(year)) for year in years if year % 5 == 0]
 
 
 def round_steps(most: int, about: int = 5) -> list[int]:
-    """Round values from 0 up to `most`, about as many as asked for."""
+    """Return round values from 0 up to `most`, about as many as asked for."""
     size = 1
     while most / size > about:
         size = size * 5 // 2 if str(size)[0] == "2" else size * 2

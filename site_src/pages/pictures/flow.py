@@ -26,7 +26,7 @@ Flows = Mapping[tuple[str, str], int]
 
 
 def flow(store: Store, data: PictureData) -> Picture:
-    """The picture: the steps in which the most rules got another number, and all of them from first to latest."""
+    """Return the picture of the steps in which most rules got another number, and of all steps together."""
     renumbering = rank_steps(store, data)
     busiest = renumbering[0]
     whole = (data.editions[0], data.latest)
@@ -54,7 +54,7 @@ def flow(store: Store, data: PictureData) -> Picture:
 
 
 def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
-    """Steps between consecutive editions, those in which the most rules got another number first.
+    """Return the steps between adjacent editions, those in which most rules got another number first.
 
     Steps that gave none another number are left out, unless there are no others: then the latest stands alone.
 
@@ -73,7 +73,10 @@ def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
 
 
 def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], str]) -> dict[tuple[str, str], int]:
-    """How many rules went from where to where, by lineage, in the order of the numbers; what is new or gone last."""
+    """Return how many rules went from where to where, by lineage, in the order of the numbers.
+
+    Rules that are new or gone come last.
+    """
     was, now = ({lineage: key for key, lineage in _list_rules(store, edition)} for edition in (old, new))
     counted = Counter(
         (place_of(was[rule]) if rule in was else NEW, place_of(now[rule]) if rule in now else GONE)
@@ -83,12 +86,12 @@ def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], st
 
 
 def _list_rules(store: Store, edition: str) -> list[tuple[str, str]]:
-    """Rules and subrules with their lineages: headings of chapters and sections are none."""
+    """Return rules and subrules with their lineages, without headings of chapters and sections."""
     return [(key, lineage) for key, lineage in store.lineages(edition).items() if "." in key and ":" not in key]
 
 
 def _map_names(store: Store, data: PictureData, edition: str, place_of: Callable[[str], str]) -> dict[str, str]:
-    """Headings then of the sections or chapters of an edition, by number."""
+    """Return the headings of the sections or chapters of an edition, by number."""
     places = {place_of(number) for number in data.numbers[edition].values()}
     rules = {place: store.rule(edition, place) for place in places}
     headings = {place: (rule.heading if rule else None) or "" for place, rule in rules.items()}
@@ -142,7 +145,7 @@ def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Mapping
 
 
 def _draw_flows(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, str], label: str) -> Markup:
-    """Two columns of bars; each ribbon leaves and arrives in the order of the numbers."""
+    """Draw two columns of bars, joined by ribbons in the order of the numbers."""
     sides = [
         sorted({key[side] for key in flows}, key=lambda chapter: (chapter in (NEW, GONE), chapter)) for side in (0, 1)
     ]

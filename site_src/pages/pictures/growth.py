@@ -50,7 +50,7 @@ class Band:
 
 
 def growth(data: PictureData) -> Picture:
-    """Return the picture."""
+    """Return the picture of the growth of the rules."""
     chapters, sections = data.chapters(), data.sections()
     places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
     by_section = {section.lineage: _sum_rules(data, section.lineage) for section in sections}
@@ -115,7 +115,7 @@ def _section_then(data: PictureData, edition: str, chapter: str) -> str | None:
 
 
 def _sum_rules(data: PictureData, section: str) -> dict[str, int]:
-    """Rules of a section in each edition."""
+    """Return the number of rules of a section in each edition."""
     sums = {}
     for edition in data.editions:
         numbers = data.numbers[edition]
@@ -188,7 +188,7 @@ def _make_views(
 
 
 def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
-    """Size of a chapter in each edition in which it stood in a section."""
+    """Return the size of a chapter in each edition, 0 where it was not in the section."""
     sizes = {}
     for edition in data.editions:
         counted = data.sizes[edition].rules if unit == "rule" else data.sizes[edition].words
@@ -198,7 +198,7 @@ def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit
 
 
 def _draw_bands(data: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
-    """Bands on top of each other, the first on top, each with its name at the end."""
+    """Draw bands on top of each other, the first on top, each with its name at the end."""
     days = Days(data.editions[0], data.latest, 0, UNITS)
     most = max(1, *(sum(band.sizes[edition] for band in bands) for edition in data.editions))
     bottom = _HEIGHT - _BELOW
@@ -234,7 +234,7 @@ def _draw_bands(data: PictureData, bands: Sequence[Band], unit: str, label: str)
 
 
 def _format_figures(band: Band, unit: str) -> str:
-    """`3 Card Types: 12 rules on 23 April 1999, 40 rules on 7 August 2026`."""
+    """Return the figures of a band: `3 Card Types: 12 rules on 23 April 1999, 40 rules on 7 August 2026`."""
     stands = [edition for edition, size in band.sizes.items() if size]
     ends = dict.fromkeys((stands[0], stands[-1])) if stands else ()
     sizes = ", ".join(f"{count(band.sizes[edition], unit)} on {date_in_words(edition)}" for edition in ends)

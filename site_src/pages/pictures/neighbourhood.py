@@ -59,7 +59,7 @@ class DrawnNeighbourhood:
 
     @property
     def lines(self) -> Markup:
-        """From each neighbour on the left to the middle, and from there to each on the right; a unit for each row."""
+        """Return the lines from each neighbour on the left to the middle and on to each on the right, a unit a row."""
         height = max(len(self.into), len(self.out))
         shapes = []
         for side, neighbours in ((0, self.into), (100, self.out)):
@@ -76,7 +76,7 @@ class DrawnNeighbourhood:
 
 
 def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> Picture:
-    """Return the picture: that of the rule with the most references, and the ways to all others."""
+    """Return the picture of the most cited rule's neighbourhood, with links to all others."""
     graph = reference_graph(store, survey.latest, "rule")
     by_key = {drawn_neighbourhood.key: drawn_neighbourhood for drawn_neighbourhood in drawn}
     shown = [(count, by_key[count.key]) for count in most_cited(graph, _FIRST)]
@@ -124,7 +124,7 @@ def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighb
 
 
 def neighbourhoods(store: Store, edition: str, places: Mapping[str, SitePlace]) -> list[DrawnNeighbourhood]:
-    """Of all records of an edition that refer to another one or are referred to, subrules folded into their rules."""
+    """Return the neighbourhoods of all records with references in or out, with subrules folded into their rules."""
     graph = reference_graph(store, edition, "rule")
     headings = store.headings(edition)
 
@@ -160,6 +160,6 @@ def _list_sections(drawn: Sequence[DrawnNeighbourhood], address: str) -> Table:
 
 
 def page_title(page: str) -> str:
-    """Return what the page of a section is called."""
+    """Return the title of a section's page."""
     name = page.rstrip("/").rpartition("/")[2]
     return "Glossary" if name == "glossary" else f"Section {name}"

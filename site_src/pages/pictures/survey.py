@@ -40,7 +40,7 @@ class ChapterHistory:
 
     @property
     def name(self) -> str:
-        """`702 Keyword Abilities`."""
+        """Return the chapter's number and heading: `702 Keyword Abilities`."""
         return f"{self.number} {self.heading}".strip()
 
 
@@ -74,11 +74,11 @@ class PictureData:
 
     @property
     def latest(self) -> str:
-        """Id of the newest edition."""
+        """Return the id of the newest edition."""
         return self.editions[-1]
 
     def home(self, edition: str, key: str) -> str:
-        """Lineage of the chapter that a record stands in."""
+        """Return the lineage of a record's chapter."""
         if is_term(key):
             return GLOSSARY
         number = chapter_of(number_of(key))
@@ -87,20 +87,20 @@ class PictureData:
         return self.homes[edition].get(number, number)
 
     def section(self, edition: str, number: str) -> str:
-        """Lineage of the section that a number stands in."""
+        """Return the lineage of a number's section."""
         return self.homes[edition].get(section_of(number), section_of(number))
 
     def history(self, chapter: ChapterHistory) -> str:
-        """Address of a chapter's history from a picture's page; empty for a chapter that has rules and no record."""
+        """Return the address of a chapter's history from a picture's page; empty for a chapter without a record."""
         stands = any(chapter.lineage in numbers for numbers in self.numbers.values())
         return f"../../{history_page(chapter.number)}" if stands else ""
 
     def count_rules(self, edition: str) -> int:
-        """Return how many rules an edition has: every numbered record, headings of sections and chapters included."""
+        """Return how many rules an edition has: all numbered records, headings of sections and chapters included."""
         return sum(self.sizes[edition].rules.values()) + self.section_records[edition].total()
 
     def chapters(self) -> tuple[ChapterHistory, ...]:
-        """Return all chapters: those of the latest edition in its order, then those that are gone, as they went."""
+        """Return all chapters: those of the latest edition in its order, then former ones, the latest first."""
         chapters: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
             for lineage in self.sizes[edition].rules:
@@ -111,7 +111,7 @@ class PictureData:
         return tuple(sorted(chapters.values(), key=lambda history: (order[last[history.lineage]], history.number)))
 
     def sections(self) -> tuple[ChapterHistory, ...]:
-        """Return the sections that chapters stand in, likewise."""
+        """Return all sections that have chapters: those of the latest edition, then former ones, by number."""
         sections: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
             for chapter in self.sizes[edition].rules:
@@ -127,7 +127,7 @@ class PictureData:
 
 
 def survey(store: Store) -> PictureData:
-    """Reads all editions."""
+    """Collect sizes, numbers and headings from all editions."""
     counts = store.counts()
     data = PictureData(tuple(edition for edition in store.editions_of(COMPREHENSIVE_RULES) if counts[edition][0]))
     for edition in data.editions:

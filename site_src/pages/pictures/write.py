@@ -25,7 +25,7 @@ SHELF = "pictures/"
 
 
 def write_pictures(context: BuildContext) -> None:
-    """Writes them; where no editions were aligned there is nothing to draw, and the list says so."""
+    """Write the pictures and their list; where no editions were aligned, the list states that there are none."""
     context.progress("drawing the pictures")
     data = _survey(context)
     drawn = neighbourhoods(context.store, data.latest, context.places) if data else []
@@ -71,7 +71,10 @@ def _pictures(context: BuildContext, data: PictureData, drawn: Sequence[DrawnNei
 
 
 def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourhood]) -> None:
-    """A page for each section: one for each rule would be thousands, most of them with one line."""
+    """Write a page for each section.
+
+    A page for each rule would make thousands, most of them with one line.
+    """
     template = make_environment().get_template("neighbourhoods.html.j2")
     by_page: dict[str, list[DrawnNeighbourhood]] = {}
     for drawn_neighbourhood in drawn:

@@ -69,7 +69,7 @@ class PastLink:
 
     @property
     def ages(self) -> str:
-        """The link to the same history with the ages of the words shown."""
+        """Return the link to the same history with the ages of the words shown."""
         page, sign, anchor = self.href.partition("#")
         return f"{page}?ages=1{sign}{anchor}"
 
@@ -116,7 +116,7 @@ class Linker:
         tags: Mapping[tuple[str, str], Sequence[tuple[int, int]]] | None = None,
         pasts: Mapping[str, Past] | None = None,
     ) -> None:
-        """For an edition laid out.
+        """Prepare the links of an edition that is laid out.
 
         Args:
             book: The edition.
@@ -141,7 +141,7 @@ class Linker:
         self._problems = {source: problems_of(resolutions) for source, resolutions in by_source.items()}
 
     def cited_by(self, key: str, page: str) -> tuple[RecordLink, ...]:
-        """Links from `page` to the records that refer to `key`, in document order, each once."""
+        """Return links from `page` to the records that refer to `key`, in document order, each once."""
         return tuple(
             RecordLink(self.places[source].seen_from(page), name_of(source))
             for source in self._citing.get(key, ())
@@ -149,9 +149,9 @@ class Linker:
         )
 
     def picture(self, key: str, page: str) -> str:
-        """Return the way from `page` to the drawing of what refers to `key`; empty where nothing but its own rule does.
+        """Return the address from `page` of the drawing of what refers to `key`; empty where only its own rule does.
 
-        Where nothing is said of the past there are no pictures.
+        Empty also without pasts, since then there are no pictures.
         """
         place = neighbourhood_place(key)
         sources = (source for source in self._citing.get(key, ()) if source in self.places)
@@ -165,11 +165,11 @@ class Linker:
         return passage_html(text, references, lambda target: self._find_address(target, page), tags)
 
     def problems(self, key: str) -> tuple[tuple[str, str], ...]:
-        """Return the references of a record that lead nowhere or into doubt, over all its passages."""
+        """Return the references of a record whose resolution is not ok, over all its passages."""
         return self._problems.get(key, ())
 
     def link_past(self, key: str, page: str, *, of_heading: bool = False) -> PastLink | None:
-        """Return what is said of a record's past, with the link to its history as seen from `page`."""
+        """Return the summary of a record's past, with the link to its history as seen from `page`."""
         past = self._pasts.get(key)
         if past is None:
             return None
@@ -204,7 +204,7 @@ class Linker:
 
 
 def page_link(page: BookPage | None, seen_from: str) -> NumberedLink | None:
-    """Return a link to a page of rules, None for None."""
+    """Return a link to a page of rules; None for None."""
     if page is None:
         return None
     return NumberedLink(SitePlace(page.address).seen_from(seen_from), page.number, page.heading)

@@ -29,7 +29,7 @@ class SummaryWriter:
 
     @property
     def figure(self) -> str:
-        """`1,293 rules and rulings of 21 April 1999`, for the start page; empty without such a work."""
+        """Return a figure for the start page: `1,293 rules and rulings, 21 April 1999`; empty without such a work."""
         if not self._summary.issues:
             return ""
         items = sum(_count_items(issue) for issue in self._summary.issues)
@@ -187,7 +187,7 @@ def _link_neighbour(page: BookPage | None) -> tuple[str, str] | None:
 
 
 def _count_items(issue: Issue) -> int:
-    """Return how many rules and rulings it has, headings not counted."""
+    """Return how many rules and rulings an issue has, without headings."""
     rules = (rule for chapter in issue.book.chapters for rule in chapter.page.rules)
     return sum(rule.kind not in ("section", "chapter") for rule in rules)
 
@@ -204,13 +204,13 @@ def _by_day_and_page(tagged: Tagged) -> tuple[str, int]:
 
 
 def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
-    """Sorts `Duelist Magazine #9` before `#12`, and all sources without a number by how many tags name them."""
+    """Return the sorting key of a source: `Duelist Magazine #9` before `#12`, others by their number of tags."""
     magazine, _, issue = str(source["name"]).partition("#")
     return (magazine.casefold(), int(issue)) if issue.isdecimal() else ("", -int(source["count"]))
 
 
 def _format_years(members: Sequence[Tagged]) -> str:
-    """`1994 to 1998`; empty where no tag has a date."""
+    """Return the years of tags: `1994 to 1998`; empty where no tag has a date."""
     years = sorted(Counter(member.label.year for member in members if member.label.year != UNDATED))
     return years[0] if len(years) == 1 else f"{years[0]} to {years[-1]}" if years else ""
 

@@ -77,12 +77,12 @@ class SourceLabel:
 
     @property
     def place(self) -> SitePlace:
-        """Where the source stands on the page of sources."""
+        """Return the place of the source on the page of sources."""
         return SitePlace(SOURCES_PAGE, self.anchor)
 
 
 def kind_of(source: str) -> Kind:
-    """Return the kind of a source by its name; the first whose names or words fit."""
+    """Return the kind of a source by its name: the first whose names or words fit."""
     name = source.casefold().replace("’", "'")
     return next((kind for kind in KINDS if name in kind.names or any(word in name for word in kind.words)), OTHER)
 
@@ -105,7 +105,7 @@ class Sources:
             self._names[anchor] = usual or UNNAMED
 
     def label(self, tag: Provenance) -> SourceLabel:
-        """Return a tag, ready to show."""
+        """Return a tag as pages show it."""
         kind = kind_of(tag.source)
         when = when_in_words(tag.date) if tag.date else ""
         page = f"{'pages' if '-' in tag.page else 'page'} {tag.page.replace('-', '–')}" if tag.page else ""
@@ -119,5 +119,5 @@ class Sources:
         )
 
     def name(self, anchor: str) -> str:
-        """Return the spelling that most tags have of the source at an anchor."""
+        """Return the most common spelling of the source at an anchor."""
         return self._names[anchor]

@@ -48,7 +48,7 @@ class Tagged:
 
     @property
     def words(self) -> str:
-        """The words that the tag governs; empty for one that stands before all words."""
+        """Return the words that the tag governs; empty for a tag before all words."""
         return dict(self.rule.passages)[self.tag.passage][self.tag.start : self.tag.end]
 
 
@@ -56,7 +56,7 @@ class Summary:
     """All issues that have something to show, newest first; none where the knowledge base has no such work."""
 
     def __init__(self, store: Store, place_of: Callable[[str, str], SitePlace]) -> None:
-        """For a knowledge base; `place_of` gives the place of a rule of the Comprehensive Rules, by edition and key."""
+        """Lay out all issues; `place_of` returns the place of a rule of the Comprehensive Rules by edition and key."""
         self._place_of = place_of
         issues: list[Issue] = []
         shown: set[str] = set()
@@ -74,7 +74,7 @@ class Summary:
         self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
 
     def places(self) -> Iterator[SitePlace]:
-        """Yield where each rule and ruling stands; sections, which stand in the contents, are not among them."""
+        """Yield the place of each rule and ruling; sections, which are in the contents, are left out."""
         for issue in self.issues:
             for chapter in issue.book.chapters:
                 for rule in chapter.page.rules:
@@ -88,7 +88,7 @@ class Summary:
                     yield Tagged(tag, self.sources.label(tag), rule, issue)
 
     def labels(self, issue: Issue, rule: Rule) -> tuple[SourceLabel, ...]:
-        """Return the tags of a rule, in their order; tags that say the same once."""
+        """Return the tags of a rule, in their order; equal tags once."""
         return tuple(dict.fromkeys(self.sources.label(tag) for tag in issue.provenance.get(rule.key, ())))
 
     def view(self, issue: Issue, rule: Rule, page: BookPage) -> RuleView:
@@ -108,7 +108,10 @@ class Summary:
         return replace(view, labels=labels, restates=restates)
 
     def restating(self, edition: str, page: str) -> list[tuple[str, list[RecordLink]]]:
-        """The rules of an edition of the Comprehensive Rules that the summary restates, each with links from `page`."""
+        """Return the rules of an edition that the summary restates, each with links from `page`.
+
+        The edition is one of the Comprehensive Rules.
+        """
         restating: dict[str, list[RecordLink]] = {}
         for issue in self.issues:
             for key, all_restated in issue.restated.items():
@@ -128,7 +131,7 @@ def _by_key(correspondences: Iterable[Correspondence]) -> dict[str, tuple[Corres
 
 
 def _in_order(key: str) -> tuple[tuple[int, str], ...]:
-    """Sorts keys as the rules print them: `402.8` before `402.10`."""
+    """Return the key that sorts keys as the rules print them: `402.8` before `402.10`."""
     return tuple((int(digits or 0), rest) for digits, rest in re.findall(r"(\d*)(\D*)", key))
 
 
@@ -138,7 +141,7 @@ def _rules_of(book: Book) -> tuple[Rule, ...]:
 
 
 def _map_offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[str, str], list[tuple[int, int]]]:
-    """Return where the tags stand, by the key of the rule and the name of the passage."""
+    """Return the offsets of the tags, by the key of the rule and the name of the passage."""
     offsets: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for key, tags in provenance.items():
         for tag in tags:
@@ -147,13 +150,13 @@ def _map_offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[s
 
 
 def chapter_of(number: str) -> str:
-    """The chapter that a number stands in: `A.2.Ruling.1` → `A.2`; the number itself where its form tells none."""
+    """Return the chapter of a number: `A.2.Ruling.1` → `A.2`; the number itself where its form shows none."""
     match = _CHAPTER.match(number)
     return match[0] if match else number
 
 
 def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = frozenset()) -> Book:
-    """Lays an issue out in pages, in the order of the document.
+    """Lay an issue out in pages, in the order of the document.
 
     Args:
         rules: All rules of the issue.

@@ -26,9 +26,10 @@ class FormerTerm:
 
 
 def former_terms(store: Store, latest: str) -> list[FormerTerm]:
-    """Terms of earlier editions of the same work that edition `latest` has not, in alphabetical order, each once.
+    """Return the terms of earlier editions that edition `latest` lacks, in alphabetical order, each once.
 
-    A term that only changed its capitals or its quotes has the same page, and is no other.
+    Only editions of the same work count. A term that only changed its capitals or its quotes has the same page, and is
+    the same term.
     """
     rows = store.select(
         """SELECT key, max(last_edition) FROM versions JOIN editions ON editions.id = versions.first_edition

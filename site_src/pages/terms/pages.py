@@ -88,7 +88,7 @@ class Terms:
         self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
 
     def renaming(self, term: Term, here: str) -> RenamingView:
-        """Return one term, as told on the page `here`."""
+        """Return a term as the page `here` shows it."""
 
         def link(name: str) -> tuple[str, str]:
             return name, SitePlace(self.pages.page(name)).seen_from(here)
@@ -123,7 +123,7 @@ class Terms:
         return self._corpus.contents[term.edition].previous or term.edition
 
     def _find_title(self, edition: str, key: str) -> str:
-        """Return what a record is about: its heading, or that of the rule or the chapter above it."""
+        """Return the title of a record: its heading, or that of the rule or chapter above it."""
         rows = self._rows[edition]
         row = rows.get(key)
         while row is not None and row.kind != "glossary":
@@ -134,7 +134,7 @@ class Terms:
         return ""
 
     def uses(self, name: str) -> tuple[Uses, ...]:
-        """Return how often each name of a thing stands in each edition, its oldest name first."""
+        """Return how often each name of a thing occurs in each edition, its oldest name first."""
         chain = self._confirmed.chain(name)
         names = {self.pages.find(term) or term: term for term in chain}
         at = list(names.values()).index(next(term for term in names.values() if self._is_same(term, name)))
@@ -145,7 +145,7 @@ class Terms:
         return self.pages.find(name) == self.pages.find(other)
 
     def _list_forms(self, name: str) -> list[str]:
-        """Return all inflections of a name that were seen."""
+        """Return all inflections of a name that occur in the terms."""
         page = self.pages.find(name)
         sides = (side for term in self.terms for form in ((term.old, term.new or ""), *term.forms) for side in form)
         forms = dict.fromkeys(side for side in sides if side and self.pages.find(side) == page)
@@ -170,7 +170,7 @@ def _format_key(key: str) -> str:
 
 
 def write_terms(context: BuildContext) -> None:
-    """Writes the list of terms and a page for each name; nothing where none was found."""
+    """Write the list of terms and a page for each name; nothing where no terms are known."""
     context.progress("writing the terms")
     terms = Terms(context, context.corpus)
     if not terms.terms:
@@ -222,13 +222,13 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
 
 
 def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[RenamingView]]]:
-    """Newest edition first."""
+    """Group rows by edition, newest first."""
     groups = [(edition, list(group)) for edition, group in groupby(rows, key=lambda view: view.edition)]
     return groups[::-1]
 
 
 def _make_table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Return the figures of the picture: a row for each run of editions in which none changes; first, last, counts."""
+    """Return the figures of the picture: first and last edition and counts of each run with equal counts."""
     rows: list[tuple[str, str, tuple[int, ...]]] = []
     for place, edition in enumerate(editions):
         now = tuple(use.counts[place] for use in uses)
@@ -240,7 +240,7 @@ def _make_table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str
 
 
 def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
-    """Return the glossary entry of a name, where today's glossary has one: its words and where it stands."""
+    """Return words and address of a name's entry in the latest glossary; None without one."""
     for key, place in places.items():
         if is_term(key) and name_of(key).casefold().replace("-", " ") == name:
             return name_of(key), place.seen_from(here)

@@ -64,7 +64,7 @@ class Changes:
             self._ends[last.last].append(last)
 
     def find_touched(self, term: Term) -> list[Touched]:
-        """The records in which the old words became fewer when the new ones came, in the order of the document."""
+        """Return the records in which the term was replaced or with which it went, in the order of the document."""
         touched_rules = [*self._find_replaced(term), *(self._find_dropped(term) if term.new is None else ())]
         known = {rule.lineage for rule in touched_rules}
         touched_rules += [touched for touched in self._find_sighted(term) if touched.lineage not in known]
@@ -77,7 +77,7 @@ class Changes:
                 yield Touched(after.lineage, after.key, before.key)
 
     def _find_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
-        """The versions that came with an edition and have other words, with those before them and the words of both."""
+        """Return the versions that an edition reworded: version before, version, and the words of both."""
         if edition not in self._changed:
             steps = (
                 (before, after, self._read_words(before), self._read_words(after))
@@ -93,7 +93,7 @@ class Changes:
                 yield Touched(end.lineage, end.key, end.key, dropped=True)
 
     def _find_sighted(self, term: Term) -> Iterator[Touched]:
-        """Yield what bears the evidence: merged and split rules among it, which no single version before can show."""
+        """Yield the records with the evidence, also merged and split rules, which no single version before shows."""
         for seen in term.evidence:
             lineage = self._lineages.get((seen.edition, seen.key))
             if lineage:
@@ -111,7 +111,7 @@ def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:
 
 
 def _took_place(was: str, now: str, old: str, new: str) -> bool:
-    """Whether old words became fewer and new ones more; of words within each other only one of the two can be seen."""
+    """Return whether old words became fewer and new ones more; of words within each other one change suffices."""
     fewer = was.count(f" {old} ") > now.count(f" {old} ")
     more = bool(new) and now.count(f" {new} ") > was.count(f" {new} ")
     if new and f" {new} " in f" {old} ":

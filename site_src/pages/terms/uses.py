@@ -55,7 +55,7 @@ def history_of(corpus: Corpus) -> WorkTexts:
 
 
 def pictures(uses: Sequence[Uses], editions: Sequence[str]) -> tuple[Markup, ...]:
-    """Return one for each name: the years from left to right, the number of uses as height.
+    """Return a picture for each name: the years from left to right, the number of uses as height.
 
     Names share one scale, so that their pictures can be compared.
     """
@@ -74,7 +74,7 @@ def _draw_picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) ->
 
 
 def _draw_steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) -> str:
-    """Return the outline: flat while an edition is in force, a step where the next one comes."""
+    """Return the outline: flat while an edition is in force, with a step where the next one begins."""
     parts = []
     standing = False
     for edition, number in zip(editions, counts, strict=True):
@@ -91,7 +91,7 @@ def _draw_steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) 
 
 
 def describe_uses(uses: Uses, editions: Sequence[str]) -> str:
-    """Return the row in words: `mana value: first in 2021, 49 places in the latest edition`."""
+    """Return the uses of a name in words: `mana value: from 2021 to today, in at most 49 places`."""
     there = [place for place, number in enumerate(uses.counts) if number]
     if not there:
         return f"{uses.name}: in no edition"
