@@ -48,7 +48,7 @@ def _build_entry(entry: TraceEntry) -> dict[str, Any]:
 
 
 def map_json(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return a row for each record of the older edition in its order; additions after the record that they follow."""
+    """Return a row for each record of the edition compared from, in its order; additions after what they follow."""
     places = {key: place for place, key in enumerate(comparison.keys)}
     rows: list[tuple[int, dict[str, Any]]] = []
     last = -1

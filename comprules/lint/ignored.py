@@ -177,7 +177,7 @@ def tracked_below(folder: Path) -> frozenset[str]:
 
 
 def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int]]:
-    """Yield the files of patterns, the outermost first, each with the number of folders between it and the root."""
+    """Yield the files of patterns, the outermost first, each with the depth below the root at which it holds."""
     yield _git_folder(root) / "info" / "exclude", 0
     for depth in range(len(inside)):
         yield root.joinpath(*inside[:depth], GIT_IGNORE), depth

@@ -132,7 +132,7 @@ class _Changed:
         return self._mine_replacements() or replacements
 
     def _link_parts(self) -> None:
-        """Link the records that splits and merges moved, except records that could continue several others."""
+        """Link the records that splits and merges moved, except those whose continuation is ambiguous."""
         matching = self.matching
         undecided = {new for news in matching.ambiguous.values() for new in news}
         settled_old, settled_new = matching.ambiguous.keys() | matching.coarse_old, undecided | matching.coarse_new

@@ -124,7 +124,7 @@ class Scorer:
     def words(self, old: int, new: int) -> float:
         """Return the similarity of two records' words; where one holds the other, its cover if that is greater.
 
-        Cover counts less the fewer words the smaller record has.
+        Cover counts for at most 0.85 of its value, and for less the lighter the smaller record is.
         """
         likeness = self.likeness(old, new)
         telling = min(1.0, likeness.lighter / 40.0)

@@ -127,5 +127,5 @@ class Families:
         return self._flow[chapter, adoptive] / self._from[chapter]
 
     def is_known(self, parent: int) -> bool:
-        """Return whether it is known to some extent what became of an old parent."""
+        """Return whether anything is known about what became of an old parent."""
         return parent in self.image

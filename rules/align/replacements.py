@@ -371,7 +371,8 @@ def _strip_function_words(old: Words, new: Words) -> Sides:
 def _is_term(old: Words, new: Words) -> bool:
     """Return whether words could be a term and its successor.
 
-    Neither may be only numbers or symbols, and the new words may not be an addition to any word.
+    Neither may contain a rule number, and the difference may be neither numbers and symbols alone nor an addition to
+    any word.
     """
     core = _strip_common_ends(old, new)
     if "#" in old or "#" in new:
