@@ -61,7 +61,7 @@ class Figure:
 
 
 def main() -> int:
-    """Measures and prints; status 1 where a goal is missed."""
+    """Measure and print; return 1 where a goal is missed, else 0."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("archive", nargs="?", type=Path, help="the archive (default: the sample)")
     parser.add_argument("--archive", dest="named", type=Path, help="the same, as an option")
@@ -151,12 +151,15 @@ def _linting_figures(scratch: Path) -> Iterator[Figure]:
 
 
 def median_ingest(command: list[str]) -> float:
-    """Seconds; status 1 is fine here, an archive may have editions that cannot be read."""
+    """Return the median seconds of three runs.
+
+    Status 1 is fine here, because an archive may have editions that cannot be read.
+    """
     return statistics.median(run(command, fine=(0, 1)).seconds for _ in range(3))
 
 
 def _one_new(archive: Path, scratch: Path) -> float:
-    """Return an archive that has all editions but the newest, ingested; then the newest comes in."""
+    """Return the seconds in which the newest edition is ingested into a knowledge base with all others."""
     copy = scratch / "archive"
     copy.mkdir()
     entries = load_archive(archive).entries
@@ -172,7 +175,7 @@ def _one_new(archive: Path, scratch: Path) -> float:
 
 
 def _parse(document: Path) -> float:
-    """Seconds in this process, the median of several, once everything is imported."""
+    """Return the seconds to parse a document in this process, the median of several, once everything is imported."""
     data = document.read_bytes()
     parse_bytes(data, document.name)
     return statistics.median(_measure_seconds(lambda: parse_bytes(data, document.name)) for _ in range(7))

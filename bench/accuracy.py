@@ -36,7 +36,7 @@ class Tally:
     diagnostics: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
-        """Adds another's figures to these."""
+        """Add the figures of another tally to these."""
         self.numbers.update(other.numbers)
         self.dropped.update(other.dropped)
         self.diagnostics.update(other.diagnostics)
@@ -77,7 +77,7 @@ def measure(root: Path, tools: Tools, jobs: int | None = None) -> dict[str, Tall
 
 
 def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
-    """Return the figures as plain data, to be compared with those of another revision."""
+    """Return the figures as plain data, to compare them with those of another revision."""
     return {
         edition: {"numbers": tally.numbers, "dropped": tally.dropped, "diagnostics": tally.diagnostics}
         for edition, tally in tallies.items()
@@ -85,7 +85,7 @@ def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> dict[str, Tally]:
-    """Return the figures that `as_json` made plain data of."""
+    """Return the figures from the plain data that `as_json` made of them."""
     return {
         edition: Tally(Counter(counters["numbers"]), Counter(counters["dropped"]), Counter(counters["diagnostics"]))
         for edition, counters in data.items()
@@ -115,7 +115,7 @@ def _measure_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tal
 
 
 def _count_lines(tally: Tally, data: bytes, document: ParsedDocument) -> None:
-    """Counts what became of each line, from the spans of the records and not by the dialect's own account."""
+    """Count what became of each line, from the spans of the records and not by the dialect's own account."""
     lines = {line.number for line in read_source(data, document.name).lines}
     dropped = {row.line for row in document.dropped}
     spans = [record.span for record in document.rules]

@@ -33,7 +33,7 @@ PARTS = ("gold", "synthetic", "steps")
 
 
 def main() -> int:
-    """Aligns, compares, prints; status 2 where the knowledge base or the verdicts will not do."""
+    """Align, compare and print; exit with 2 if the knowledge base or the verdicts cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m bench.alignment", description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("db", type=Path, help="a knowledge base with the editions")
     parser.add_argument("--part", choices=PARTS, action="append", help="this part only; may be repeated (default: all)")

@@ -95,7 +95,7 @@ class SyntheticFigures:
 
 
 def align_pair(old: Sides, new: Sides, times: int = 1) -> tuple[Alignment, float]:
-    """Aligns two editions; the time, in seconds, is the median of several runs."""
+    """Align two editions, and return the alignment and the median seconds of several runs."""
     taken = []
     for _ in range(times):
         started = time.perf_counter()
@@ -105,7 +105,7 @@ def align_pair(old: Sides, new: Sides, times: int = 1) -> tuple[Alignment, float
 
 
 def gold_figures(texts: Texts, pair: GoldPair, times: int = 1) -> GoldFigures:
-    """Aligns a judged pair and compares."""
+    """Align a judged pair and compare the result with the verdicts."""
     old, new = texts(pair.old), texts(pair.new)
     check_keys(pair, old, new)
     alignment, seconds = align_pair(old, new, times)
@@ -118,7 +118,7 @@ def gold_figures(texts: Texts, pair: GoldPair, times: int = 1) -> GoldFigures:
 
 
 def check_keys(pair: GoldPair, old: Sides, new: Sides) -> None:
-    """Sees that every key of a verdict exists.
+    """Check that every key of a verdict exists.
 
     Raises:
         GoldError: One does not.
@@ -133,7 +133,7 @@ def check_keys(pair: GoldPair, old: Sides, new: Sides) -> None:
 
 
 def synthetic_figures(sides: Sides, intensity: Intensity, seed: int) -> SyntheticFigures:
-    """Shakes an edition up, aligns it with the result and compares."""
+    """Shake up an edition, align it with the result, and compare the links with the truth."""
     shakeup = shake(*sides, seed, intensity)
     alignment, seconds = align_pair(sides, (shakeup.rules, shakeup.glossary))
     classes: Counter[tuple[str, str]] = Counter(
@@ -146,7 +146,7 @@ def synthetic_figures(sides: Sides, intensity: Intensity, seed: int) -> Syntheti
 
 
 def texts_of(store: Store) -> Texts:
-    """Return the rules and the glossary of an edition of a knowledge base, by its id."""
+    """Return the function from an edition's id to its rules and its glossary in a knowledge base."""
 
     def texts(edition: str) -> Sides:
         if edition not in store.edition_ids:
@@ -157,13 +157,13 @@ def texts_of(store: Store) -> Texts:
 
 
 def spread(editions: Sequence[str]) -> list[str]:
-    """Some of the editions: the oldest, the newest, and a few between."""
+    """Return some of the editions: the oldest, the newest, and a few between."""
     last = len(editions) - 1
     return sorted({editions[round(place * last / (_SPREAD - 1))] for place in range(_SPREAD)} if editions else ())
 
 
 def all_steps(db: Path, pairs: Sequence[tuple[str, str]]) -> float:
-    """Seconds by the clock in which all pairs are read and aligned, by one process for each core."""
+    """Return the seconds by the clock in which all pairs are read and aligned, by one process for each core."""
     started = time.perf_counter()
     with ProcessPoolExecutor() as pool:
         list(pool.map(_align_step, itertools.repeat(db), *zip(*pairs, strict=True), chunksize=4) if pairs else ())

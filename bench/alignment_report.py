@@ -73,7 +73,7 @@ class AlignmentFigures:
         yield f"\nblame: {right:,} of {total:,} words of made-up histories dated right ({right / total:.1%})"
 
     def flatten_figures(self) -> dict[str, int]:
-        """Return every count with its full name, to be compared with those of another revision."""
+        """Return every count with its full name, to compare them with those of another revision."""
         counts: dict[str, int] = {}
         for figures in self.gold:
             counts |= _list_counts(f"judged {figures.name}", figures.score)
@@ -85,7 +85,7 @@ class AlignmentFigures:
 
 
 def measure_alignment(root: Path, tools: Tools, jobs: int | None = None) -> AlignmentFigures:
-    """Aligns the judged pairs of an archive, and shake-ups of some of its editions."""
+    """Align the judged pairs of an archive, and shake-ups of some of its editions."""
     archive = load_archive(root)
     entries = {entry.edition: entry for entry in archive.entries if _is_of_the_rules(entry.edition)}
     read = partial(_read_edition, archive, tools)
@@ -115,7 +115,7 @@ def _measure_synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFi
 
 
 def _read_edition(archive: Archive, tools: Tools, edition: str) -> Sides:
-    """Return the reading of an edition; the set's name does not matter here."""
+    """Return the reading of an edition; the set's name makes no difference here."""
     (entry,) = (archive_entry for archive_entry in archive.entries if archive_entry.edition == edition)
     documents = []
     for copy in entry.copies:

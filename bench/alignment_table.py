@@ -43,7 +43,10 @@ def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Ite
 
 
 def synthetic_table(all_figures: Sequence[SyntheticFigures], *, timed: bool = True) -> Iterator[str]:
-    """A line for each shake-up, one for each intensity, and how the classes of change were told; see `gold_table`."""
+    """Yield a line for each shake-up, one for each intensity, and how the classes of change were judged.
+
+    See `gold_table` for the arguments.
+    """
     yield _format_header("shake-up (exact in %)", timed=timed)
     for figures in all_figures:
         yield _format_row(
@@ -60,7 +63,7 @@ def synthetic_table(all_figures: Sequence[SyntheticFigures], *, timed: bool = Tr
 
 
 def failure_lines(score: Score, sides: tuple[Sides, Sides] | None = None) -> Iterator[str]:
-    """Yield what was not found exactly, as keys; with both editions, the texts as well, on the screen only."""
+    """Yield what was not found exactly, as keys; with both editions, also the texts, for the screen only."""
     texts = [_list_texts(side) for side in sides] if sides else [{}, {}]
     for failure in score.failures:
         yield f"    {failure}"

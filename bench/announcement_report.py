@@ -42,7 +42,7 @@ class AnnouncementFigures:
     large: int
 
     def flatten_figures(self) -> dict[str, int]:
-        """Return every count with its full name, to be compared with those of another revision."""
+        """Return every count with its full name, to compare them with those of another revision."""
         fits = Counter(match.fit for bulletin in self.matches for match in bulletin.matches)
         counts = {f"announcements: {fit}": fits[fit] for fit in _FITS}
         return {**counts, "large changes": self.large, "large changes unannounced": len(self.unannounced)}
@@ -68,7 +68,7 @@ class AnnouncementFigures:
 
 @contextmanager
 def ingest_archive(root: Path, jobs: int | None = None) -> Iterator[Store]:
-    """A knowledge base of an archive, for as long as it is needed.
+    """Yield a knowledge base of an archive; the file exists while the context lasts.
 
     Args:
         root: The archive.

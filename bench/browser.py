@@ -48,7 +48,7 @@ class _Compressed(http.server.SimpleHTTPRequestHandler):
         type(self).sent += len(body)
 
     def log_message(self, *_arguments: object) -> None:
-        """Says nothing."""
+        """Log nothing."""
 
 
 class Reader:
@@ -66,7 +66,7 @@ class Reader:
         self._address = address
 
     def median(self, wait: Callable[[Page, str], float]) -> float:
-        """The median of several visits; `wait` is given an empty page and the site's address, and gives seconds."""
+        """Return the median seconds of several visits; `wait` gets an empty page and the site's address."""
         return statistics.median(self._visit(wait) for _ in range(_TIMES))
 
     def _visit(self, wait: Callable[[Page, str], float]) -> float:
@@ -77,7 +77,7 @@ class Reader:
             browser.close()
 
     def count_transferred(self, path: str) -> int:
-        """Bytes, compressed, that a first visit to a page takes."""
+        """Return the bytes, compressed, that a first visit to a page takes."""
         _Compressed.sent = 0
 
         def open_page(page: Page, address: str) -> float:
@@ -90,7 +90,7 @@ class Reader:
 
 @contextmanager
 def reader(site: Path) -> Iterator[Reader]:
-    """Serves a built site on this machine.
+    """Serve a built site on this machine, and yield its reader.
 
     Raises:
         NoBrowser: Playwright or Chromium is not installed.
@@ -112,7 +112,7 @@ def reader(site: Path) -> Iterator[Reader]:
 
 
 def first_result(query: str) -> Callable[[Page, str], float]:
-    """From the last key to the first passage; `query` has no direct answer."""
+    """Return the function that measures from the last key to the first passage; `query` has no direct answer."""
 
     def wait(page: Page, address: str) -> float:
         page.goto(address, wait_until="load")
@@ -127,7 +127,7 @@ def first_result(query: str) -> Callable[[Page, str], float]:
 
 
 def measure_interactive(path: str) -> Callable[[Page, str], float]:
-    """From the click to the moment when a page is read and its scripts have run."""
+    """Return the function that measures from the click until a page is read and its scripts have run."""
 
     def wait(page: Page, address: str) -> float:
         page.goto(address + path, wait_until="load")
@@ -137,7 +137,7 @@ def measure_interactive(path: str) -> Callable[[Page, str], float]:
 
 
 def opened_and_filtered(path: str) -> Callable[[Page, str], float]:
-    """From the address of a comparison to its changes, once with another sort of them."""
+    """Return the function that measures from a comparison's address until its changes are shown and filtered once."""
 
     def wait(page: Page, address: str) -> float:
         started = time.perf_counter()
@@ -151,7 +151,10 @@ def opened_and_filtered(path: str) -> Callable[[Page, str], float]:
 
 
 def as_of(edition: str, first: str, then: str) -> Callable[[Page, str], float]:
-    """From the click on a chapter of an old edition to its rules, another chapter being open."""
+    """Return the function that measures from the click on a chapter to its rules.
+
+    The chapter is one of an old edition, and another chapter is open.
+    """
 
     def wait(page: Page, address: str) -> float:
         page.goto(f"{address}e/{edition}/#{first}", wait_until="networkidle")
@@ -165,5 +168,5 @@ def as_of(edition: str, first: str, then: str) -> Callable[[Page, str], float]:
 
 
 def find_heaviest(site: Path, pattern: str) -> str:
-    """Return the address of the largest page that fits a pattern, the worst that a reader can meet."""
+    """Return the address of the largest page that fits a pattern, the worst case for a reader."""
     return f"{max(site.glob(pattern), key=lambda page: page.stat().st_size).parent.relative_to(site).as_posix()}/"

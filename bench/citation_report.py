@@ -89,7 +89,7 @@ def read_verdicts(file: Path) -> list[Verdict]:
 
 
 def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
-    """Runs `check` and `upgrade` over each tree and holds them against the verdicts.
+    """Run `check` and `upgrade` over each tree and compare their output with the verdicts.
 
     Args:
         verdicts: Of one sample.
@@ -120,7 +120,7 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
 
 
 def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, Any]) -> None:
-    """Counts what `check --json --show-citations` says at the judged places."""
+    """Count what `check --json --show-citations` says at the judged places."""
     findings, cited = _by_line(checked["findings"]), _by_line(checked["cited"])
     for place in places:
         if place.verdict == "unclear":
@@ -151,7 +151,7 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
 
 
 def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]) -> None:
-    """Counts what `upgrade --json` does at the judged places."""
+    """Count what `upgrade --json` does at the judged places."""
     edited = _by_line([record for record in upgraded["citations"] if record["status"] == "renumbered"])
     for place in places:
         if place.verdict == "unclear":
@@ -215,7 +215,10 @@ def _format_share(counts: Counter[bool]) -> str:
 
 
 def main() -> int:
-    """Measures the samples and prints the figures; with `--misses` what went wrong in those that are worked with."""
+    """Measure the samples and print the figures.
+
+    With `--misses`, print also what went wrong in the samples that are worked with.
+    """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", type=Path, help="the folder of the trees")
     parser.add_argument("--sample", choices=_SAMPLES, help="only this one")

@@ -51,7 +51,7 @@ class PrintedPlace:
 def draw(  # noqa: PLR0917
     tree: Path, count: int, seed: str, ledger: Ledger, per_file: int = _PER_FILE, bare: float = _UNLETTERED_BARE
 ) -> list[PrintedPlace]:
-    """Draws places of a tree.
+    """Draw places of a tree.
 
     Args:
         tree: Its folder.

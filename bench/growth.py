@@ -14,7 +14,7 @@ LIMIT = 9.0
 
 
 def cost(work: Callable[[], object], tries: int = 2) -> float:
-    """Returns the least processor time, in seconds, of a few tries."""
+    """Return the least processor time, in seconds, of a few tries."""
     best = float("inf")
     gc.disable()
     try:
@@ -28,7 +28,7 @@ def cost(work: Callable[[], object], tries: int = 2) -> float:
 
 
 def grows_in_proportion(work: Callable[[int], Callable[[], object]], size: int) -> bool:
-    """Tells whether four times the input costs about four times the work.
+    """Return whether four times the input costs about four times the work.
 
     Nothing depends on how fast or how busy the machine is: a ratio that other processes spoil is measured again.
 

@@ -45,7 +45,7 @@ class Maker:
         return "".join(self.random.choice(SYLLABLES) for _ in range(4))
 
     def words(self, least: int, most: int) -> Sentence:
-        """So many words of this edition."""
+        """Return a random number of words of this edition, from `least` to `most`."""
         return [(self.word(), self.edition) for _ in range(self.random.randint(least, most))]
 
     def sentence(self) -> Sentence:
@@ -62,7 +62,7 @@ class Maker:
         return [self.sentence() for _ in range(self.random.randint(1, 5))]
 
     def renumber_rule(self, rule: Rule) -> Rule:
-        """Return the same words; numbers as they are in this edition, with the dates they had."""
+        """Return the same words with numbers as they are in this edition, and with the dates that they had."""
         return [[(self.numbers.get(word, word), since) for word, since in sentence] for sentence in rule]
 
     def edit_rule(self, rule: Rule) -> Rule:
@@ -99,12 +99,12 @@ def text_of(rule: Rule) -> str:
 
 
 def truth_of(rule: Rule) -> list[Token]:
-    """Return the words of a rule with the editions since when they stand."""
+    """Return the words of a rule, each with the edition since which the rule has it."""
     return [token for sentence in rule for token in sentence]
 
 
 def right_tokens(history: RuleHistory) -> tuple[int, int]:
-    """(tokens with their true edition, tokens) of a history's last version."""
+    """Return the numbers (tokens with their true edition, tokens) of a history's last version."""
     truth = truth_of(history.rule)
     if tokens(history.blame.text).words != [word for word, _ in truth]:
         raise ValueError("the generator makes whole tokens only")
@@ -113,7 +113,7 @@ def right_tokens(history: RuleHistory) -> tuple[int, int]:
 
 
 def world(seed: int, editions: int = 10) -> list[RuleHistory]:
-    """Rules through some editions: edits, renumberings, splits, merges, new rules."""
+    """Return histories of rules through some editions: edits, renumberings, splits, merges, new rules."""
     maker = Maker(random.Random(seed))  # noqa: S311 - reproducible, not secret
     live: list[RuleHistory] = []
     for year in range(editions):
@@ -160,7 +160,7 @@ def _next_edition(live: list[RuleHistory], maker: Maker) -> list[RuleHistory]:
 
 
 def blame_accuracy(seed: int, histories: int) -> tuple[int, int]:
-    """(tokens dated truly, tokens) over at least so many histories."""
+    """Return the numbers (tokens dated truly, tokens) over at least so many histories."""
     right = total = done = 0
     while done < histories:
         for history in world(seed):

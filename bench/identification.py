@@ -58,11 +58,11 @@ class Identified:
     found: tuple[CopyResult, ...] = ()
 
     def flatten_figures(self) -> dict[str, int]:
-        """Return how many copies came out in which way."""
+        """Return how many copies had each outcome."""
         return {f"copies: {name}": sum(result.outcome == name for result in self.found) for name in OUTCOMES}
 
     def lines(self) -> Iterator[str]:
-        """Yield the figures, and every copy that was not found to be of its own edition alone."""
+        """Yield the figures, and every copy that was not identified as its own edition alone."""
         if not self.found:
             return
         yield "\nidentification: copies without their dates"
@@ -75,7 +75,7 @@ class Identified:
 
 
 def measure_identification(root: Path, jobs: int | None = None) -> Identified:
-    """Makes a knowledge base of an archive and identifies all of its copies with it."""
+    """Make a knowledge base of an archive and identify all of its copies with it."""
     with tempfile.TemporaryDirectory(prefix="comprules-identify-") as scratch:
         db = Path(scratch) / "kb.sqlite"
         ingest(root, db, jobs=jobs)
@@ -83,7 +83,7 @@ def measure_identification(root: Path, jobs: int | None = None) -> Identified:
 
 
 def identify_all(root: Path, db: Path, jobs: int | None = None, every: int = 1) -> Identified:
-    """Identifies the copies of an archive with the knowledge base made of it, in the order of the manifest.
+    """Identify the copies of an archive with the knowledge base made of it, in the order of the manifest.
 
     Args:
         root: The archive.
@@ -98,7 +98,7 @@ def identify_all(root: Path, db: Path, jobs: int | None = None, every: int = 1) 
 
 
 def remove_dates(data: bytes) -> bytes:
-    """Return a document, as UTF-8, without the lines in which a date stands; 1999 they were at its end."""
+    """Return a document, as UTF-8, without the lines that contain a date; in 1999 they were at its end."""
     lines = decode(data, "document").text.splitlines()
     return "\n".join("" if _DATE.search(line) else line for line in lines).encode()
 

@@ -76,7 +76,7 @@ class Linting:
 
 
 def make_tree(root: Path, files: int = FILES, megabytes: float = MEGABYTES) -> None:
-    """Writes the tree.
+    """Write the tree.
 
     Args:
         root: A folder that does not exist yet.
@@ -105,7 +105,7 @@ def make_tree(root: Path, files: int = FILES, megabytes: float = MEGABYTES) -> N
 
 
 def measure_linting(scratch: Path, times: int = 3) -> Linting:
-    """Makes the tree and measures.
+    """Make the tree and measure the linter on it.
 
     Args:
         scratch: A folder in which there is room for it.
@@ -162,7 +162,7 @@ def _fill_citations(chance: random.Random, words: Sequence[str], numbers: Sequen
 
 
 def _fill_form(form: str, chance: random.Random, words: Sequence[str]) -> str:
-    """Return a form with every gap filled anew."""
+    """Return a form with every gap filled with new values."""
     for gap in ("{w}", "{n}", "{f}"):
         while gap in form:
             form = form.replace(gap, _choose_filling(gap, chance, words), 1)

@@ -31,7 +31,7 @@ class CommandFailed(Exception):
 
 
 def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
-    """Runs a command once.
+    """Run a command once.
 
     Args:
         command: Its words.
@@ -74,12 +74,12 @@ class _Watch(threading.Thread):
         self._stopped = threading.Event()
 
     def run(self) -> None:
-        """Samples until it is stopped."""
+        """Sample the memory until stopped."""
         while _PROC.is_dir() and not self._stopped.wait(0.25):
             self.peak = max(self.peak, sum(map(_measure_memory, _list_family(self._process))))
 
     def stop(self) -> None:
-        """Ends the sampling."""
+        """Stop the sampling."""
         self._stopped.set()
         self.join()
 

@@ -36,13 +36,13 @@ class Mutation:
 
 
 def read_mutations() -> tuple[Mutation, ...]:
-    """Reads the list of faults."""
+    """Read the list of faults."""
     rows = tomllib.loads((HERE / "mutations.toml").read_text(encoding="utf-8"))["mutation"]
     return tuple(Mutation(row["file"], row["original"], row["mutated"], tuple(row["tests"])) for row in rows)
 
 
 def with_fault(source: str, fault: Mutation) -> str:
-    """Puts a fault into a module's text.
+    """Return a module's text with a fault put into it.
 
     Raises:
         ValueError: The text to replace does not occur exactly once.
@@ -53,7 +53,7 @@ def with_fault(source: str, fault: Mutation) -> str:
 
 
 def is_caught(copy: Path, fault: Mutation) -> bool:
-    """Runs a fault's tests in a copy of the project."""
+    """Return whether a fault's tests, run in a copy of the project, fail."""
     path = copy / fault.file
     source = path.read_text(encoding="utf-8")
     path.write_text(with_fault(source, fault), encoding="utf-8")
@@ -65,7 +65,7 @@ def is_caught(copy: Path, fault: Mutation) -> bool:
 
 
 def main(words: Sequence[str]) -> int:
-    """Prints a line for each fault; returns how many no test caught, at most 100."""
+    """Print a line for each fault; return how many no test caught, at most 100."""
     chosen = [fault for fault in read_mutations() if all(word in fault.file for word in words)]
     slipped = 0
     with tempfile.TemporaryDirectory() as folder:

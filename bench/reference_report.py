@@ -45,7 +45,7 @@ class ReferenceFigures:
             )
 
     def flatten_figures(self) -> dict[str, int]:
-        """Return every count with its full name, to be compared with those of another revision."""
+        """Return every count with its full name, to compare them with those of another revision."""
         return {
             f"{name} sample: {what}": count
             for name, agreements in self._list_samples()

@@ -97,7 +97,7 @@ def _quote(value: str) -> str:
 
 
 def main() -> None:
-    """Writes the files to be corrected and prints the passages."""
+    """Write the files to be corrected and print the passages."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("db", type=Path)
     parser.add_argument("folder", type=Path)

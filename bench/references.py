@@ -69,12 +69,12 @@ class Agreement:
 
     @property
     def precision(self) -> float:
-        """Of what was found, the share that is right."""
+        """Return the share of the references found that are right."""
         return self.equal / self.found if self.found else 1.0
 
     @property
     def recall(self) -> float:
-        """Of what there is, the share that was found."""
+        """Return the share of the labelled references that were found."""
         return self.equal / self.labelled if self.labelled else 1.0
 
 
@@ -113,7 +113,7 @@ def _read_passage(data: dict[str, object]) -> GoldPassage:
 def measure_agreement(
     edition: str, gold: Sequence[GoldPassage], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
 ) -> Agreement:
-    """Holds what is found in an edition against its labels.
+    """Compare what is found in an edition with its labels.
 
     Raises:
         GoldError: A labelled passage is not there, or another one stands in its place.
@@ -137,7 +137,7 @@ def measure_agreement(
 
 
 def item_of(resolution: Resolution) -> ReferenceItem:
-    """Return a resolution as it is compared with labels."""
+    """Return a resolution in the form that is compared with labels."""
     reference = resolution.reference
     return ReferenceItem(
         reference.start, reference.raw, reference.kind, reference.targets, reference.quoted_title, resolution.status
@@ -149,7 +149,7 @@ def _find_start(item: ReferenceItem) -> int:
 
 
 def sum_agreements(agreements: Iterable[Agreement], name: str = "all") -> Agreement:
-    """Return several editions together."""
+    """Return the agreements of several editions as one."""
     every = tuple(agreements)
     return Agreement(
         name,
@@ -178,7 +178,7 @@ def _format_table(agreements: Sequence[Agreement]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Prints the samples edition by edition; status 1 where anything differs."""
+    """Print the samples edition by edition; return 1 where anything differs, else 0."""
     parser = argparse.ArgumentParser(prog="python -m bench.references", description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("db", type=Path, help="a knowledge base with the editions that were labelled")
     options = parser.parse_args()

@@ -56,7 +56,7 @@ _SHOWN = 40
 
 
 def main() -> int:
-    """Measures, prints, compares."""
+    """Measure, print and compare."""
     parser = argparse.ArgumentParser(prog="python -m bench.report", description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("archive", nargs="?", type=Path, help="the archive (default: the sample)")
     parser.add_argument("--archive", dest="named", type=Path, help="the same, as an option")
@@ -165,7 +165,7 @@ def _format_changes(base: Tally, now: Tally) -> Iterator[str]:
 
 
 def _of_revision(revision: str, archive: Path) -> tuple[dict[str, Tally], dict[str, dict[str, int]]]:
-    """The figures that the code of another revision gives for the same archive: of the editions, and the others."""
+    """Return the figures of another revision's code for the same archive: of the editions, and the others."""
     with tempfile.TemporaryDirectory(prefix="comprules-base-") as scratch:
         tree = Path(scratch) / "tree"
         _git("worktree", "add", "--detach", "--quiet", str(tree), revision)

@@ -83,7 +83,7 @@ class Score:
     failures: list[MisjudgedRecord] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
-        """Adds the counts of another pair."""
+        """Add the counts of another pair."""
         self.judged.update(other.judged)
         self.exact.update(other.exact)
         self.claimed.update(other.claimed)
@@ -95,25 +95,25 @@ class Score:
 
     @property
     def precision(self) -> float | None:
-        """Share of the aligner's links that are true; None without any."""
+        """Return the share of the aligner's links that are true; None without any."""
         return share(self.right_links, self.found_links)
 
     @property
     def recall(self) -> float | None:
-        """Share of the true links that were found; None without any."""
+        """Return the share of the true links that were found; None without any."""
         return share(self.right_links, self.true_links)
 
     @property
     def f1(self) -> float | None:
-        """The harmonic mean of both; None where nothing is true and nothing found."""
+        """Return the harmonic mean of precision and recall; None where nothing is true and nothing was found."""
         return share(2 * self.right_links, self.found_links + self.true_links)
 
     def exact_of(self, *kinds: str) -> float | None:
-        """Share of the judged records of these kinds that were found exactly; None without any."""
+        """Return the share of the judged records of these kinds that were found exactly; None without any."""
         return share(sum(self.exact[kind] for kind in kinds), sum(self.judged[kind] for kind in kinds))
 
     def precision_of(self, kind: Literal["deleted", "added"]) -> float | None:
-        """Share of the judged records that are called so which are so; None without any."""
+        """Return the share of the records called deleted or added that are so; None without any."""
         return share(self.exact[kind], self.claimed[kind])
 
 
@@ -123,7 +123,7 @@ def share(part: int, whole: int) -> float | None:
 
 
 def score(links: Iterable[Link], truth: Truth) -> Score:
-    """Compares the links of an alignment with the truth about some or all of its records."""
+    """Compare the links of an alignment with the truth about some or all of its records."""
     linked: dict[Side, dict[str, set[str]]] = {"old": defaultdict(set), "new": defaultdict(set)}
     called: dict[str, set[str | None]] = defaultdict(set)
     result = Score()
@@ -158,7 +158,7 @@ def score(links: Iterable[Link], truth: Truth) -> Score:
 
 
 def kind_of(side: Side, key: str, counterparts: frozenset[str]) -> str:
-    """Return what the truth says of a record, one of `KINDS`."""
+    """Return the kind of a record by the truth, one of `KINDS`."""
     kinds = OLD_KINDS if side == "old" else NEW_KINDS
     if not counterparts:
         return kinds[3]

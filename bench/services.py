@@ -44,7 +44,7 @@ class Waits:
 
 
 def measure_services(db: Path) -> Waits:
-    """Starts both servers on a knowledge base and asks them.
+    """Start both servers on a knowledge base and ask them.
 
     Args:
         db: The knowledge base.
@@ -112,7 +112,7 @@ async def _ask_assistant(db: Path) -> dict[str, float]:
 
 
 async def _measure_median(work: Callable[[], Awaitable[None]]) -> float:
-    """Seconds, the median of several after one that warms up."""
+    """Return the seconds of some work, the median of several runs after one that warms up."""
     await work()
     times = []
     for _ in range(_TIMES):

@@ -120,7 +120,7 @@ NO_TERMS = TermFigures(0, 0, 0, 0, 0, 0, 0, ())
 
 
 def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
-    """Return the renamings written down.
+    """Return the renamings that were written down.
 
     Raises:
         GoldError: A line has not five columns.
@@ -155,7 +155,7 @@ def term_figures(
     wanted: Sequence[RememberedRenaming],
     verdicts: Verdicts,
 ) -> TermFigures:
-    """Return how a list of terms does.
+    """Return the figures of a list of terms.
 
     Args:
         shown: What the program shows.
@@ -177,7 +177,7 @@ def term_figures(
 
 
 def measure_terms(store: Store) -> TermFigures:
-    """Return the figures of a knowledge base; nothing is asked of the sample, whose words are its own."""
+    """Return the figures of a knowledge base; the sample is not measured, because its words are its own."""
     if store.is_sample:
         return NO_TERMS
     steps, passage = steps_of(store)
@@ -197,7 +197,10 @@ def _split_alternatives(words_: str) -> tuple[str, ...]:
 
 
 def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
-    """Whether a phrase is one of those remembered, or has but three words more or less, of one at least two alike."""
+    """Return whether a phrase is a remembered one, or nearly.
+
+    Nearly: the shorter of the two has at least two words and is in the longer one, which has at most three more.
+    """
     return any(_is_nearly(_stem_phrase(phrase), _stem_phrase(words_remembered)) for words_remembered in remembered)
 
 
@@ -212,7 +215,7 @@ def _stem_phrase(phrase: str) -> str:
 
 
 def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepText, ...], PassageOf]:
-    """Return all steps of a work, oldest first, and what gives their passages."""
+    """Return all steps of a work, oldest first, and the function that returns their passages."""
     numbers: dict[Passage, int] = {}
     inventories = [_make_inventory(store, edition.id, numbers) for edition in store.editions() if edition.work == work]
     passages = tuple(numbers)

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\b[1-9]\d\d(?:\.\d+[a-z]{0,2})?\b")
 
 
 def sample(store: Store, old: str, new: str, rules: int, additions: int) -> tuple[list[str], list[str]]:
-    """Keys of old rules, and of new ones, to be judged.
+    """Return the keys of old rules, and of new ones, to be judged.
 
     Args:
         store: A knowledge base with both editions.

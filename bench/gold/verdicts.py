@@ -38,7 +38,7 @@ class GoldPair:
 
     @property
     def name(self) -> str:
-        """`OLD..NEW`."""
+        """Return the pair as `OLD..NEW`."""
         return f"{self.old}..{self.new}"
 
 

@@ -57,14 +57,14 @@ class Workshop:
                 yield from ((parent, position) for position in range(len(parent.children)))
 
     def draw_some(self, fit: list[tuple[Node, int]], count: int) -> list[tuple[Node, int]]:
-        """Return a few of them, at most one of each parent, so that positions stay right while they are used."""
+        """Return a few candidates, at most one of each parent, so that positions stay right while they are used."""
         by_parent: dict[Node, tuple[Node, int]] = {}
         for node in self.draw.sample(fit, len(fit)):
             by_parent.setdefault(node[0], node)
         return list(by_parent.values())[:count]
 
     def has_own_words(self, node: Node) -> bool:
-        """Return whether its words alone tell it from all others."""
+        """Return whether the words of a node alone distinguish it from all others."""
         text = normalize_passages(node.passages())
         return len(text.split()) >= _OWN_WORDS and self._seen[text] == 1
 
@@ -80,7 +80,7 @@ class Workshop:
     # One becomes several, several become one.
 
     def split(self, count: int) -> None:
-        """A rule becomes a rule with subrules, or several rules in a row."""
+        """Split rules, each into a rule with subrules or into several rules in a row."""
         fit = [(p, i) for p, i in self.families() if self._can_split(p.children[i])]
         for parent, position in self.draw_some(fit, count):
             node = parent.children[position]
@@ -112,7 +112,7 @@ class Workshop:
         return [" ".join(parts[a:b]) for a, b in itertools.pairwise(cuts)]
 
     def merge(self, count: int) -> None:
-        """Two rules in a row become one, or a rule takes in its first subrule."""
+        """Merge two rules in a row into one, or a rule with its first subrule."""
         fit = [(p, i) for p, i in self.families() if self._can_merge(p, i)]
         for parent, position in self.draw_some(fit, count):
             merged = parent.children.pop(position)
@@ -137,13 +137,13 @@ class Workshop:
     # What goes.
 
     def delete(self, count: int) -> None:
-        """Rules vanish, keywords with all that is below them."""
+        """Delete rules, keywords with all that is below them."""
         fit = [(p, i) for p, i in self.families() if self._is_free(p.children[i], 12)]
         for parent, position in self.draw_some(fit, count):
             del parent.children[position]
 
     def delete_chapters(self, count: int) -> None:
-        """Small chapters vanish."""
+        """Delete small chapters."""
         fit = [(p, i) for p, i in self.chapters() if self._is_free(p.children[i], 15)]
         for parent, position in self.draw_some(fit, count):
             del parent.children[position]
@@ -155,7 +155,10 @@ class Workshop:
     # What is said otherwise.
 
     def reword(self, share: float) -> None:
-        """Rules are reworded, the more the rarer; those that were split or merged, as in life, four times as often."""
+        """Reword rules; the greater the change, the rarer.
+
+        Rules that were split or merged are reworded four times as often, as in life.
+        """
         for parent, position in list(self.families()):
             node = parent.children[position]
             often = 4 if node.settled and node.sources else 1
@@ -185,14 +188,14 @@ class Workshop:
     # What goes elsewhere.
 
     def swap(self, count: int) -> None:
-        """Neighbours change places."""
+        """Swap neighbours."""
         fit = [(p, i) for p, i in self.families() if i and all(map(self._may_move, p.children[i - 1 : i + 1]))]
         for parent, position in self.draw_some(fit, count):
             pair = parent.children[position - 1 : position + 1]
             parent.children[position - 1 : position + 1] = pair[::-1]
 
     def reorder(self, count: int) -> None:
-        """The subrules of a rule are shuffled."""
+        """Shuffle the subrules of a rule."""
         fit = [
             (parent, 0)
             for parent in self.root.walk()
@@ -202,7 +205,7 @@ class Workshop:
             self.draw.shuffle(parent.children)
 
     def move(self, count: int) -> None:
-        """Rules go to another chapter, subrules to another rule; keywords go with all that is below them."""
+        """Move rules to another chapter and subrules to another rule; keywords go with all that is below them."""
         fit = [(p, i) for p, i in self.families() if self._may_leave(p.children[i])]
         homes = {
             kind: [node for node in self.root.walk() if node.kind == kind and node.number and node.children]
@@ -216,14 +219,14 @@ class Workshop:
                 home.children.insert(self.draw.randint(0, len(home.children)), node)
 
     def move_keywords(self, count: int) -> None:
-        """Rules with a heading go to another place in their chapter."""
+        """Move rules with a heading to another place in their chapter."""
         fit = [(p, i) for p, i in self.families() if p.kind == "chapter" and p.children[i].heading]
         for parent, position in self.draw_some(fit, count):
             node = parent.children.pop(position)
             parent.children.insert(self.draw.randint(0, len(parent.children)), node)
 
     def move_chapters(self, count: int) -> None:
-        """Chapters go to another place, one in three to another section."""
+        """Move chapters to another place, one in three to another section."""
         chapters = [(section, section.children[position]) for section, position in self.chapters()]
         for section, chapter in self.draw.sample(chapters, min(count, len(chapters))):
             if not chapter.heading:
@@ -242,7 +245,7 @@ class Workshop:
     # What is new.
 
     def add(self, count: int) -> None:
-        """Made-up rules come in somewhere."""
+        """Add made-up rules somewhere."""
         homes = [node for node in self.root.walk() if node.kind in {"chapter", "rule"} and node.number]
         for _ in range(count):
             home = self.draw.choice(homes)
@@ -251,7 +254,7 @@ class Workshop:
             home.children.insert(self.draw.randint(0, len(home.children)), made)
 
     def add_keywords(self, count: int) -> None:
-        """New keywords come in, at the end or between, partly in the words of another one."""
+        """Add new keywords, at the end or between others, partly in the words of another keyword."""
         fit = [(p, i) for p, i in self.families() if self._can_copy(p.children[i])]
         for chapter, position in self.draw_some(fit, count):
             model = chapter.children[position]
@@ -264,7 +267,7 @@ class Workshop:
             self.add_entry(name)
 
     def add_chapters(self, count: int) -> None:
-        """New chapters come in that repeat rules of another one with another name in it."""
+        """Add new chapters that repeat rules of another chapter with another name in them."""
         fit = [
             (p, i) for p, i in self.chapters() if p.children[i].heading and len(self._find_namesakes(p.children[i])) > 2
         ]
@@ -307,13 +310,13 @@ class Workshop:
     # The glossary.
 
     def add_entry(self, term: str) -> None:
-        """A made-up glossary entry comes in, in the order of the alphabet."""
+        """Add a made-up glossary entry, in the order of the alphabet."""
         text = " ".join(self.vocabulary.sentence(self.draw.randint(8, 20)) for _ in range(2))
         place = next((i for i, entry in enumerate(self.entries) if entry.term.casefold() > term.casefold()), None)
         self.entries.insert(len(self.entries) if place is None else place, EditedEntry(term, text))
 
     def shake_glossary(self, reworded: float, deleted: float) -> None:
-        """Entries are reworded or vanish."""
+        """Reword or delete entries."""
         for entry in list(self.entries):
             roll = self.draw.random()
             if not entry.sources:

@@ -74,7 +74,7 @@ class Shakeup:
 
 
 def shake(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry], seed: int, intensity: Intensity) -> Shakeup:
-    """Makes a later edition of these rules and this glossary; the same arguments always give the same."""
+    """Make a later edition of these rules and this glossary; the same arguments always give the same edition."""
     plan = _PLANS[intensity]
     draw = random.Random(f"{intensity} {seed}")  # noqa: S311 - chance, not secrecy; a text as seed is the same everywhere
     shop = Workshop(plant(rules), plant_glossary(glossary), draw, plan.terms)
@@ -105,7 +105,7 @@ def _rearrange(shop: Workshop, plan: _Plan, size: int) -> None:
 
 
 def _retouch(shop: Workshop, plan: _Plan) -> None:
-    """Terms are renamed everywhere, then typography changes here and there."""
+    """Rename terms everywhere, then change typography here and there."""
     for record in _list_all(shop):
         passages = _list_passages(record)
         _change(record, tuple(rename(text, shop.terms) for text in passages), "terminology")
@@ -158,7 +158,7 @@ _GRAVITY: tuple[ChangeClass, ...] = ("unchanged", "typographic", "reference", "t
 
 
 def _change(record: Node | EditedEntry, passages: tuple[str, ...], change: ChangeClass) -> None:
-    """Gives a record new passages, and the class of the gravest change so far."""
+    """Give a record new passages, and the class of the gravest change so far."""
     if passages == _list_passages(record):
         return
     if isinstance(record, EditedEntry):

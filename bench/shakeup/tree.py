@@ -51,13 +51,13 @@ class Node:
     before: tuple[str, ...] = ()
 
     def walk(self) -> Iterator[Node]:
-        """It and everything below it, in document order."""
+        """Yield the node and everything below it, in document order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def passages(self) -> tuple[str, ...]:
-        """Return all its words: heading, text, examples, notes."""
+        """Return all words of the node: heading, text, examples, notes."""
         return (self.heading or "", self.text, *self.examples, *self.notes)
 
 
@@ -73,7 +73,10 @@ class EditedEntry:
 
 
 def plant(rules: Iterable[Rule]) -> Node:
-    """The tree of an edition's rules, below a root that is no rule. Rules whose parent is missing hang at the root."""
+    """Return the tree of an edition's rules, below a root that is no rule.
+
+    Rules whose parent is missing are children of the root.
+    """
     root = Node("section", sources=[], settled=True)
     latest: dict[str, Node] = {}
     for rule in rules:
@@ -133,7 +136,7 @@ def _make_suffix(parent: RuleKind, index: int, first: int) -> str:
 
 
 def harvest(root: Node, numbers: dict[Node, str], edition: str) -> dict[Node, Rule]:
-    """Return the rules of the new edition in document order; their text is as it stands."""
+    """Return the rules of the new edition in document order, with their text unchanged."""
     rules: dict[Node, Rule] = {}
     seen: Counter[str] = Counter()
 

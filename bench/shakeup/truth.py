@@ -29,7 +29,7 @@ _RANGE = re.compile(r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\s*[-–—]")
 def truth_of(
     sources: Mapping[str, Sequence[str]], old: Iterable[Rule | GlossaryEntry], new: Iterable[Rule | GlossaryEntry]
 ) -> tuple[Truth, frozenset[str]]:
-    """Return the truth, and the old keys that are left out of it.
+    """Return the truth, and the old keys that the truth leaves out.
 
     Args:
         sources: For each new key the old ones whose content it carries.
@@ -81,7 +81,7 @@ class References:
         return _NUMBER.sub(lambda match: self._news.get(match[0], match[0]), text)
 
     def are_clear(self, passages: Iterable[str]) -> bool:
-        """Return whether each number in them names exactly one rule before and after, and none is part of a range."""
+        """Return whether each number in passages names one rule before and one after, and none is part of a range."""
         return all(self._clear.get(number, False) for number in _find_numbers(passages)) and not any(
             _RANGE.search(passage) for passage in passages
         )

@@ -24,12 +24,12 @@ _MARKS = re.compile(r"[™®©]")
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a passage, roughly."""
+    """Return the sentences of a passage; the division is rough."""
     return [sentence for sentence in _SENTENCE_END.split(text) if sentence]
 
 
 def normalize_passages(passages: Iterable[str]) -> str:
-    """Passages with neither typography nor numbers: what a reader would call the same words."""
+    """Return passages without typography and numbers: what a reader would call the same words."""
     return "\n".join(mask(fold(passage)) for passage in passages)
 
 
@@ -51,7 +51,10 @@ class Vocabulary:
         self._made: set[str] = set()
 
     def run(self, length: int) -> list[str]:
-        """So many words; a few in a row follow each other somewhere in the edition, never a sentence of it."""
+        """Return so many words.
+
+        A few in a row follow each other somewhere in the edition, but no sentence of the edition is among them.
+        """
         tokens: list[str] = []
         while len(tokens) < length:
             token = self._draw.choice(self._tokens)
@@ -74,7 +77,7 @@ class Vocabulary:
                 return made.capitalize()
 
     def terms(self, titles: Iterable[str], count: int) -> dict[str, str]:
-        """Words that stand in titles and often in the text, and the made-up words that will take their place."""
+        """Return words that are in titles and often in the text, each with the made-up word that will replace it."""
         common = {word for word, _ in self._counts.most_common(_FREQUENT)}
         named = {word for title in titles for word in words(fold(title))}
         fit = sorted(w for w in named - common if self._counts[w] >= _OFTEN and len(w) >= 5 and w[-1] != "s")
@@ -119,7 +122,7 @@ def reword(text: str, part: float, vocabulary: Vocabulary, draw: random.Random) 
 
 
 def shift_sentences(text: str, vocabulary: Vocabulary, draw: random.Random) -> str:
-    """Return the text with a sentence less, where the others say most of it, or with a made-up one more."""
+    """Return the text with one sentence fewer, of less than a third of the text, or with a made-up sentence more."""
     parts = sentences(text)
     short = [part for part in parts if len(part) * 3 < len(text)]
     if len(parts) > 2 and short and draw.random() < 0.5:
@@ -130,7 +133,7 @@ def shift_sentences(text: str, vocabulary: Vocabulary, draw: random.Random) -> s
 
 
 def noise(text: str, draw: random.Random) -> str:
-    """Return the text with other quotes, dashes, marks or capitals; `fold` takes all of it away."""
+    """Return the text with other quotes, dashes, marks or capitals, all of which `fold` removes."""
     kind = draw.randrange(3)
     if kind == 0 and text != text.translate(_CURLY):
         return text.translate(_CURLY)
