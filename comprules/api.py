@@ -165,7 +165,7 @@ def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
 
 
 def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = None) -> Comparison:
-    """Return where each rule of an edition is in another, earlier or later one.
+    """Return where each rule of an edition is in another edition, an earlier or a later one.
 
     Args:
         store: The knowledge base.

@@ -43,7 +43,7 @@ Day = Annotated[
 
 
 def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
-    """Make the server with its tools; `run("stdio")` of it serves.
+    """Make the server with its tools; its `run("stdio")` serves.
 
     Args:
         db: The knowledge base; None for the usual one, or the ledger where there is none.

@@ -148,7 +148,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def stage_file(target: Path, data: bytes) -> Path:
-    """Write the new content of a regular file beside it, synced, to be put in its place later.
+    """Write the new content of a regular file to its folder, synced, to be put in the file's place later.
 
     Args:
         target: The file, links followed.

@@ -92,7 +92,7 @@ class Rule:
 
     @property
     def key(self) -> str:
-        """Return the number made unique within the edition: `502.35b`, and `502.35b#2` for the second rule so numbered."""
+        """Return the number, made unique within the edition: `502.35b`, `502.35b#2` for the second rule so numbered."""
         return key_of_rule(self.number, self.ordinal)
 
     @property

@@ -261,5 +261,5 @@ def _make_error(name: str, place: str, problem: str, remedy: str) -> ArchiveErro
 
 
 def is_empty_folder(root: Path) -> bool:
-    """Return whether the folder `root` holds nothing visible, so that a new archive may be made in it."""
+    """Return whether the folder `root` holds nothing visible, so that a new archive may be made there."""
     return all(path.name.startswith(".") for path in root.iterdir())

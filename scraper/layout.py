@@ -186,7 +186,7 @@ def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:
 
 
 def _closed_up(before: Line, line: Line, kept_spaces: bool) -> bool:
-    """Return whether no space stood where a line was broken: after a hyphen, dash or slash inside a word."""
+    """Return whether there was no space where a line was broken: after a hyphen, dash or slash inside a word."""
     if before.open_end or not _BROKEN_AT_MARK.search(before.text):
         return False
     # "first-⏎and second-" has a space after its hyphen; only a copy that keeps the spaces at breaks can tell otherwise.

@@ -112,7 +112,7 @@ def _rate_character(char: str, before: str, after: str) -> int:
 
 
 def _possible_letter(char: str, before: str, after: str) -> bool:
-    """Return whether `char` is a letter that may stand between these neighbours."""
+    """Return whether `char` is a letter that may occur between these neighbours."""
     if _RUSSIAN.match(char):
         # The words of a site around its copy. An English mark misread as Cyrillic stands beside letters Russian lacks.
         return all(_RUSSIAN.match(side) is not None or not side.isalnum() for side in (before, after))

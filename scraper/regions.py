@@ -113,7 +113,7 @@ def matter_name(text: str) -> str | None:
 
 
 def _matter_begun(text: str, current: str) -> str | None:
-    """Return the name of the matter that begins with this paragraph, None where the current one goes on."""
+    """Return the name of the matter that begins with this paragraph, None where the current matter continues."""
     if current == "contents":
         # Inside the contents such words are entries: only what cannot be an entry ends them.
         return None if is_contents_entry(text) else _other_name(text) or "notice"

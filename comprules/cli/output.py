@@ -35,7 +35,7 @@ def say(message: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print text for people; nothing that rules or files say in it can command a terminal or the runner of a log."""
+    """Print text for people; nothing in it that rules or files say can command a terminal or the runner of a log."""
     click.echo(safe_lines(text))
 
 

@@ -80,7 +80,7 @@ class FoundConfig(msgspec.Struct, frozen=True):
     file: Path | None = None
 
     def selection(self, max_size: int | None = None, *, strict: bool = False) -> Selection:
-        """Return which files of a walked folder are taken.
+        """Return the selection of the files to take from a walked folder.
 
         Args:
             max_size: Megabytes, instead of what the configuration says.

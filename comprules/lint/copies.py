@@ -61,7 +61,7 @@ class Copies:
         self._facts = facts
 
     def describe(self, text: str, citations: Sequence[Citation]) -> str | None:
-        """Return what a file is a copy of, in words; None where it is none.
+        """Return in words what a file is a copy of; None where it is no copy.
 
         Args:
             text: The whole file.

@@ -29,7 +29,7 @@ def line_start(text: str) -> str:
 
 
 def safe_lines(text: str) -> str:
-    """Return several lines, each safe to print; only the colours that we print ourselves stay."""
+    """Return several lines, each safe to print; only the colours that comprules prints itself stay."""
     return "\n".join(_safe_line(line) for line in text.split("\n"))
 
 

@@ -109,7 +109,7 @@ class Copying(Protocol):
     """What the engine needs of `comprules.lint.copies.Copies`."""
 
     def describe(self, text: str, citations: Sequence[Citation]) -> str | None:
-        """Return what a file is a copy of, in words; None where it is none."""
+        """Return in words what a file is a copy of; None where it is no copy."""
 
 
 class Engine:

@@ -86,7 +86,7 @@ def glance_at(data: bytes, *, may_cite: bool, data_kind: Callable[[], str | None
 
 
 def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool | None) -> TreeSurvey:
-    """Return what the glances at all files of a tree say together.
+    """Return what the first pass found in all files of a tree together.
 
     Args:
         files: The files.

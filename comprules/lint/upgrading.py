@@ -211,7 +211,7 @@ class Upgrade:
 
 @contextmanager
 def _report_file(file: File) -> Iterator[None]:
-    """Raise a fault of comprules anew with the name of the file in which it occurs; then nothing is written.
+    """Raise a fault of comprules again with the name of the file in which it occurs; then nothing is written.
 
     Raises:
         RewriteError: It occurred.

@@ -100,7 +100,7 @@ class RulesServer(LanguageServer):
 
 
 def make_server(db: Path | None = None, site: str = "") -> RulesServer:
-    """Make a server that answers; `start_io` of it serves standard input and output.
+    """Make a server that answers; its `start_io` serves standard input and output.
 
     Args:
         db: The knowledge base; None for the usual one, or the ledger where there is none.

@@ -166,7 +166,7 @@ class _Changed:
         return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in self.new_bags]
 
     def _loosen(self) -> None:
-        """Undo the links by words and the undecided cases, so that they are decided anew with what is known since."""
+        """Undo the links by words and the undecided cases, so that they are decided again with what is known since."""
         self.matching.ambiguous.clear()
         for old in self.olds:
             score = self.matching.found.get(old)

@@ -209,7 +209,7 @@ class _Pieces:
         return sorted(shares, key=lambda item: (-item[1], item[0]))
 
     def _find_moved(self) -> dict[Pair, _Moved]:
-        """Return what moved between each pair of records; a sentence moved to where it is most similar."""
+        """Return by pair of records what moved between the two; a sentence moved to where it is most similar."""
         records = {(s, t): (self.old.record(s), self.new.record(t)) for s, t in sorted(self.likes)}
         # a place that is no piece as a whole does not keep a sentence from another
         parts = {pair for pair, moved in self._sum_moved(records).items() if self._measure_share(*pair, moved)}

@@ -225,7 +225,7 @@ class Store(HistoryReader, TextsToEditions):
         )
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
-        """Return the references of an edition, or of one record of it, in the order of the document.
+        """Return the references of an edition, or of one of its records, in the order of the document.
 
         Args:
             edition: Its id.

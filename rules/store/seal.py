@@ -45,7 +45,7 @@ def seal(data: bytearray | mmap.mmap) -> None:
 
 
 def is_sealed(path: Path) -> bool | None:
-    """Return whether a file is as it was sealed; None where it bears no seal.
+    """Return whether a file is unchanged since it was sealed; None where it has no seal.
 
     Raises:
         OSError: It cannot be read.

@@ -170,7 +170,7 @@ def _close(whole: list[MarkupBlock], pieces: Sequence[str]) -> None:
 
 
 def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:
-    """Return the last word of a line and the first of the next, if a sentence goes on from one to the other."""
+    """Return the last word of a line and the first of the next, if a sentence continues from one to the other."""
     if after.after_blank or before.within or after.within or before.role == "heading":
         return None
     first, second = _LAST_WORD.search(before.text[-40:]), _FIRST_WORD.match(after.text)

@@ -98,7 +98,7 @@ def _place(page: MarkupPage | None, line: Line) -> tuple[int, int]:
 
 
 def _find_chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:
-    """Return the reason to drop a line because of where it stands on its page; empty where there is none."""
+    """Return the reason to drop a line because of its place on the page; empty where there is none."""
     if page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare)):
         return ""
     return page.chrome(line)
