@@ -178,8 +178,9 @@ def announced_changes(
 def announced_anywhere(history: HistorySource) -> dict[Announcement, tuple[str, ...]]:
     """Return all announcements about rules with the lineages that each names or covers.
 
-    The oldest come first, and of one step those of the longest numbers: the order in which they are told of a change.
-    With them the announcements of the changes between any two editions can be told: those that lie between the two.
+    The oldest come first, and of one step those with the longest numbers: the order in which pages list them.
+    They suffice to find the announcements of the changes between any two editions: those whose step lies between the
+    two.
 
     Args:
         history: Where lineages stand. Announcements of an edition that it lacks are left out.

@@ -128,7 +128,7 @@ class EditionPair:
         return groups
 
     def _has_stayed(self, old: str) -> bool:
-        """Return whether no link changed a key in any step, and no other key leads to it."""
+        """Return whether no link mentions a key in any step, and no other key leads to it."""
         targets = self.paths[old]
         return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
 

@@ -56,7 +56,7 @@ def open_ledger(path: Path | None = None) -> Ledger:
     """Open a ledger: the one named, else the one that `$COMPRULES_LEDGER` names, else the newest at hand.
 
     The newest is the user's own, which `comprules update` makes, if it knows a later edition than the one that ships.
-    One that cannot be read does not count; `user_ledger_problem` tells why.
+    One that cannot be read does not count; `user_ledger_problem` returns the reason.
 
     Raises:
         LedgerError: There is none, or the one that is named is damaged, foreign or of another version.

@@ -36,7 +36,7 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
 
     Args:
         store: The knowledge base.
-        jobs: At most so many processes besides this one, which read the words; with one, all is done here.
+        jobs: Most worker processes that read the words; with one, this process does everything.
 
     Raises:
         LedgerError: The knowledge base is incomplete: a record lies on no lineage, or on two.

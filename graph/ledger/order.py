@@ -35,7 +35,7 @@ def moves(ranks: Sequence[int]) -> list[Move]:
     """Return the moves that turn the common order into that of a document: as few records as possible.
 
     Args:
-        ranks: Of the records as they stand in the document: their places by the common order, all of 0, 1, 2 ….
+        ranks: The places of the document's records, in its order, by the common order: all of 0, 1, 2 ….
     """
     ends: list[int] = []  # the lowest rank with which a rising run of each length can end
     lengths: list[int] = []
@@ -60,7 +60,7 @@ def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
         step: How many ranks there are from one number to the next.
 
     Raises:
-        ValueError: More records in a row than that stand elsewhere.
+        ValueError: Too many records in a row are moved: `step` or more.
     """
     order = {number: rank for rank, number in enumerate(sorted(numbers))}
     elsewhere = {place for place, _ in moves([order[number] for number in numbers])}

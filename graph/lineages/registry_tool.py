@@ -82,7 +82,7 @@ def update_registry(store: Store, registered: Sequence[Registered]) -> Update:
 
     Args:
         store: Made from the real editions, with this registry.
-        registered: The registry as it stands.
+        registered: The present registry.
     """
     places = _AnchorMaker(store)
     known = {lineage.id: lineage for lineage in registered}

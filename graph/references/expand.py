@@ -29,7 +29,7 @@ def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
 
     Returns:
         At least one number. Where the ends of a range have different parents or run backwards, the two ends alone:
-        what lies between them cannot be told. Where the edition lacks an end, all numbers of the range, for then the
+        what lies between them is unknown. Where the edition lacks an end, all numbers of the range, for then the
         reference is at fault and not the numbering. A misprinted number is returned as printed; it will be missing.
     """
     raw = regular(raw)

@@ -180,7 +180,7 @@ def _read_list(
     """Read items joined by commas and "and", as far as they go.
 
     `cue` is the word that introduced the list, in lower case; `see` for numbers without such a word. `title_before` is
-    a title that stands before the first number.
+    a title printed before the first number.
     """
     following = False
     while item := _read_item(passage, position, cue, following=following):
@@ -200,7 +200,7 @@ def _read_list(
 def _read_item(passage: str, position: int, cue: str, *, following: bool) -> PrintedReference | None:
     """Return the item at `position`; None where there is no reference.
 
-    `following` tells that a comma or "and" alone joins it to the item before, so that less can be taken on trust.
+    `following` means that only a comma or "and" joins it to the item before, so that fewer forms are accepted.
     """
     kind: ReferenceKind = "rule"
     number = _ITEM["ruling"].match(passage, position) if cue.endswith(("rule", "rules", "see")) else None
@@ -262,7 +262,7 @@ def _clean_title(title: str) -> str:
 def _read_terms(passage: str, position: int, references: list[PrintedReference]) -> int:
     """Read the capitalised words after "See", without the quotes around them.
 
-    They are glossary terms, unless a number stands right behind them: then they are its title (`See Costs, Rule G.7`).
+    They are glossary terms, unless a number follows them directly: then they are its title (`See Costs, Rule G.7`).
     """
     if passage[position] in '"“' and not _NESTED.match(passage, position):
         position += 1

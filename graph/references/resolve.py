@@ -80,10 +80,10 @@ class EditionIndex:
         return numbers[0] if len(numbers) == 1 else None
 
     def is_title_of(self, title: str, rule: Rule) -> bool:
-        """Return whether a title quoted beside a rule's number can be that rule's.
+        """Return whether a title quoted next to a rule's number can be that rule's.
 
-        A rule without heading may be quoted by its first words or by the heading it stands under. If neither agrees,
-        nothing is known against the title unless another rule alone bears it.
+        A rule without heading may be quoted by its first words or by the heading above it. If neither agrees,
+        nothing contradicts the title unless it is the heading of exactly one other rule.
         """
         heading = heading_of(rule)
         if heading:
@@ -115,7 +115,7 @@ def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
 
     Returns:
         One resolution per reference, in the order of the document: rules first, then the glossary; within a passage
-        from left to right. `left_out` tells of what has too many of them.
+        from left to right. `left_out` describes what has too many of them.
     """
     return resolve_records(reading.rules, reading.glossary)
 

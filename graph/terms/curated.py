@@ -65,7 +65,7 @@ def curated_terms() -> tuple[Fact, ...]:
 def known_renamings(first: str | None = None, last: str | None = None) -> tuple[tuple[str, str], ...]:
     """Return the curated renamings between two editions: folded old words and folded new words, in all forms.
 
-    Headings, keywords and classes are left out: there the new words do not stand where the old ones stood.
+    Headings, keywords and classes are left out: their new words do not replace the old ones in the texts.
 
     Args:
         first: Id of the older edition; None for all before `last`.
@@ -83,7 +83,7 @@ def read_terms(text: str) -> tuple[Fact, ...]:
     """Read and check facts in the format of `terms.toml`.
 
     Raises:
-        TermsError: The text is no TOML, or a fact is incomplete, has unknown fields, or stands twice.
+        TermsError: The text is no TOML, or a fact is incomplete, has unknown fields, or is doubled.
     """
     try:
         document = tomllib.loads(text)

@@ -104,7 +104,7 @@ def read_documentation(root: Path) -> Documentation:
     """Find the files of the documentation in a checkout of the project.
 
     Raises:
-        PagesError: A file is missing, or one of the folder stands in no part of the contents.
+        PagesError: A file is missing, or one of the folder is in no part of the contents.
     """
     folder = root / FOLDER
     groups = tuple((heading, tuple(_find_document(root, name) for name in names)) for heading, names in GROUPS)

@@ -48,7 +48,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
         rules.store.StoreError: There is no usable knowledge base; the message says how to make one.
         site_src.errors.PagesError: It holds nothing to show.
         site_src.errors.AssetsError: The assets cannot be built.
-        rules.folders.FolderError: Something else stands where they are to lie.
+        rules.folders.FolderError: There are files of others where the parts are to be written.
     """
     with open_store(store_path) as store:
         sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
@@ -123,7 +123,7 @@ def _remake(folder: Path) -> None:
     """Empty a folder that we wrote, or make it.
 
     Raises:
-        FolderError: It holds something, and no stamp beside it says that it is ours.
+        FolderError: The folder has files, and no stamp next to it shows that they are ours.
     """
     if folder.is_dir() and any(folder.iterdir()) and not _stamp_of(folder).is_file():
         raise FolderError(

@@ -36,7 +36,7 @@ class SiteReport:
 def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) -> SiteReport:
     """Build the site from a knowledge base.
 
-    The site is built beside `out` and then takes its place, so that a run that fails or is killed leaves the old one.
+    The site is built next to `out` and then replaces it, so that a run that fails or is killed leaves the old one.
     Where `out` is a symbolic link, the folder that it leads to is replaced and the link stays.
 
     Args:

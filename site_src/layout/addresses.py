@@ -81,7 +81,7 @@ def neighbourhood_place(key: str) -> SitePlace:
 def segment_of(lineage: str) -> str:
     """Return the id of a lineage as a unique part of an address, which every file system takes as a file name.
 
-    A number and its date stand as they are. In a glossary entry's id a blank is `_`, `#` is `~`, `glossary:` is
+    A number and its date are unchanged. In a glossary entry's id a blank is `_`, `#` is `~`, `glossary:` is
     `glossary.`, and any other sign is its UTF-8 in hexadecimal after `=`, as in quoted-printable.
     """
     prefix, rest = ("glossary.", name_of(lineage)) if is_term(lineage) else ("", lineage)

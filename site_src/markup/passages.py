@@ -94,12 +94,12 @@ def passage_html(
 
     Args:
         passage: The text as printed.
-        references: What became of the references that stand in this passage.
+        references: The resolutions of the references in this passage.
         address: Relative address of a record's key, None where the record has no page.
-        tags: Offsets of the tags, first and after the last character. One in which a reference stands is not set apart.
+        tags: Offsets of the tags, first and after the last character. A tag that contains a reference is not set apart.
 
     Raises:
-        ValueError: Two references overlap, or one does not stand where its span says.
+        ValueError: Two references overlap, or one is not where its span says.
     """
     pieces = [
         (resolution.reference.start, resolution.reference.end, _checked_link(passage, resolution, address))

@@ -18,7 +18,7 @@ def set_symbol(code: str | None, name: str | None = None, *, beside: bool = Fals
     Args:
         code: Of the set: `M10`.
         name: In words; the code where none is known.
-        beside: Whether the name stands beside it anyway, so that the symbol need not be heard.
+        beside: Whether the name is printed next to the symbol, so that screen readers may skip the symbol.
     """
     if not code:
         return Markup("")

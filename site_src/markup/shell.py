@@ -218,7 +218,7 @@ class Shell:
         Args:
             address: Of the page, from the site's root: `history/702.40/`.
             title: For the browser's title bar and the preview of a link.
-            body: What stands in the page, as safe HTML: `<div class="page …">…</div>` with one `<h1>`. All links in it
+            body: The content of the page, as safe HTML: `<div class="page …">…</div>` with one `<h1>`. All links in it
                 are relative to `address`.
             description: One sentence for search engines; the title and the edition where it is left out.
             scripts: Names of scripts that the page needs besides that of every page (`assets/js/pages/NAME.js`).

@@ -58,7 +58,7 @@ def _is_code(line: str) -> bool:
 
 
 def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
-    """Return the bounds of the comment or paragraph around `text[start:end]`, at most `reach` characters away."""
+    """Return the bounds of the comment, paragraph or statement around `text[start:end]`, within `reach` characters."""
     line_start = text.rfind("\n", max(0, start - reach), start) + 1
     if not line_start:
         line_start = max(0, start - reach)

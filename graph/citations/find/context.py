@@ -80,7 +80,7 @@ class Stamp(NamedTuple):
 
 
 def stamp_of(text: str, start: int, end: int) -> Stamp | None:
-    """Return the edition written beside a citation.
+    """Return the edition written next to a citation.
 
     Args:
         text: The whole text.

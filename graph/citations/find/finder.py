@@ -280,7 +280,7 @@ def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_
 
 
 def _believe_bracketed(text: str, seen: list[_Seen]) -> None:
-    """Raise the confidence of numbers alone in the brackets of comments, if there are several different numbers."""
+    """Raise the confidence of numbers alone in the brackets of comments, if several differ, in a citing tree."""
     bracketed = [
         place
         for place in seen

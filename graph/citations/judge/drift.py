@@ -28,7 +28,7 @@ _TOLD = frozenset({"terminology", "wording"})
 def judge_drift(
     known: JudgeContext, number: str, base: str, target: str, context: CitationContext
 ) -> NumberFault | None:
-    """Return what became of the rule that a number named in the edition it was written for, if the number lost it.
+    """Return the fault of a number that lost the rule it named in the edition that the citation was written for.
 
     Args:
         known: What the judge knows.
@@ -38,8 +38,8 @@ def judge_drift(
         context: The words beside it.
 
     Returns:
-        CR003 where the number holds another rule now, CR002 where it holds none; None where it holds the rule still,
-        or some of its words, or where the words beside it show that the citation was renewed already.
+        CR003 where the number names another rule now, CR002 where it names none; None where it still names the rule,
+        or some of its words, or where the words next to it show that the citation was renewed already.
     """
     lineage = known.where.lineage(base, number)
     now = known.where.lineage(target, number)

@@ -127,9 +127,9 @@ class Judge:
     def meanings(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Meaning, ...], ...]:
         """Return what each number of each citation of a file means.
 
-        The stages: read the words beside each number, let quoted rules tell the edition of the numbers inside them, let
-        the numbers of one family agree, let what is dated in the file and its tree tell the edition of the others, let
-        the pin decide what is still open.
+        The stages: read the words next to each number; derive the edition of numbers inside quoted rules from those
+        rules; make the numbers of one family agree; derive the edition of the others from what is dated in the file
+        and its tree; apply the pin to what is still open.
 
         Args:
             citations: All citations of the file, in order.

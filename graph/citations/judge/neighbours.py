@@ -88,7 +88,7 @@ def agree(
         tree: What is known of the tree.
 
     Returns:
-        What dates the numbers, and what words tell of them: place in `numbers` to the fact.
+        The facts that date the numbers, and the uses that words explain, each by place in `numbers`.
     """
     families: dict[str, list[Read]] = defaultdict(list)
     for read in numbers:

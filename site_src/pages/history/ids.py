@@ -43,7 +43,7 @@ def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[I
     Args:
         outcomes: What became of the lineages.
         store: The knowledge base.
-        site_url: Where the site will stand, for the canonical address; empty for a relative one.
+        site_url: Address of the site, for the canonical address; empty for a relative one.
     """
     for lineage in outcomes.histories.by_lineage:
         yield IdPage(id_page(lineage), _render_page(outcomes, lineage, lineage, site_url))

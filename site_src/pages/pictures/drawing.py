@@ -29,11 +29,11 @@ def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_imag
     """Return a drawing.
 
     Args:
-        name: Its class besides `drawing`: the style sheet leaves room beside the plot by it.
+        name: Its second class, after `drawing`: by it the style sheet leaves room next to the plot.
         height: In pixels.
         label: What it shows, in a few words.
-        parts: Safe SVG: plots, and words beside them.
-        is_image: Whether it is one image to those who hear it; not where it has links.
+        parts: Safe SVG: plots, and words next to them.
+        is_image: Whether it is one image for screen readers; not where it has links.
         data: For the script.
     """
     role = "img" if is_image else "group"
@@ -64,7 +64,7 @@ def text(share: float, y: float, words: str | Markup, name: str = "", anchor: st
         y: In pixels.
         words: What is written; text, unless it is markup already.
         name: Its class.
-        anchor: Which of its ends stands there; the first where it is left out.
+        anchor: Which of its ends is at that place; the first where it is left out.
         aside: By how many pixels it is moved to the right.
     """
     attributes = (f' class="{name}"' if name else "") + (f' text-anchor="{anchor}"' if anchor else "")

@@ -56,7 +56,7 @@ def flow(store: Store, data: PictureData) -> Picture:
 def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
     """Return the steps between adjacent editions, those in which most rules got another number first.
 
-    Steps that gave none another number are left out, unless there are no others: then the latest stands alone.
+    Steps that gave none another number are left out, unless there are no others: then the latest is the only one.
 
     Raises:
         ValueError: There are no two editions that were aligned.
