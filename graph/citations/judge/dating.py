@@ -239,7 +239,7 @@ class Dating:
         return Opinion(frozenset(self._editions[rank] for rank in ranks), share)
 
     def _choose_editions(self, units: Sequence[Unit]) -> list[int]:
-        """Return the editions that explain most of the nearest unit with enough facts; wider units break ties."""
+        """Return the editions that explain most of the nearest units with enough facts; wider units break ties."""
         ranks: list[int] = []
         together: Unit | None = None
         for unit in units:

@@ -400,7 +400,7 @@ def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequ
 
 
 def _moved_with(known: JudgeContext, target: str, family: str, read: Read) -> bool:
-    """Return whether a certain member tells anything about the others: words do; a lost letter alone does not."""
+    """Return whether a certain member is evidence for the others: its words are; a lost letter alone is not."""
     if has_words(read):
         return True
     edition = read.meaning.edition or ""
