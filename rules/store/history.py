@@ -166,10 +166,7 @@ class HistoryReader(OpenFile):
         return last
 
     def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
-        """Return what an edition restates of another work, in the order of its rules.
-
-        The Comprehensive Rules restate nothing.
-        """
+        """Return what an edition restates of another work, in rule order; nothing for the Comprehensive Rules."""
         self._check(edition)
         query = "SELECT * FROM correspondences WHERE edition = ? ORDER BY position"
         return tuple(rows.correspondence_from(row) for row in self.select(query, edition))

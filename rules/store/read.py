@@ -101,10 +101,7 @@ class Store(HistoryReader, TextsToEditions):
         return {row[0]: row[1] for row in self.select("SELECT id, fingerprint FROM editions ORDER BY id")}
 
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
-        """Return all rules of an edition, or those of some keys.
-
-        They are in the order of the document, from sections to subrules.
-        """
+        """Return the rules of an edition, sections to subrules, in document order: all, or those of some keys."""
         self._check(edition)
         selected = self.select(f"{_RULES} WHERE edition = ? ORDER BY position", edition)
         if keys is not None:
@@ -112,10 +109,7 @@ class Store(HistoryReader, TextsToEditions):
         return self._as_rules(edition, selected)
 
     def rule(self, edition: str, key: str) -> Rule | None:
-        """Return one rule by its number, or by its key (`502.35b#2`) for the second of a doubled number.
-
-        None where the edition does not have the rule.
-        """
+        """Return one rule by its number, or by its key (`502.35b#2`) for the second of its number; None without one."""
         self._check(edition)
         number, _, ordinal = key.partition("#")
         if ordinal and not (ordinal.isdecimal() and len(ordinal) < 4):

@@ -86,10 +86,7 @@ class TextsToEditions(OpenFile):
         return (*self.select(query, edition), *self.select(terms, edition))
 
     def count_below(self, edition: str) -> dict[int, int]:
-        """Return how many examples and notes the rules of an edition have, by the rule's position.
-
-        Rules without any are left out.
-        """
+        """Return how many examples and notes the rules of an edition have, by rule position; not those without any."""
         self._check(edition)
         query = """SELECT position, count(*) FROM (
                        SELECT position FROM examples WHERE edition = ?1
