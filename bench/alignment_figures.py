@@ -8,12 +8,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from bench.gold.verdicts import GoldError
 from bench.scoring import Score, score
 from bench.shakeup import Intensity, Shakeup, shake
+from graph.decisions import decided_links
 from rules.align import align
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store
@@ -60,6 +61,7 @@ class GoldFigures:
         name: `OLD..NEW`.
         score: Compared with the verdicts.
         seconds: The time of aligning it.
+        decided: Compared with the verdicts where the decisions of `graph/links.toml` take the place of what was found.
         lost: Survivors that were not found, old to new; empty for all pairs but Magic 2010.
         false_survivor: Whether the wrong link was made.
     """
@@ -67,6 +69,7 @@ class GoldFigures:
     name: str
     score: Score
     seconds: float
+    decided: Score
     lost: tuple[tuple[str, str], ...] = ()
     false_survivor: bool = False
 
@@ -105,16 +108,17 @@ def align_pair(old: Sides, new: Sides, times: int = 1) -> tuple[Alignment, float
 
 
 def gold_figures(texts: Texts, pair: GoldPair, times: int = 1) -> GoldFigures:
-    """Align a judged pair and compare the result with the verdicts."""
+    """Align a judged pair and compare, without and with the decisions of `graph/links.toml`."""
     old, new = texts(pair.old), texts(pair.new)
     check_keys(pair, old, new)
     alignment, seconds = align_pair(old, new, times)
-    figures = score(alignment.links, pair.truth)
+    decided = score(align(*old, *new, decided=decided_links(pair.old, pair.new)).links, pair.truth)
+    figures = GoldFigures(pair.name, score(alignment.links, pair.truth), seconds, decided)
     if pair.name != MAGIC_2010:
-        return GoldFigures(pair.name, figures, seconds)
+        return figures
     links = {(link.old, link.new) for link in alignment.links if link.kind != "ambiguous"}
     lost = tuple(survivor for survivor in SURVIVORS.items() if survivor not in links)
-    return GoldFigures(pair.name, figures, seconds, lost, FALSE_SURVIVOR in links)
+    return replace(figures, lost=lost, false_survivor=FALSE_SURVIVOR in links)
 
 
 def check_keys(pair: GoldPair, old: Sides, new: Sides) -> None:

@@ -33,6 +33,10 @@ def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Ite
         whole.add(figures.score)
         yield _format_row(figures.name, figures.score, figures.seconds if timed else None, GOALS.get(figures.name))
     yield _format_row("all", whole)
+    decided = Score()
+    for figures in all_figures:
+        decided.add(figures.decided)
+    yield _format_row("all, with graph/links.toml", decided)
     yield ""
     yield from _kind_lines(whole)
     for figures in all_figures:

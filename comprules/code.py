@@ -16,6 +16,8 @@ _ALIGNING = (
     "rules/links.py",
     "rules/normal.py",
     "rules/vocabulary.py",
+    "graph/decisions.py",
+    "graph/links.toml",
     "graph/terms",
     "graph/terms.toml",
     "comprules/steps.py",

@@ -40,12 +40,15 @@ def _align(
     new_rules: Sequence[Rule],
     new_glossary: Sequence[GlossaryEntry],
 ) -> Alignment:
-    from graph.terms import known_renamings  # noqa: PLC0415 - not needed, and slow to import, where nothing is aligned
+    from graph.decisions import decided_links  # noqa: PLC0415 - not needed, and slow to import, where nothing is aligned
+    from graph.terms import known_renamings  # noqa: PLC0415
     from rules.align import align  # noqa: PLC0415
 
     editions = [records[0].edition for records in (old_rules, new_rules) if records]
-    known = known_renamings(*editions) if len(editions) == 2 else ()
-    return align(old_rules, old_glossary, new_rules, new_glossary, known)
+    if len(editions) != 2:
+        return align(old_rules, old_glossary, new_rules, new_glossary)
+    known, decided = known_renamings(*editions), decided_links(*editions)
+    return align(old_rules, old_glossary, new_rules, new_glossary, known, decided=decided)
 
 
 REAL_TOOLS = Tools(parse=_parse, collate=_collate, resolve=resolve_references, align=_align)

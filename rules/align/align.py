@@ -8,7 +8,7 @@ once more with the terms that the pair itself shows to be renamed (`replacements
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from rules.align.coarse import MOST_SCANNED, Crowds, is_long, link_coarsely, select_affordable
@@ -51,6 +51,8 @@ def align(
     new_rules: Sequence[Rule],
     new_glossary: Sequence[GlossaryEntry],
     known: Sequence[tuple[str, str]] = (),
+    *,
+    decided: Mapping[str, Sequence[str]] | None = None,
 ) -> Alignment:
     """Align two editions of one work.
 
@@ -60,6 +62,8 @@ def align(
         new_rules: Rules of the newer edition.
         new_glossary: Its glossary.
         known: Renamed terms known beforehand: folded old words, folded new words.
+        decided: What a reader decided: an old key → all new keys that continue it, the main one first. A decision of
+            which a key is missing is left out.
 
     Returns:
         Links that name every record of both sides at least once.
@@ -73,6 +77,7 @@ def align(
     if changed.olds or changed.news:
         replacements = changed.link(known)
         renamed += changed.select_surely_terms(replacements)
+    link_decided(matching, decided or {})
     return Alignment(links_of(matching, Renamings(renamed)), replacements)
 
 
@@ -263,6 +268,37 @@ def _by_first_word(terms: Iterable[tuple[str, str]]) -> Renames:
         if old:
             renamings[old[0]].append((old, whole[old]))
     return renamings
+
+
+DECIDED = "decided"
+"""Method of links that a reader decided."""
+
+
+def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> None:
+    """Replace the links of the old records of which a reader decided what continues them.
+
+    Args:
+        matching: Takes the links.
+        decided: Old key → all new keys that continue it, the main one first.
+    """
+    old_at, new_at = matching.old.positions, matching.new.positions
+    known = {
+        old_at[old]: [new_at[new] for new in news]
+        for old, news in decided.items()
+        if old in old_at and new_at.keys() >= set(news)
+    }
+    for old in known:
+        matching.ambiguous.pop(old, None)
+        if matching.new_of[old] != NONE:
+            matching.unlink(old)
+    matching.pieces = {pair: score for pair, score in matching.pieces.items() if pair[0] not in known}
+    for old, news in known.items():
+        for place, new in enumerate(news):
+            if not place and matching.new_of[old] == matching.old_of[new] == NONE:
+                matching.link(old, new, DECIDED, 1.0)
+            else:
+                matching.pieces[(old, new)] = PairScore(DECIDED, 1.0)
+    matching.promote()
 
 
 BY_EXAMPLE = "example"

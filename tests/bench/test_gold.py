@@ -80,5 +80,5 @@ def test_a_pair_is_aligned_and_told() -> None:
     pair = GoldPair("2000-01-01", "2001-01-01", Truth({"1": frozenset({"1"})}, {}), ())
     sides: dict[str, Sides] = {day: ([Rule(day, "1", "section", heading="One")], []) for day in (pair.old, pair.new)}
     figures = gold_figures(lambda edition: sides[edition], pair)
-    assert figures.score.f1 == 1
+    assert figures.score.f1 == figures.decided.f1 == 1
     assert any(line.startswith(pair.name) and "100.0" in line for line in gold_table([figures]))

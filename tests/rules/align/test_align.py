@@ -325,3 +325,20 @@ def test_little_is_no_trouble(lines: list[str]) -> None:
         alignment = align(*old, *new)
         assert {link.old for link in alignment.links} - {None} == {rule.key for side in old for rule in side}
         assert {link.new for link in alignment.links} - {None} == {rule.key for side in new for rule in side}
+
+
+def test_a_decision_takes_the_place_of_what_was_found() -> None:
+    new = edition(apply_changes("201.1a The harbour master keeps the die."))
+    decided = {
+        "201.1": ["201.1a", "101.1"],  # not what it is linked with, and a rule that another one continues
+        "100.1": ["100.2", "999.9"],  # left out: the newer edition has no such rule
+        "888.8": ["100.1"],
+    }
+    links = links_by_keys(align(*edition(OLD), *new, decided=decided))
+    assert {(link.new, link.kind, link.method, link.main) for link in links.values() if link.old == "201.1"} == {
+        ("201.1a", "split", "decided", True),
+        ("101.1", "split", "decided", False),
+    }
+    assert links["101.1", "101.1"].main
+    assert links[None, "201.1"].kind == "added"
+    assert links["100.1", "100.1"].method == "text"

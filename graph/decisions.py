@@ -1,0 +1,110 @@
+"""The decisions of `links.toml`: what continues a record where a reader sees it and likeness of words does not."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from rules.errors import ComprulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LINKS_FILE = "links.toml"
+_FIELDS = ("from", "to", "old", "new", "reason")
+
+
+class LinksError(ComprulesError, ValueError):
+    """`links.toml` is not as it must be; the message names the decision and says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What continues one record of an edition in the next.
+
+    Attributes:
+        first: Id of the older edition.
+        last: Id of the newer edition.
+        old: Key of the record in the older edition.
+        new: Keys of all records of the newer edition that continue it, the main one first.
+        reason: What went there, in our own words.
+    """
+
+    first: str
+    last: str
+    old: str
+    new: tuple[str, ...]
+    reason: str
+
+
+def decided_links(first: str, last: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the decisions about two editions: old key → all new keys, the main one first.
+
+    Args:
+        first: Id of the older edition.
+        last: Id of the newer edition.
+
+    Raises:
+        LinksError: The file is not as it must be.
+    """
+    return _decisions_by_step().get((first, last), {})
+
+
+@cache
+def read_shipped_decisions() -> tuple[Decision, ...]:
+    """Return the decisions that ship with comprules, in the file's order.
+
+    Raises:
+        LinksError: The file is not as it must be.
+    """
+    return read_decisions((files("graph") / LINKS_FILE).read_text(encoding="utf-8"))
+
+
+def read_decisions(text: str) -> tuple[Decision, ...]:
+    """Read and check decisions in the format of `links.toml`.
+
+    Raises:
+        LinksError: The text is no TOML, or a decision is incomplete, has unknown fields, or stands twice.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LinksError(f"{LINKS_FILE}: not valid TOML: {error}") from error
+    unknown = document.keys() - {"link"}
+    if unknown:
+        raise LinksError(f"{LINKS_FILE}: unknown table {min(unknown)!r}; decisions stand under [[link]]")
+    decisions = tuple(_read_decision(number, table) for number, table in enumerate(document.get("link", ()), 1))
+    seen: set[tuple[str, str, str]] = set()
+    for decision in decisions:
+        identity = (decision.first, decision.last, decision.old)
+        if identity in seen:
+            raise LinksError(f"{LINKS_FILE}: {decision.old} of {decision.first} stands twice; keep one")
+        seen.add(identity)
+    return decisions
+
+
+@cache
+def _decisions_by_step() -> dict[tuple[str, str], dict[str, tuple[str, ...]]]:
+    steps: dict[tuple[str, str], dict[str, tuple[str, ...]]] = defaultdict(dict)
+    for decision in read_shipped_decisions():
+        steps[decision.first, decision.last][decision.old] = decision.new
+    return steps
+
+
+def _read_decision(number: int, table: dict[str, Any]) -> Decision:
+    where = f"{LINKS_FILE}: decision {number} ({table.get('old', 'without old')})"
+    unknown = table.keys() - set(_FIELDS)
+    if unknown:
+        raise LinksError(f"{where}: unknown field {min(unknown)!r}; known are {', '.join(_FIELDS)}")
+    for name in _FIELDS:
+        wanted = list if name == "new" else str
+        if name not in table or not isinstance(table[name], wanted) or not table[name]:
+            raise LinksError(f"{where}: {name} must be a non-empty {wanted.__name__}")
+    new = table["new"]
+    if not all(isinstance(key, str) and key for key in new) or len(set(new)) < len(new):
+        raise LinksError(f"{where}: new must be a list of different keys")
+    return Decision(table["from"], table["to"], table["old"], tuple(new), table["reason"])
