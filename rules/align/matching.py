@@ -40,17 +40,20 @@ class Matching:
         self.ambiguous: dict[int, tuple[int, ...]] = {}
         self.coarse_old: set[int] = set()
         self.coarse_new: set[int] = set()
+        self._families: Families | None = None
 
     def link(self, old: int, new: int, method: str, score: float) -> None:
         """Link two records that are both free."""
         if self.new_of[old] != NONE or self.old_of[new] != NONE:
             raise ValueError(f"{self.old.keys[old]} or {self.new.keys[new]} is linked already")
+        self._families = None
         self.new_of[old] = new
         self.old_of[new] = old
         self.found[old] = PairScore(method, score)
 
     def unlink(self, old: int) -> None:
         """Undo the link of an old record."""
+        self._families = None
         self.old_of[self.new_of[old]] = NONE
         self.new_of[old] = NONE
         del self.found[old]
@@ -73,7 +76,9 @@ class Matching:
 
     def families(self) -> Families:
         """Return what became of each parent, by its own link and by the links of its children."""
-        return Families(self)
+        if self._families is None:
+            self._families = Families(self)
+        return self._families
 
 
 class Families:
