@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 import comprules
 
@@ -50,7 +51,8 @@ def _list_methods(kind: type) -> Iterator[str]:
         return
     for name, member in inspect.getmembers(kind):
         summary = (inspect.getdoc(member) or "").partition("\n\n")[0].replace("\n", " ")
-        if not name.startswith("_") and summary:
+        is_value = not (callable(member) or inspect.isdatadescriptor(member) or isinstance(member, cached_property))
+        if not name.startswith("_") and summary and not is_value:
             given = (
                 _format_signature(member).replace("(self, ", "(").replace("(self)", "()") if callable(member) else ""
             )

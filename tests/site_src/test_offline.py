@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from site_src.pages.offline.groups import groups_of, kept_files
-from site_src.pages.offline.write import size_in_words
+from site_src.pages.offline.write import megabytes_in_words
 
 FILES = (
     "index.html", "404.html", "sw.js", "manifest.webmanifest", "feed.xml", "assets/a.12345678.js", "cr/702/index.html",
@@ -49,4 +49,4 @@ def test_a_version_is_of_names_and_contents(site: Path) -> None:
 
 
 def test_sizes_are_rounded_up() -> None:
-    assert [size_in_words(size) for size in (1, 1_000_000, 1_000_001)] == ["1 MB", "1 MB", "2 MB"]
+    assert [megabytes_in_words(size) for size in (1, 1_000_000, 1_000_001)] == ["1 MB", "1 MB", "2 MB"]

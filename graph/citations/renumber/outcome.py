@@ -26,7 +26,7 @@ Cause = Literal[
     "contradicted",
     "block",
 ]
-"""Why a citation is left. The first six as `moves.Fate`, of one of its numbers; `scattered`: a range that is none any
+"""Why a citation is left. The first six as `MoveOutcome`, of one of its numbers; `scattered`: a range that is none any
 more; `form`: the new number cannot be written so; `stamp`: its stamp names no edition; `shared`: its stamp covers a
 citation that is left; `doubtful`: nothing tells for sure what it means; `contradicted`: the words beside it mean
 another rule; `block`: other citations of its rule in the file are left, or are for the new edition already."""

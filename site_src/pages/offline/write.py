@@ -40,7 +40,7 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
 
 
 def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> None:
-    sizes = {group.name: size_in_words(group.size) for group in groups}
+    sizes = {group.name: megabytes_in_words(group.size) for group in groups}
     rows = [
         {"name": group.name, "words": group.words, "size": sizes[group.name]}
         for group in groups
@@ -54,7 +54,7 @@ def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> 
     shell.write(site_dir, ADDRESS, html)
 
 
-def size_in_words(size: int) -> str:
+def megabytes_in_words(size: int) -> str:
     """Return a size as `3 MB` of a million bytes, rounded up; every size from 1 byte to a million is `1 MB`."""
     return f"{count(-(-size // _MILLION), 'MB', 'MB')}"
 
