@@ -21,13 +21,14 @@ from rules.vocabulary import is_content
 
 _BACK = 3
 """Editions after the step in which the old heading must not come back, and before it, in which the new one must not
-have stood."""
+have stood, unless the old one stood longer."""
 _SURE = 0.8
 """Score of a heading whose rule surely goes on."""
 _GONE = 0.25
 """Share of its occurrences to which a name that was given up has fallen."""
 
 _CLASS = r"keyword abilit(?:y|ies)|keyword actions?|ability words?|keywords?"
+_IS_CLASS = re.compile(_CLASS)
 _RECLASSIFIED = re.compile(
     rf"\b(?:used to be|was once|was formerly|was) an? (?P<before>{_CLASS})\b[^.;]{{0,60}}[.;,] (?:it|this)(?: is|'s) "
     rf"(?:now|today) an? (?P<after>{_CLASS})\b"
@@ -91,7 +92,7 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
         if (olds[old], news[new]) != (1, 1) or _is_one_name(old, new) or not _goes_on(link, old, new):
             continue
         returns = any(headings.stands(old, place) for place in range(index, index + _BACK + 1))
-        if not returns and not any(headings.stands(new, place) for place in range(max(0, index - 1 - _BACK), index)):
+        if not returns and not _stood_longer(headings, new, old, index):
             evidence = (Sighting(link.new, step.new.edition),)
             score = round(_SURE * link.score, 4)
             yield Term(old, new, step.new.edition, "heading", 1, score, evidence, ((old, new),))
@@ -113,7 +114,10 @@ def retired_headings(step: StepText, headings: Headings, history: WorkTexts, ind
 
 
 def find_reclassified(step: StepText, headings: Headings, history: WorkTexts) -> Iterator[Term]:
-    """Yield the keywords that according to a record are now of another class, under the same name."""
+    """Yield the keywords that are of another class now, under the same name.
+
+    Either a record says so, or the keyword's rule moved from the chapter of one class to that of another.
+    """
     known = set(step.old.passages)
     for key, number, above in zip(step.new.keys, step.new.passages, step.new.parents, strict=True):
         if number in known:
@@ -121,9 +125,28 @@ def find_reclassified(step: StepText, headings: Headings, history: WorkTexts) ->
         match = _RECLASSIFIED.search(fold(history.passage(number).text))
         name = (_phrase(term_of(key)) if is_term(key) else headings.of(step.new).get(above or "", "")) if match else ""
         if match and name:
-            old, new = f"{name} {_singularize(match['before'])}", f"{name} {_singularize(match['after'])}"
-            forms = ((old, new), (name, new))
-            yield Term(old, new, step.new.edition, "reclassified", 1, _SURE, (Sighting(key, step.new.edition),), forms)
+            yield _reclassify(name, match["before"], match["after"], Sighting(key, step.new.edition))
+    before, after = headings.of(step.old), headings.of(step.new)
+    parents, adoptive = (dict(zip(side.keys, side.parents, strict=True)) for side in (step.old, step.new))
+    for link in step.links:
+        if link.old in before and link.new in after and link.main and _is_one_name(before[link.old], after[link.new]):
+            old = before.get(parents.get(link.old) or "", "")
+            new = after.get(adoptive.get(link.new) or "", "")
+            if old != new and _IS_CLASS.fullmatch(old) and _IS_CLASS.fullmatch(new):
+                yield _reclassify(after[link.new], old, new, Sighting(link.new, step.new.edition))
+
+
+def _reclassify(name: str, before: str, after: str, evidence: Sighting) -> Term:
+    old, new = f"{name} {_singularize(before)}", f"{name} {_singularize(after)}"
+    return Term(old, new, evidence.edition, "reclassified", 1, _SURE, (evidence,), ((old, new), (name, new)))
+
+
+def _stood_longer(headings: Headings, new: str, old: str, index: int) -> bool:
+    """Return whether a new heading stood shortly before, and in all editions before no less often than the old one."""
+    if not any(headings.stands(new, place) for place in range(max(0, index - 1 - _BACK), index)):
+        return False
+    before = range(index)
+    return sum(headings.stands(new, place) for place in before) >= sum(headings.stands(old, place) for place in before)
 
 
 def _goes_on(link: Link, old: str, new: str) -> bool:

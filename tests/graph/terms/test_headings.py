@@ -72,6 +72,20 @@ def test_a_heading_that_comes_back_was_not_given_up() -> None:
     assert mine_steps([before, before, after, before, before]) == ()
 
 
+def test_of_a_heading_that_changes_to_and_fro_the_last_change_counts() -> None:
+    before, after = {**ROOMS, "4": ("Sweeping", "")}, {**ROOMS, "4": ("Care of Rooms", "")}
+    (term,) = mine_steps([before, after, before, after, after])
+    assert (term.old, term.new, term.edition) == ("sweeping", "care of rooms", DAYS[3])
+
+
+def test_a_keyword_that_moved_to_the_chapter_of_another_class() -> None:
+    chapters: Edition = {"4": ("Keyword Abilities", ""), "5": ("Keyword Actions", "")}
+    before, after = {**chapters, "4.1": ("Polish", "")}, {**chapters, "5.7": ("Polish", "")}
+    (term,) = mine_steps(change_heading(before, after), {"4.1": "5.7"})
+    assert (term.old, term.new, term.kind) == ("polish keyword ability", "polish keyword action", "reclassified")
+    assert term.forms == (("polish keyword ability", "polish keyword action"), ("polish", "polish keyword action"))
+
+
 def test_what_moved_shares_a_word_or_its_subrules_with_what_it_was() -> None:
     before, after = {"4": ("Sweeping", "")}, {"7": ("Care of Rooms", "")}
     assert mine_steps(change_heading(before, after), {"4": "7"}) == ()
