@@ -16,6 +16,7 @@ _ALIGNING = (
     "rules/links.py",
     "rules/normal.py",
     "rules/vocabulary.py",
+    "graph/curated_file.py",
     "graph/decisions.py",
     "graph/links.toml",
     "graph/terms",

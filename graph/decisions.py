@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from graph.curated_file import read_tables
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
@@ -70,14 +70,8 @@ def read_decisions(text: str) -> tuple[Decision, ...]:
     Raises:
         LinksError: The text is no TOML, or a decision is incomplete, has unknown fields, or stands twice.
     """
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise LinksError(f"{LINKS_FILE}: not valid TOML: {error}") from error
-    unknown = document.keys() - {"link"}
-    if unknown:
-        raise LinksError(f"{LINKS_FILE}: unknown table {min(unknown)!r}; decisions stand under [[link]]")
-    decisions = tuple(_read_decision(number, table) for number, table in enumerate(document.get("link", ()), 1))
+    tables = read_tables(LINKS_FILE, text, "link", LinksError)
+    decisions = tuple(_read_decision(number, table) for number, table in enumerate(tables, 1))
     seen: set[tuple[str, str, str]] = set()
     for decision in decisions:
         identity = (decision.first, decision.last, decision.old)

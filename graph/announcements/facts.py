@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from functools import cache
 from importlib.resources import files
@@ -17,6 +16,7 @@ from graph.announcements.records import (
     Bulletin,
     Side,
 )
+from graph.curated_file import read_tables
 from rules.numbers import is_number, sort_key
 
 ANNOUNCEMENTS_FILE = "announcements.toml"
@@ -61,13 +61,7 @@ def read_bulletins(text: str) -> tuple[Bulletin, ...]:
     Raises:
         AnnouncementsError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or doubled.
     """
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise AnnouncementsError(f"{ANNOUNCEMENTS_FILE}: not valid TOML: {error}") from error
-    tables = document.pop("bulletin", ())
-    if document or not isinstance(tables, list):
-        raise AnnouncementsError(f"{ANNOUNCEMENTS_FILE}: bulletins stand under [[bulletin]], and nothing else does")
+    tables = read_tables(ANNOUNCEMENTS_FILE, text, "bulletin", AnnouncementsError)
     ordered = tuple(
         sorted((_read_bulletin(table) for table in tables), key=lambda bulletin: (bulletin.date, bulletin.id))
     )

@@ -6,12 +6,12 @@ up before the first edition, turns of phrase, senses. It never replaces evidence
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast, get_args
 
+from graph.curated_file import read_tables
 from graph.terms.records import INSTEAD, TermKind
 from rules.errors import ComprulesError
 from rules.normal import fold
@@ -85,14 +85,8 @@ def read_terms(text: str) -> tuple[Fact, ...]:
     Raises:
         TermsError: The text is no TOML, or a fact is incomplete, has unknown fields, or is doubled.
     """
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TermsError(f"{TERMS_FILE}: not valid TOML: {error}") from error
-    unknown = document.keys() - {"term"}
-    if unknown:
-        raise TermsError(f"{TERMS_FILE}: unknown table {min(unknown)!r}; facts stand under [[term]]")
-    facts = tuple(_read_fact(number, table) for number, table in enumerate(document.get("term", ()), 1))
+    tables = read_tables(TERMS_FILE, text, "term", TermsError)
+    facts = tuple(_read_fact(number, table) for number, table in enumerate(tables, 1))
     seen: set[tuple[str, str | None, str]] = set()
     for fact in facts:
         identity = (fact.old, fact.new, fact.edition)

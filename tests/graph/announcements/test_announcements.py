@@ -84,7 +84,7 @@ def test_a_wrong_row_is_named(row: str, message: str) -> None:
         ("title", "tilte", "'title' is missing"),
         ("https://", "javascript:", "https://"),
         ("2010-01-05", "January", "YYYY-MM-DD"),
-        ("[[bulletin]]", "[[bulletins]]", "nothing else"),
+        ("[[bulletin]]", "[[bulletins]]", "unknown table 'bulletins'"),
         ("[[bulletin]]", "[bulletin", "not valid TOML"),
         (f"  {_ROW},\n", "", "announces nothing"),
         ("", _BULLETIN.format(row=_ROW), "harbour-bulletin stands twice"),

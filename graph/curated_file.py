@@ -1,0 +1,31 @@
+"""What the files of curated facts have in common: TOML with one list of tables and nothing else."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rules.errors import ComprulesError
+
+
+def read_tables(file: str, text: str, name: str, error: type[ComprulesError]) -> list[dict[str, Any]]:
+    """Return the tables of a curated file, in its order.
+
+    Args:
+        file: Its name, for messages.
+        text: Its content.
+        name: What its tables are called: `term` for `[[term]]`.
+        error: What to raise where the text is no TOML, or has anything else.
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise error(f"{file}: not valid TOML: {problem}") from problem
+    unknown = document.keys() - {name}
+    if unknown:
+        raise error(f"{file}: unknown table {min(unknown)!r}; everything stands under [[{name}]]")
+    tables = document.get(name, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise error(f"{file}: {name} must be a list of tables: [[{name}]]")
+    return tables
