@@ -17,6 +17,7 @@ from rules.normal import LONG
 from rules.records import Rule
 from tests.attack.editions import NEW, OLD, edition_text, write_archive
 from tests.comprules.running import run
+from tests.tiers import leave_to_test_all
 
 FILLER = [f"The {word} lies in the river, and a player may take it." for word in ("stone", "lamp", "boat", "rope")]
 SECONDS, KILOBYTES = 10, 500_000
@@ -58,6 +59,8 @@ def test_what_is_no_wording_is_compared_as_a_whole() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("sentence", ["See rule 100.1. ", "Stone is water. "])
 def test_cost(tmp_path: Path, sentence: str) -> None:
+    if sentence == "Stone is water. ":
+        leave_to_test_all()
     folder, store = archive_with(tmp_path, sentence * 45_000, sentence * 45_001), str(tmp_path / "kb.sqlite")
     for command in (
         ("ingest", "--archive", str(folder), "--db", store, "--jobs", "1"),

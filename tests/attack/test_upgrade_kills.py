@@ -19,6 +19,7 @@ from tests.attack.kills import count, kill_at, kill_at_event, killed_at_each_ste
 from tests.attack.rounds import factor
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
+from tests.tiers import is_thorough
 
 OLD, NEW = "2018-07-13", "2026-04-17"
 WAY = ("--from", OLD, "--to", NEW)
@@ -75,7 +76,7 @@ def test_killed_at_each_step_and_run_again(workdir: Path, case: str) -> None:
 
     reset(workdir, before)
     killed = journals = 0
-    stride = 1 if factor() > 1 else 3
+    stride = 1 if factor() > 1 else 3 if is_thorough() else 6
     for step in killed_at_each_step(lambda: upgrade(".", "--write", *options), stride=stride):
         killed += 1
         now = texts(workdir)

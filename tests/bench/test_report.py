@@ -13,6 +13,7 @@ from bench.report import _flat_comparison, _format_comparison, _format_table, su
 from bench.shakeup import INTENSITIES
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
+from tests.tiers import leave_to_test_all
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +77,7 @@ def test_tallies_add_up() -> None:
 
 @pytest.mark.long
 def test_alignment_is_measured_and_compared() -> None:
+    leave_to_test_all()
     measured = measure_alignment(SAMPLE, REAL_TOOLS, jobs=1)
     assert not measured.gold
     assert len(measured.synthetic) == 5 * len(INTENSITIES)

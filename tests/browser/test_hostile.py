@@ -105,7 +105,7 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
         page_address
         for folder, its in folders.items()
         if folder != "docs"
-        for page_address in its[:: 1 + len(its) // (8 if is_thorough() else 3)]
+        for page_address in its[:: 1 + len(its) // (8 if is_thorough() else 2)]
     ]
     # those that show the texts
     visited += [
