@@ -59,7 +59,7 @@ def test_every_page_has_its_place_in_the_contents(tmp_path: Path) -> None:
     assert addresses[0] == "docs/"
     assert len({*addresses}) == len(addresses)
     first, second, *_ = documentation
-    assert documentation.find_beside(first) == (None, (second.address, second.title))
+    assert documentation.find_in_neighbour(first) == (None, (second.address, second.title))
     for document in documentation:
         copied = tmp_path / document.source
         copied.parent.mkdir(exist_ok=True)

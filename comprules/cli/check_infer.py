@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from comprules.cli.check_output import Telling, print_text
+from comprules.cli.check_output import OutputOptions, print_text
 from comprules.cli.output import table
 from comprules.lint.formats.json_document import build_document
 from graph.citations.judge.infer import infer_edition
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _ROWS = 10
 
 
-def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
+def print_inferred(ledger: Ledger, report: CheckReport, options: OutputOptions) -> bool:
     """Print which editions fit best: as JSON, or as a sentence and the ten best.
 
     Returns:
@@ -29,7 +29,7 @@ def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
         OSError: The file of the output cannot be written.
     """
     inferred = infer_edition(ledger, (citation.citation for citation in report.checked.cited))
-    if how.style == "json":
+    if options.style == "json":
         value = build_document(report) | {"inferred": _build_json(inferred)}
         text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
     else:
@@ -37,7 +37,7 @@ def tell_inferred(ledger: Ledger, report: CheckReport, how: Telling) -> bool:
         rows = [(fit.edition, f"{fit.existing:,}", f"{fit.fitting:,}", f"{fit.score:.4f}") for fit in inferred.fits]
         lines = table(head, rows[:_ROWS], numeric=frozenset({1, 2, 3})) if inferred.numbers else ()
         text = "".join(f"{line}\n" for line in (inferred.describe_result(), *lines))
-    print_text(text, how)
+    print_text(text, options)
     return inferred.numbers > 0
 
 

@@ -22,8 +22,8 @@ _FEW = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """How a report is to be told.
+class OutputOptions:
+    """How a report is to be printed.
 
     Attributes:
         style: The format.
@@ -38,31 +38,31 @@ class Telling:
     counts: bool = False
 
 
-def tell(report: CheckReport, how: Telling) -> None:
+def print_report(report: CheckReport, options: OutputOptions) -> None:
     """Print a report.
 
     Raises:
         OSError: A file cannot be written.
     """
-    print_text(render(how.style, report, colour=_in_colour(how)), how)
+    print_text(render(options.style, report, colour=_in_colour(options)), options)
     for notice in report.notices():
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")
     if report.gone:
         shown = ", ".join(map(printable, report.gone[:_FEW])) + (", ..." if report.gone[_FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
         say(f"note: {format_count(len(report.gone), *occur)}: {shown}; bring it up to date with --write-baseline")
-    aside = how.style not in FOR_PEOPLE or how.output is not None
-    if report.checked.periods and (aside or how.style != "grouped"):
+    aside = options.style not in FOR_PEOPLE or options.output is not None
+    if report.checked.periods and (aside or options.style != "grouped"):
         say(f"note: {periods_in_short(report)}")
     if aside:
         say(summary(report))
-    if how.counts:
+    if options.counts:
         for line in (*statistics(report), *number_statistics(report)):
             click.echo(line, err=aside)
-    if how.markdown is not None:
+    if options.markdown is not None:
         from comprules.lint.formats.markdown import render as in_markdown  # noqa: PLC0415 - seldom wanted
 
-        with how.markdown.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        with options.markdown.open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(in_markdown(report))
     if report.too_few is not None:
         say(
@@ -71,22 +71,25 @@ def tell(report: CheckReport, how: Telling) -> None:
         )
 
 
-def print_text(text: str, how: Telling) -> None:
+def print_text(text: str, options: OutputOptions) -> None:
     """Print text for programs as UTF-8, text for people in the terminal's encoding, and a file in one step."""
-    if how.output is not None:
+    if options.output is not None:
         from rules.files import write_file  # noqa: PLC0415 - seldom wanted
 
-        write_file(how.output, text.encode("utf-8", "backslashreplace"))
-    elif how.style in FOR_PEOPLE:
+        write_file(options.output, text.encode("utf-8", "backslashreplace"))
+    elif options.style in FOR_PEOPLE:
         encoding = sys.stdout.encoding or "utf-8"
         shown = text.encode(encoding, "backslashreplace").decode(encoding)
-        click.echo(shown, nl=False, color=_in_colour(how) or None)
+        click.echo(shown, nl=False, color=_in_colour(options) or None)
     else:
         click.echo(text.encode(), nl=False)
 
 
-def _in_colour(how: Telling) -> bool:
+def _in_colour(options: OutputOptions) -> bool:
     context = click.get_current_context()
     return (
-        how.style in {"full", "grouped"} and how.output is None and sys.stdout.isatty() and context.color is not False
+        options.style in {"full", "grouped"}
+        and options.output is None
+        and sys.stdout.isatty()
+        and context.color is not False
     )

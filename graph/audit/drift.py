@@ -16,7 +16,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graph.audit.meant import find_beside
+from graph.audit.meant import find_in_neighbour
 from graph.audit.times import normalize_reference, passage_kind
 from rules.keys import is_index, is_term
 from rules.numbers import is_number, parent_of
@@ -94,7 +94,7 @@ def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bo
 
     Without such a correction, the rule that took the number may be the very one that had been forgotten.
     """
-    later = find_beside(times, edition, broken, "later", until)
+    later = find_in_neighbour(times, edition, broken, "later", until)
     return any(evidence.meant is not None and evidence.meant not in broken.target for evidence in later)
 
 

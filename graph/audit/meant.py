@@ -42,9 +42,9 @@ def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str,
         run: The first and the last edition in which the same fault stands.
     """
     return (
-        *find_beside(times, edition, broken, "later", run[1]),
+        *find_in_neighbour(times, edition, broken, "later", run[1]),
         *_by_title(times, edition, broken),
-        *find_beside(times, edition, broken, "earlier", run[0]),
+        *find_in_neighbour(times, edition, broken, "earlier", run[0]),
     )
 
 
@@ -81,7 +81,7 @@ def is_misspelling(heading: str, title: str) -> bool:
     return within or fuzz.ratio(strip_title(heading), strip_title(title)) >= NEAR
 
 
-def find_beside(
+def find_in_neighbour(
     times: Times, edition: str, broken: Resolution, by: Literal["later", "earlier"], end: str
 ) -> Iterator[AuditEvidence]:
     """Yield what the edition before or after the fault's run has in this place, if that leads to one rule.
@@ -106,7 +106,7 @@ def find_beside(
             and meant is None
             and normalize_reference(reference.raw) == normalize_reference(broken.reference.raw)
         ):
-            yield from find_beside(times, edition, broken, by, other)
+            yield from find_in_neighbour(times, edition, broken, by, other)
         else:
             yield AuditEvidence(by, meant, other, reference.raw)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graph.lineages.chains import EditionLinks, Inventory, LineageChain, chain_links
-from graph.lineages.names import Thread, name_strands
+from graph.lineages.names import Thread, name_chains
 from graph.lineages.passages import PassageOf
 from graph.lineages.registry import Registered
 from graph.lineages.returns import join_returns
@@ -53,7 +53,7 @@ def trace_lineages(
         )
         for inventories in works
     ]
-    names = name_strands(threads, registered, passage_of)
+    names = name_chains(threads, registered, passage_of)
     lineages = [
         Lineage(name, _make_versions(name, chain, thread.editions))
         for thread, ids in zip(threads, names.ids, strict=True)

@@ -32,12 +32,12 @@ class Names:
     aliases: dict[str, str]
 
 
-def name_strands(threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf) -> Names:
+def name_chains(threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf) -> Names:
     """Name all chains; the same chains and registry give the same names."""
     places = _AnchorFinder(threads, passage_of)
     registered_at: dict[tuple[int, int], list[Registered]] = defaultdict(list)
     for lineage in sorted(registered, key=lambda item: item.age):
-        place = next(filter(None, map(places.strand_at, lineage.anchors)), None)
+        place = next(filter(None, map(places.chain_at, lineage.anchors)), None)
         if place is not None:
             registered_at[place].append(lineage)
     aliases = {other.id: names[0].id for names in registered_at.values() for other in names[1:]}
@@ -77,7 +77,7 @@ class _AnchorFinder:
         }
         self.by_key: list[Mapping[str, list[tuple[int, int, int, int]]]] = [_by_key(thread) for thread in threads]
 
-    def strand_at(self, anchor: Anchor) -> tuple[int, int] | None:
+    def chain_at(self, anchor: Anchor) -> tuple[int, int] | None:
         """Return work and number of the chain at an anchor; None without such a place or with another passage there."""
         place = self.editions.get(anchor.edition)
         if place is None:

@@ -92,7 +92,7 @@ class Documentation:
         """Return the heading of the part of the contents to which a document belongs."""
         return next(heading for heading, documents in self.groups if document in documents)
 
-    def find_beside(self, document: Document) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
+    def find_in_neighbour(self, document: Document) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
         """Return address and title of the pages before and after a document; None where there is none."""
         every = [None, *self, None]
         at = every.index(document)

@@ -124,7 +124,7 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, *
 def _frame_of(document: Document, page: Page, documentation: Documentation) -> Frame:
     (chapter,) = page.toc.items
     toc = [(part.url, part.title) for part in chapter.children]
-    before, after = documentation.find_beside(document)
+    before, after = documentation.find_in_neighbour(document)
     return Frame(
         document.address,
         document.title,

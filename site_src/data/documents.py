@@ -151,7 +151,7 @@ def history_document(
         texts: Number of the passage by edition and key.
     """
     editions = list(corpus.contents)
-    links = tuple(_untold_links(history, versions))
+    links = tuple(_list_unshown_links(history, versions))
     lineages = list(dict.fromkeys(version.lineage for version in versions))
     keys = [key for version in versions for key in (version.key, *version.sources)]
     keys = list(dict.fromkeys([*keys, *(key for _, link in links for key in (link.old, link.new) if key)]))
@@ -204,7 +204,7 @@ def history_document(
     }
 
 
-def _untold_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
+def _list_unshown_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
     """Yield the links between two records that no version shows: all but those from one version to the next."""
     in_versions = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
     for edition in history.edition_ids:

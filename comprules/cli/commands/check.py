@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.check_output import Telling, tell
+from comprules.cli.check_output import OutputOptions, print_report
 from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, CommandFailure
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
@@ -169,11 +169,11 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         too_few=least if checked.citations < least else None,
         show_citations=asked["show_citations"],
     )
-    how = Telling(_choose_style(asked, config.config), asked["output"], asked["summary"], asked["counts"])
+    options = OutputOptions(_choose_style(asked, config.config), asked["output"], asked["summary"], asked["counts"])
     if asked["infer"]:
-        from comprules.cli.check_infer import tell_inferred  # noqa: PLC0415 - seldom wanted
+        from comprules.cli.check_infer import print_inferred  # noqa: PLC0415 - seldom wanted
 
-        return 0 if tell_inferred(ledger, report, how) else NOT_FOUND
+        return 0 if print_inferred(ledger, report, options) else NOT_FOUND
     places = [file.path for file in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
     if asked["write_baseline"]:
         say(known.write(checked.findings, places))
@@ -181,7 +181,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
             say(f"Error: {place_of(error)}: {printable(error.message)}")
         return ENVIRONMENT if report.internal_errors else 0
     report = known.apply_to(report, places).without_notices_of(baseline)
-    tell(report, how)
+    print_report(report, options)
     say_old_ledger(
         ledger, (finding.number for finding in report.checked.findings if finding.code == _BEYOND and finding.number)
     )

@@ -15,7 +15,7 @@ from graph.citations.find.context import stamp_of
 from graph.citations.find.false_positives import (
     address_before,
     another_authority,
-    has_words_beside,
+    has_words_nearby,
     is_amount,
     is_value,
     may_be_suffix,
@@ -143,7 +143,7 @@ def _of_unlettered(text: str, printed: Printed) -> Confidence:
         return Confidence.MAGIC
     # A line of figures alone is data; a rule's number stands among words, or before its heading.
     return (
-        Confidence.CITING if place != "prose" or has_words_beside(text, printed.start, printed.end) else Confidence.NONE
+        Confidence.CITING if place != "prose" or has_words_nearby(text, printed.start, printed.end) else Confidence.NONE
     )
 
 

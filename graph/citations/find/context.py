@@ -137,7 +137,7 @@ def evidence_of(
     return tuple(evidence)
 
 
-def code_beside(text: str, start: int, end: int) -> Evidence | None:
+def find_code_words(text: str, start: int, end: int) -> Evidence | None:
     """Return the words of the names in the code next to a comment: before it on its line, else in the line below it.
 
     Args:

@@ -115,7 +115,7 @@ def is_value(text: str, start: int, end: int) -> bool:
     return _KEY.search(text[max(0, start - 8) : start]) is not None and text[end : end + 1] in ("'", '"')
 
 
-def has_words_beside(text: str, start: int, end: int) -> bool:
+def has_words_nearby(text: str, start: int, end: int) -> bool:
     """Return whether there are letters on the same line, at most 120 characters away."""
     low = text.rfind("\n", max(0, start - 120), start) + 1 or max(0, start - 120)
     high = text.find("\n", end, end + 120)

@@ -24,7 +24,7 @@ from graph.citations.find.confidence import (
     confidence_of_name,
     settle_confidence,
 )
-from graph.citations.find.context import Stamp, code_beside, evidence_of, stamp_of
+from graph.citations.find.context import Stamp, evidence_of, find_code_words, stamp_of
 from graph.citations.find.false_positives import address_before, has_unit, of_magic, of_other_rules, of_the_rules
 from graph.citations.find.forms import (
     Printed,
@@ -134,7 +134,7 @@ def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evi
 
 
 def _code_beside(text: str, seen: _Seen) -> tuple[Evidence, ...]:
-    evidence = code_beside(text, seen.begins, seen.printed.end) if seen.printed.form != "identifier" else None
+    evidence = find_code_words(text, seen.begins, seen.printed.end) if seen.printed.form != "identifier" else None
     return (evidence,) if evidence else ()
 
 

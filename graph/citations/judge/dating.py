@@ -110,8 +110,8 @@ class Unit:
     """The facts of a unit, counted for each edition, by its rank.
 
     Attributes:
-        told: How many facts words tell.
-        told_past: How many of these do not hold in the edition held against.
+        word_facts: How many facts the words next to numbers tell.
+        past_facts: How many of these do not hold in the edition held against.
         past: How many facts that do not hold in the edition held against hold in each.
         present: Likewise those that hold in the edition held against.
         choice: Likewise all; that a number is in use counts little.
@@ -119,8 +119,8 @@ class Unit:
         all_present: How many do.
     """
 
-    told: float
-    told_past: float
+    word_facts: float
+    past_facts: float
     past: tuple[float, ...]
     present: tuple[float, ...]
     choice: tuple[float, ...]
@@ -137,8 +137,8 @@ class Unit:
 
     def _combine_with(self, other: Unit, sign: Callable[[float, float], float]) -> Unit:
         return Unit(
-            sign(self.told, other.told),
-            sign(self.told_past, other.told_past),
+            sign(self.word_facts, other.word_facts),
+            sign(self.past_facts, other.past_facts),
             tuple(map(sign, self.past, other.past)),
             tuple(map(sign, self.present, other.present)),
             tuple(map(sign, self.choice, other.choice)),
@@ -177,7 +177,7 @@ class Dating:
         """Count facts by edition; each is given with its number of occurrences."""
         size = len(self._editions) + 1
         past, present, choice = [0.0] * size, [0.0] * size, [0.0] * size
-        by_words = told_past = all_past = all_present = 0.0
+        by_words = past_facts = all_past = all_present = 0.0
         for dated, count in facts:
             spans, is_present = self._ranks(dated.spans)
             weight = count * (dated.weight or 1.0)
@@ -188,14 +188,14 @@ class Dating:
             else:
                 side = past
                 all_past += weight
-                told_past += count * dated.weight
+                past_facts += count * dated.weight
             for first, end in spans:
                 side[first] += weight
                 side[end] -= weight
                 choice[first] += count * max(dated.weight, _IN_USE)
                 choice[end] -= count * max(dated.weight, _IN_USE)
         return Unit(
-            by_words, told_past, _sum_steps(past), _sum_steps(present), _sum_steps(choice), all_past, all_present
+            by_words, past_facts, _sum_steps(past), _sum_steps(present), _sum_steps(choice), all_past, all_present
         )
 
     def _ranks_of(self, spans: Spans) -> tuple[list[tuple[int, int]], bool]:
@@ -246,7 +246,7 @@ class Dating:
             together = unit if together is None else together.add_unit(unit)
             if ranks:
                 ranks = _find_best(unit.choice, ranks)
-            elif together.told >= _ENOUGH:
+            elif together.word_facts >= _ENOUGH:
                 ranks = _find_best(together.choice, range(len(self._editions)))
         return ranks or _find_best(together.choice if together else (), range(len(self._editions)))
 

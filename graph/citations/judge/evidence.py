@@ -46,7 +46,7 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
     quoted = _quoted_past(known, number, target, context) or judge_quote(known, number, target, context)
     if quoted is not None:
         return quoted
-    fault = _judge_named_title(known, number, target, context) or _told_past(known, number, target, context)
+    fault = _judge_named_title(known, number, target, context) or _find_past_fault(known, number, target, context)
     # What is quoted is asked last: it takes longest, and hardly any number is accused.
     return None if fault is None or context.quotes_family(target, number) else fault
 
@@ -195,10 +195,10 @@ def _in_passing(_known: JudgeContext, titles: frozenset[str], context: CitationC
 
 def _find_inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
     """Return the one of some titles that occurs in an inflected form."""
-    return known.titles.told_of(context.close, titles)
+    return known.titles.find_title_in(context.close, titles)
 
 
-def _told_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
+def _find_past_fault(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """Return the fault of a number whose words fit its past rule, and not its present rule or that rule's family."""
     now = known.where.lineage(target, number)
     for ownership in known.former(number, target):

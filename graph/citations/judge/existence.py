@@ -129,7 +129,7 @@ def _named_past_parent(
     while above is not None and kind_of(above) != "section":
         for ownership in reversed(known.ownerships(above)):
             titles = known.titles.of_lineage(ownership.lineage) - then[0] - then[1]
-            name = context.names(titles) or known.titles.told_of(context.close, titles)
+            name = context.names(titles) or known.titles.find_title_in(context.close, titles)
             if name and ownership.last < target and not context.is_about(then[0] or then[1]):
                 went = describe_place(known, known.where.place(ownership.lineage, ownership.last, target), target)
                 until, what = known.where.last_day(ownership.last), describe_number(known, ownership.last, above)

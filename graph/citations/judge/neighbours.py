@@ -277,7 +277,7 @@ def _settle_file(  # noqa: PLR0917
     """Settle the numbers that no words decide by the facts that date the citations of the file and of its tree."""
     own = frozenset(dated.values())
     whole = dating.unit((fact, 1) for fact in own)
-    if whole.told_past < _FEW_PAST * max(1.0, whole.told) and not dating.opinion([whole, *wider]):
+    if whole.past_facts < _FEW_PAST * max(1.0, whole.word_facts) and not dating.opinion([whole, *wider]):
         return
     opinions: dict[tuple[frozenset[Dated], frozenset[Dated]], Opinion | None] = {}
     supporters: dict[str, tuple[list[Read], int]] = {}

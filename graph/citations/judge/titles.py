@@ -201,7 +201,7 @@ class Titles:
             for title in titles
         )
 
-    def told_of(self, words: str, titles: Iterable[str]) -> str | None:
+    def find_title_in(self, words: str, titles: Iterable[str]) -> str | None:
         """Return the first title in alphabetical order whose content words all occur in some words, inflected."""
         here = _stems_in(words)
         for title in sorted(titles):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from graph.citations.judge.meaning import CERTAIN
 from graph.citations.renumber.blocks import whole_blocks
 from graph.citations.renumber.outcome import Cause, Outcome, Status
-from graph.citations.renumber.spelling import format_as_list, is_told, respell_citation, segments
+from graph.citations.renumber.spelling import format_as_list, is_complete_range, respell_citation, segments
 from rules.edition_names import UnknownEdition, as_day
 from rules.number_ranges import list_between
 from rules.numbers import is_number, sort_key
@@ -249,7 +249,7 @@ class Renumberer:
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
         """Return the citation as a list of single numbers, where its style cannot express them; None if that fails."""
-        if not all(map(is_told, parts)):
+        if not all(map(is_complete_range, parts)):
             return None
         everything = [heirs[number] for segment in parts for number in self._list_numbers(segment, base)]
         has_range = any(len(segment.parts) > 1 for segment in parts)
@@ -257,7 +257,7 @@ class Renumberer:
 
     def _range(self, segment: NumberSegment, numbers: Sequence[str]) -> tuple[str, ...] | None:
         """Return the ends of the range that names exactly these numbers in the target edition; None without one."""
-        if not is_told(segment):
+        if not is_complete_range(segment):
             return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
         inside = [

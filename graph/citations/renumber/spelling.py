@@ -81,7 +81,7 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
     return tuple(several)
 
 
-def is_told(segment: NumberSegment) -> bool:
+def is_complete_range(segment: NumberSegment) -> bool:
     """Return whether the numbers between the ends of a range are known; those of `601.2e-602.1a` are not."""
     return len(segment.parts) == 1 or bool(list_between(segment.parts[0].number, segment.parts[1].number))
 

@@ -125,7 +125,7 @@ class LineageView:
 
 
 class LineageViews:
-    """Tells lineages; made once a process."""
+    """Makes what pages show of lineages; made once a process."""
 
     def __init__(self, outcomes: Outcomes) -> None:
         self.outcomes = outcomes
@@ -136,7 +136,7 @@ class LineageViews:
         self._places = {edition: at for all_of_it in self._of_work.values() for at, edition in enumerate(all_of_it)}
         self.scales = {work: Scale(all_of_it) for work, all_of_it in self._of_work.items()}
 
-    def tell(self, lineage: str, read: TimelineLink | None) -> LineageView:
+    def view(self, lineage: str, read: TimelineLink | None) -> LineageView:
         """Return a lineage as its page shows it; `read` leads to the rule of today."""
         trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]

@@ -160,7 +160,7 @@ class Pages:
     def _make_view(self, key: str) -> NumberView:
         held = tuple(number_periods(self.histories, key))
         lineage_views = tuple(
-            self.lineage_views.tell(lineage, self._link_current(lineage)) for lineage in self._by_key.get(key, ())
+            self.lineage_views.view(lineage, self._link_current(lineage)) for lineage in self._by_key.get(key, ())
         )
         # of a rule that is gone, the list says in one line where it went
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current

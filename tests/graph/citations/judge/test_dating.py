@@ -64,7 +64,7 @@ def test_the_folders_around_a_file_do_not_count_its_own_facts() -> None:
         DatedFile("z.c"),
     ]
     weighed.set_evidence(EditionEvidence.of(files))
-    assert [weighed_unit.told for weighed_unit in weighed.list_units_around("a/b/x.c")] == [1]
-    assert [weighed_unit.told for weighed_unit in weighed.list_units_around("a/b/y.c")] == [2]
-    assert [weighed_unit.told for weighed_unit in weighed.list_units_around("z.c")] == [3]
-    assert weighed.list_units_around("elsewhere.c")[-1].told == 3
+    assert [weighed_unit.word_facts for weighed_unit in weighed.list_units_around("a/b/x.c")] == [1]
+    assert [weighed_unit.word_facts for weighed_unit in weighed.list_units_around("a/b/y.c")] == [2]
+    assert [weighed_unit.word_facts for weighed_unit in weighed.list_units_around("z.c")] == [3]
+    assert weighed.list_units_around("elsewhere.c")[-1].word_facts == 3

@@ -1,4 +1,4 @@
-"""Telling words: what they see, and what they leave alone."""
+"""OutputOptions words: what they see, and what they leave alone."""
 
 from __future__ import annotations
 

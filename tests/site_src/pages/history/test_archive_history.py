@@ -31,7 +31,7 @@ def outcomes(whole: Path) -> Iterator[Outcomes]:
 @pytest.fixture(scope="module")
 def views(outcomes: Outcomes) -> dict[str, LineageView]:
     lineage_views = LineageViews(outcomes)
-    return {lineage: lineage_views.tell(lineage, None) for lineage in outcomes.histories.by_lineage}
+    return {lineage: lineage_views.view(lineage, None) for lineage in outcomes.histories.by_lineage}
 
 
 def words_of(parts: tuple[ComparedPart, ...], name: str) -> list[str]:

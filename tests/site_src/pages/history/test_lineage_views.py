@@ -17,7 +17,7 @@ from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
 
 
 def lineage_view(outcomes: Outcomes, lineage: str) -> LineageView:
-    return LineageViews(outcomes).tell(lineage, None)
+    return LineageViews(outcomes).view(lineage, None)
 
 
 def marks(view: LineageView) -> list[tuple[str, str]]:
