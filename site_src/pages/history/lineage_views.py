@@ -42,7 +42,7 @@ class Card:
         anchor: Of that number in the edition's own view.
         until: `until 30 April 2009, 12 editions`; how long it stood: to the day before the edition without it.
         marks: What kind of change it is, and of which class.
-        told: Sentences about where it came from: `from 502.30a`.
+        origin: Sentences about where it came from: `from 502.30a`.
         others: The rules of other lineages that it came from.
         parts: Its words, with what changed in them; empty where none did.
         reasons: The bulletins that announced the change.
@@ -54,7 +54,7 @@ class Card:
     anchor: str
     until: str
     marks: tuple[Mark, ...]
-    told: str
+    origin: str
     others: tuple[TimelineLink, ...]
     parts: tuple[ComparedPart, ...]
     reasons: tuple[Reason, ...]

@@ -36,7 +36,7 @@ def test_a_move_is_a_line_and_typography_is_folded(outcomes: Outcomes) -> None:
     view = lineage_view(outcomes, f"702.2a@{A}")
     assert marks(view) == [("fold", "typographic"), ("step", "renumbered"), ("card", "added")]
     assert view.items[0].words == "typography only, 11 November 2011"
-    assert view.items[1].cards[0].told == "702.2a → 702.3a"
+    assert view.items[1].cards[0].origin == "702.2a → 702.3a"
     assert view.items[1].cards[0].parts == ()
     assert view.summary == "since 1 January 2001, renumbered once, 1 slight change"
 
@@ -49,7 +49,7 @@ def test_what_was_merged_says_where_it_went_and_the_other_whence(outcomes: Outco
     assert [(link.page, link.anchor, link.words) for link in view.into] == [("history/702.2/", f"702.3a@{A}", "702.2a")]
     heir = lineage_view(outcomes, f"702.3a@{A}")
     card = heir.items[1].cards[0]
-    assert card.told == "702.3a → 702.2a; took in"
+    assert card.origin == "702.3a → 702.2a; took in"
     assert [link.words for link in card.others] == ["702.3b"]
 
 
@@ -68,14 +68,14 @@ def town_outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcomes
 def test_what_came_back_says_when_it_was_last_in_force(town_outcomes: Outcomes) -> None:
     view = lineage_view(town_outcomes, "101.2@2001-01-01")
     newest = view.items[0].cards[0]
-    assert (newest.until, newest.told) == ("until today, 2 editions", "last in force on 1 February 2002")
+    assert (newest.until, newest.origin) == ("until today, 2 editions", "last in force on 1 February 2002")
     assert 'class="bar" d="M0 10H271M541 10H1000"' in view.strip, "the bar has a gap"
 
 
 def test_a_part_says_what_it_was_split_from(town_outcomes: Outcomes) -> None:
     view = lineage_view(town_outcomes, "101.1a@2002-02-02")
     oldest = view.items[-1].cards[0]
-    assert (oldest.until, oldest.told) == ("until 3 April 2004, 2 editions", "split from")
+    assert (oldest.until, oldest.origin) == ("until 3 April 2004, 2 editions", "split from")
     assert [link.words for link in oldest.others] == ["101.1"]
 
 
