@@ -110,8 +110,8 @@ def test_the_versions_that_a_bulletin_announces() -> None:
 
 def test_the_data_is_complete() -> None:
     facts = [announcement for bulletin in bulletins() for announcement in bulletin.announcements]
-    assert len(bulletins()) >= 58
-    assert len(facts) >= 1423
+    assert len(bulletins()) >= 65
+    assert len(facts) >= 1641
     assert all(f"/{bulletin.address}" in bulletin.archived for bulletin in bulletins() if bulletin.archived)
     assert all(not set(fact.old + fact.new) - set("0123456789-") for fact in facts)
 
