@@ -162,6 +162,31 @@ def test_a_base_that_breaks_off_is_completed() -> None:
     assert read(cut=TRUNCATED).edition.condition == "truncated"
 
 
+def test_only_what_lies_after_the_cut_is_taken() -> None:
+    other = LOSSY.replace("\nLamb\ufffds Wool\nWhat", "\nEwe\nA lamb\ufffds mother.\n\nLamb\ufffds Wool\nWhat")
+    reading = read(other=other, cut=TRUNCATED)
+    assert reading.edition.witnesses[0].file == "cut"
+    assert [entry.term for entry in reading.glossary] == ["Lamb\ufffds Wool", "Ram"]
+    assert ("glossary:Ewe", "extra", False) in {(row.key, row.kind, row.adopted) for row in reading.variants}
+
+
+def test_a_last_passage_with_other_words_is_not_replaced() -> None:
+    cut = GOOD[: GOOD.index("What a lamb")] + "Hair of she"
+    reading = read(whole=LOSSY, cut=cut)
+    assert reading.edition.witnesses[0].file == "cut"
+    assert [(entry.term, entry.text) for entry in reading.glossary] == [
+        ("Lamb’s Wool", "Hair of she"),
+        ("Ram", "A grown lamb."),
+    ]
+
+
+def test_of_a_copy_that_has_nothing_in_common_nothing_is_taken() -> None:
+    alien = GOOD.replace("100.", "300.").replace("1. Flocks", "3. Barns").replace("Lamb’s Wool", "Barn Door")
+    reading = read(good=GOOD, alien=alien.replace("\nRam\n", "\nStall\n"))
+    assert [rule.number for rule in reading.rules] == ["3", "300", "300.1", "300.2", "300.3"]
+    assert not any(row.adopted for row in reading.variants)
+
+
 @pytest.mark.parametrize(("end", "start"), [("og watches", "100.2. "), ("’s wool is", "100.1. A")])
 def test_the_first_and_the_last_part_complete_each_other(end: str, start: str) -> None:
     first, last = GOOD.partition(end)[0], GOOD[GOOD.index(start) :]
