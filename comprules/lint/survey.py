@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from comprules.lint.files import Notice
-from graph.citations.find.tree import ALONE, certain_rules, lists_bracketed, tree_of, uncertain_rules
+from graph.citations.find.tree import ALONE, certain_rules, count_bracketed, tree_of, uncertain_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ class Glance:
         data_kind: What it is, where it is data and left out.
         rules: The rules that it cites beyond doubt, with how often.
         uncertain: Numbers that are citations only if the tree cites their rules, or chapters if it cites them.
-        lists_bracketed: Whether it has numbers in brackets that are citations only if the tree cites the rules.
+        bracketed: How many numbers it has alone in brackets, up to three: citations only if the tree cites the rules.
         is_text: Whether it counts as searched.
         notice: Why it could not be read.
         failure: What of ours went wrong with it.
@@ -41,7 +41,7 @@ class Glance:
     data_kind: str | None = None
     rules: Counter[str] | None = None
     uncertain: frozenset[str] = frozenset()
-    lists_bracketed: bool = False
+    bracketed: int = 0
     is_text: bool = True
     notice: Notice | None = None
     failure: Checked | None = None
@@ -75,14 +75,14 @@ def glance_at(data: bytes, *, may_cite: bool, data_kind: Callable[[], str | None
         data_kind: Tells what kind of data it is, None where it may be somebody's writing; asked only where it matters.
     """
     uncertain = uncertain_rules(data)
-    bracketed = not may_cite and lists_bracketed(data)
+    bracketed = count_bracketed(data)
     if not (may_cite or uncertain or bracketed):
         return Glance()
     kind = data_kind()
     if kind is not None:
         return Glance(data_kind=kind) if may_cite else Glance()
     rules = certain_rules(data)
-    return Glance(candidate=may_cite, rules=rules, uncertain=uncertain, lists_bracketed=bracketed)
+    return Glance(candidate=may_cite, rules=rules, uncertain=uncertain, bracketed=bracketed)
 
 
 def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool | None) -> TreeSurvey:
@@ -94,12 +94,15 @@ def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool
         said: Whether the configuration says that the tree cites the rules; None where it says nothing.
     """
     seen = list(zip(files, glances, strict=True))
-    tree = tree_of((glance.rules for _, glance in seen if glance.rules), said=said)
+    tree = tree_of(
+        (glance.rules for _, glance in seen if glance.rules), (glance.bracketed for _, glance in seen), said=said
+    )
     candidates: list[File] = []
     kinds: dict[str, list[str]] = {}
     notices: list[Notice] = []
     for file, glance in seen:
-        if glance.candidate or any(map(tree.knows, glance.uncertain)) or (tree.cites and glance.lists_bracketed):
+        bracketed = tree.cites and glance.bracketed >= tree.least_bracketed
+        if glance.candidate or any(map(tree.knows, glance.uncertain)) or bracketed:
             candidates.append(file)
         elif glance.data_kind:
             kinds.setdefault(glance.data_kind, []).append(file.path)

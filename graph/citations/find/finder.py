@@ -38,7 +38,7 @@ from graph.citations.find.forms import (
     read_placeholder,
 )
 from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
-from graph.citations.find.tree import ALONE, LEAST_BRACKETED, TreeContext, rule_of
+from graph.citations.find.tree import ALONE, TreeContext, rule_of
 from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 
 __all__ = ["find_citations", "might_cite"]
@@ -267,7 +267,7 @@ def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN
     if tree.cites:
-        _believe_bracketed(text, seen)
+        _believe_bracketed(text, seen, tree.least_bracketed)
     confidences = [place.confidence for place in seen]
     about_magic = tree.cites or Confidence.CERTAIN in confidences or of_magic(text)
     listed = lists_subrules(text) or (about_magic and lists_rules(text))
@@ -279,8 +279,8 @@ def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_
     return [place for place in seen if place.confidence >= least or _is_known(place, cited, tree)]
 
 
-def _believe_bracketed(text: str, seen: list[_Seen]) -> None:
-    """Raise the confidence of numbers alone in the brackets of comments, if several differ, in a citing tree."""
+def _believe_bracketed(text: str, seen: list[_Seen], least: int) -> None:
+    """Raise the confidence of numbers alone in the brackets of comments, if so many differ, in a citing tree."""
     bracketed = [
         place
         for place in seen
@@ -289,7 +289,7 @@ def _believe_bracketed(text: str, seen: list[_Seen]) -> None:
         and text[place.printed.end : place.printed.end + 1] in (")", "]")
         and place_of(text, place.begins) == "comment"
     ]
-    if len({seen.printed.numbers for seen in bracketed}) >= LEAST_BRACKETED:
+    if len({seen.printed.numbers for seen in bracketed}) >= least:
         for place in bracketed:
             place.confidence = Confidence.MAGIC
 

@@ -36,7 +36,9 @@ _UNCERTAIN = re.compile(
 )
 _ALONE = re.compile(rb"\.(?<=\s[(\[][1-9][0-4]\d\.)([1-9]\d?)[a-z]?[)\]]")
 LEAST_BRACKETED = 3
-"""So many different numbers alone in the brackets of comments are citations where the tree cites the rules."""
+"""So many different numbers alone in the brackets of a file's comments are citations where the tree cites the rules."""
+_LEAST_BRACKETING = 2
+"""In so many files; then a single number in the brackets of a comment of the tree is one too."""
 _LEAST_CITATIONS = 8
 _LEAST_RULES = 4
 """A tree with so many certain citations of so many rules cites them; one slip in a tree of physics does not."""
@@ -49,10 +51,12 @@ class TreeContext:
     Attributes:
         cites: Whether its files are about Magic and cite its rules.
         rules: The rules that it cites beyond doubt, without letters, and their chapters.
+        least_bracketed: So many different numbers alone in the brackets of a file's comments are citations.
     """
 
     cites: bool = False
     rules: frozenset[str] = frozenset()
+    least_bracketed: int = LEAST_BRACKETED
 
     def knows(self, number: str) -> bool:
         """Return whether a number is, or belongs to, a rule that the tree cites elsewhere."""
@@ -96,25 +100,28 @@ def uncertain_rules(data: bytes) -> frozenset[str]:
     )
 
 
-def lists_bracketed(data: bytes) -> bool:
-    """Return whether a file has several numbers alone in brackets, `(103.2)`: citations if its tree cites the rules."""
+def count_bracketed(data: bytes) -> int:
+    """Return how many different numbers a file has alone in brackets, `(103.2)`; what is over three is not counted."""
     different: set[bytes] = set()
     for match in _ALONE.finditer(data):
         different.add(data[match.start() - 3 : match.end()])
         if len(different) == LEAST_BRACKETED:
-            return True
-    return False
+            break
+    return len(different)
 
 
-def tree_of(counts: Iterable[Counter[str]], *, said: bool | None = None) -> TreeContext:
+def tree_of(counts: Iterable[Counter[str]], bracketed: Iterable[int] = (), *, said: bool | None = None) -> TreeContext:
     """Return the context that the files of a tree make up together.
 
     Args:
         counts: Of each file its certain rules.
+        bracketed: Of each file how many numbers it has alone in brackets, up to three.
         said: Whether the configuration says that the tree cites the rules; None where it says nothing.
     """
     whole: Counter[str] = Counter()
     for count in counts:
         whole.update(count)
     cites = whole.total() >= _LEAST_CITATIONS and len(whole) >= _LEAST_RULES if said is None else said
-    return TreeContext(cites, frozenset(whole) | {number[:3] for number in whole} if cites else frozenset())
+    usual = sum(count >= LEAST_BRACKETED for count in bracketed) >= _LEAST_BRACKETING
+    rules = frozenset(whole) | {number[:3] for number in whole} if cites else frozenset[str]()
+    return TreeContext(cites, rules, 1 if usual else LEAST_BRACKETED)

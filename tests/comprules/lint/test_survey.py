@@ -62,6 +62,17 @@ def test_a_tree_cites_by_many_certain_citations_or_because_it_is_said() -> None:
     assert tree_of([certain_rules(b"f() -- [704.5a]\ng() -- (509.1b), (601.2e), (103.7a)\n" * 2)]).cites
 
 
+def test_one_number_in_brackets_is_enough_where_others_have_several(workdir: Path) -> None:
+    several = "f() -- (103.1)\ng() -- (103.2)\nh() -- (103.5)\n"
+    files = {"a.c": CITING * 2, "one.hs": "do -- (104.1) why\n", "b.hs": several}
+    write(workdir, files)
+    report = json.loads(run("check", ".", "--json", "--show-citations").stdout)
+    assert "one.hs" not in {citation["path"] for citation in report["cited"]}
+    write(workdir, {"c.hs": several})
+    report = json.loads(run("check", ".", "--json", "--show-citations").stdout)
+    assert "one.hs" in {citation["path"] for citation in report["cited"]}
+
+
 def test_a_file_without_certain_citations_is_read_in_a_citing_tree(workdir: Path) -> None:
     write(
         workdir,

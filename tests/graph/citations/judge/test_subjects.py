@@ -1,4 +1,4 @@
-"""OutputOptions words: what they see, and what they leave alone."""
+"""Telling words: what they see, and what they leave alone."""
 
 from __future__ import annotations
 
