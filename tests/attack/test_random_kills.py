@@ -15,6 +15,7 @@ from tests.attack.editions import NEW, OLD, edition_text, write_archive
 from tests.attack.kills import count, kill_at, kill_at_event
 from tests.attack.rounds import rounds
 from tests.comprules.running import run
+from tests.tiers import leave_to_test_all
 
 CITED = "2018-07-13", "2026-04-17"
 TREE = {f"src/{number}.rs": f"// CR 119.3a and 702.36e, file {number}\n" for number in range(8)}
@@ -129,6 +130,8 @@ def _kills(
 @pytest.mark.usefixtures("known_comparisons")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_killed_anywhere_and_run_again(tmp_path: Path, name: str) -> None:
+    if name == "site":
+        leave_to_test_all()
     attacked = COMMANDS[name]
     # One place for all runs: some of what is written names its folder.
     place, copy = tmp_path / "place", tmp_path / "kept"
