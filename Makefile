@@ -29,11 +29,12 @@ $(VENV)/.locked: requirements.lock
 	@echo "Setting up $(VENV) from requirements.lock (once, and again when the lock changes)"
 	@$(BIN)/python -c 'import pip' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@# The lock names all that is needed; what is imported is compiled then. uv, which is in the lock too, unpacks it in
-	@# a seventh of pip's time; where it cannot be had or does not know the way to the packages, pip does it.
+	@# a seventh of pip's time; where it cannot be had, or pip knows of another index, pip does it.
 	@awk '/^uv==/ { on = 1 } on { print } on && !/\\$$/ { exit }' requirements.lock >$(VENV)/uv.txt
-	@{ $(PIP_INSTALL) --only-binary :all: -r $(VENV)/uv.txt && \
-	  $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements.lock; } \
-	  2>$(VENV)/uv.log || $(PIP_INSTALL) -r requirements.lock
+	@{ ! $(BIN)/python -m pip config list | grep -q '[.]index-url=' && \
+	  $(PIP_INSTALL) --only-binary :all: -r $(VENV)/uv.txt && $(BIN)/uv pip install --quiet --system-certs \
+	  --python $(BIN)/python --no-deps --require-hashes -r requirements.lock; } 2>$(VENV)/uv.log || \
+	  $(PIP_INSTALL) -r requirements.lock
 	@touch $@
 
 $(VENV)/.project: pyproject.toml $(VENV)/.locked

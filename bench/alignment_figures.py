@@ -112,8 +112,10 @@ def gold_figures(texts: Texts, pair: GoldPair, times: int = 1) -> GoldFigures:
     old, new = texts(pair.old), texts(pair.new)
     check_keys(pair, old, new)
     alignment, seconds = align_pair(old, new, times)
-    decided = score(align(*old, *new, decided=decided_links(pair.old, pair.new)).links, pair.truth)
-    figures = GoldFigures(pair.name, score(alignment.links, pair.truth), seconds, decided)
+    found = score(alignment.links, pair.truth)
+    decisions = decided_links(pair.old, pair.new)
+    decided = score(align(*old, *new, decided=decisions).links, pair.truth) if decisions else found
+    figures = GoldFigures(pair.name, found, seconds, decided)
     if pair.name != MAGIC_2010:
         return figures
     links = {(link.old, link.new) for link in alignment.links if link.kind != "ambiguous"}

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from bench.gold.verdicts import GoldPair
     from bench.shakeup import Intensity
 
 SEED = 1
@@ -94,7 +93,7 @@ def measure_alignment(root: Path, tools: Tools, jobs: int | None = None) -> Alig
     ]
     shaken = list(itertools.product(spread(sorted(entries)), INTENSITIES))
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        gold, second = (pool.map(partial(_measure_gold, read), pairs) for pairs in samples)
+        gold, second = (pool.map(partial(gold_figures, read), pairs) for pairs in samples)
         synthetic = pool.map(partial(_measure_synthetic, read), shaken)
         blame = blame_accuracy(SEED, _HISTORIES)
         return AlignmentFigures(tuple(gold), tuple(second), tuple(synthetic), blame)
@@ -103,10 +102,6 @@ def measure_alignment(root: Path, tools: Tools, jobs: int | None = None) -> Alig
 def _is_of_the_rules(edition: str) -> bool:
     known = load_registry().get(edition)
     return known is None or known.work == COMPREHENSIVE_RULES
-
-
-def _measure_gold(texts: Texts, pair: GoldPair) -> GoldFigures:
-    return gold_figures(texts, pair)
 
 
 def _measure_synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFigures:

@@ -28,14 +28,12 @@ def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Ite
         timed: Tell the times as well; they mean nothing where several pairs were aligned at once.
     """
     yield _format_header("gold pair (exact in %)", timed=timed)
-    whole = Score()
+    whole, decided = Score(), Score()
     for figures in all_figures:
         whole.add(figures.score)
+        decided.add(figures.decided)
         yield _format_row(figures.name, figures.score, figures.seconds if timed else None, GOALS.get(figures.name))
     yield _format_row("all", whole)
-    decided = Score()
-    for figures in all_figures:
-        decided.add(figures.decided)
     yield _format_row("all, with graph/links.toml", decided)
     yield ""
     yield from _kind_lines(whole)

@@ -51,8 +51,8 @@ def _list_methods(kind: type) -> Iterator[str]:
         return
     for name, member in inspect.getmembers(kind):
         summary = (inspect.getdoc(member) or "").partition("\n\n")[0].replace("\n", " ")
-        is_value = not (callable(member) or inspect.isdatadescriptor(member) or isinstance(member, cached_property))
-        if not name.startswith("_") and summary and not is_value:
+        is_ours = callable(member) or inspect.isdatadescriptor(member) or isinstance(member, cached_property)
+        if not name.startswith("_") and summary and is_ours:
             given = (
                 _format_signature(member).replace("(self, ", "(").replace("(self)", "()") if callable(member) else ""
             )

@@ -2,7 +2,8 @@
 
 Stages, each working on what the ones before left free: the same words (`exact`), words alike in a like place (`fuzzy`),
 once more with the terms that the pair itself shows to be renamed (`replacements`), then the parts of splits and merges
-(`pieces`); what is still free was added or deleted. `docs/alignment.md` explains the whole.
+(`pieces`); what is still free was added or deleted. What a reader decided takes the place of what was found.
+`docs/alignment.md` explains the whole.
 """
 
 from __future__ import annotations
