@@ -147,8 +147,8 @@ def drop_trivial(links: Sequence[Link], old: Records, new: Records) -> tuple[Lin
     A link is trivial where the record has its key and exactly its passage still and neither end stands in another
     link. So a record that stands in any link that is kept stands in all of its links.
     """
-    olds = Counter(link.old for link in links)
-    news = Counter(link.new for link in links)
+    olds = Counter([link.old for link in links])
+    news = Counter([link.new for link in links])
     before, after = _map_passages(old), _map_passages(new)
     return tuple(
         link

@@ -26,6 +26,7 @@ def is_number(text: str) -> bool:
     return NUMBER.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=1 << 14)
 def kind_of(number: str) -> RuleKind:
     """Return the kind of rule that a regular number names.
 
@@ -42,6 +43,7 @@ def kind_of(number: str) -> RuleKind:
     return "chapter" if match["chapter"] else "section"
 
 
+@lru_cache(maxsize=1 << 14)
 def parent_of(number: str) -> str | None:
     """Return the number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
     kind = kind_of(number)

@@ -8,6 +8,7 @@ Guarantees: diagnostics only; each names the line and the number, and where one 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from rules.numbers import is_number, kind_of, next_beside, parent_of, sort_key
 from rules.records import Diagnostic, Rule
@@ -81,6 +82,7 @@ def _find_fitting(before: str, after: str | None) -> str | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
+@lru_cache(maxsize=1 << 14)
 def successors(number: str) -> tuple[str, ...]:
     """Return the numbers that may regularly follow one: 702.40a → 702.40b, 702.41, 703, 8; 702.40 → 702.40a too."""
     following: list[str | None] = []

@@ -111,16 +111,10 @@ def _group_by_form(
     before: dict[Hashable, list[int]] = defaultdict(list)
     after: dict[Hashable, list[int]] = defaultdict(list)
     for position in matching.free_old():
-        before[(_sort(matching.old, position), old_form(position))].append(position)
+        before[(matching.old.sorts[position], old_form(position))].append(position)
     for position in matching.free_new():
-        after[(_sort(matching.new, position), new_form(position))].append(position)
+        after[(matching.new.sorts[position], new_form(position))].append(position)
     return before, after
-
-
-def _sort(side: AlignmentSide, position: int) -> str:
-    if side.is_heading(position):
-        return side.kinds[position]
-    return "rule" if side.is_rule(position) else "glossary"
 
 
 def _group_by_parent(parents: Sequence[int], positions: Sequence[int]) -> dict[int, list[int]]:

@@ -91,14 +91,12 @@ class Scorer:
         self._lexicon = lexicon
         self._old_bags = old_bags
         self._new_bags = new_bags
-        self._stable = _Stability(matching)
         self.heads = GlossaryTerms(matching.old, matching.new)
         self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
 
     def refresh(self) -> None:
-        """Update the families and the stability with the links made since."""
+        """Update the families with the links made since."""
         self.families = self.matching.families()
-        self._stable = _Stability(self.matching)
 
     def rename(self, old: int, bag: Bag) -> None:
         """Replace the words of an old record by the same words with the new edition's terms."""
@@ -140,7 +138,7 @@ class Scorer:
         total += weights.words * (0.5 * words if before.is_heading(old) != after.is_heading(new) else words)
         total += self._place(old, new, weights)
         if before.keys[old] == after.keys[new]:
-            total += weights.number * self._stable.near(old)
+            total += weights.number * self.families.stability(old)
         if before.children[old] and self.families.is_known(old):
             share = self.families.share(old, new)
             # a rule's own words went somewhere, and a heading has none
@@ -184,29 +182,6 @@ class Scorer:
         if NONE in {old, new}:
             return 0.0
         return 1.0 if self.matching.new_of[old] == new else 0.0
-
-
-class _Stability:
-    """How many of the records of a chapter kept their numbers: there the number tells, elsewhere it misleads."""
-
-    def __init__(self, matching: Matching) -> None:
-        old, new = matching.old, matching.new
-        kept: dict[str, int] = defaultdict(int)
-        linked: dict[str, int] = defaultdict(int)
-        for position, target in enumerate(matching.new_of[: old.rule_count]):
-            if target != NONE and new.is_rule(target):
-                chapter = old.keys[position].partition(".")[0]
-                linked[chapter] += 1
-                kept[chapter] += old.keys[position] == new.keys[target]
-        everywhere = sum(kept.values()) / max(1, sum(linked.values()))
-        # a chapter with few links is judged as the edition is: three votes of the whole come before its own
-        self._share = {chapter: (kept[chapter] + 3 * everywhere) / (linked[chapter] + 3) for chapter in linked}
-        self._everywhere = everywhere
-        self._old = old
-
-    def near(self, old: int) -> float:
-        """Return the share of records that kept their number in the chapter of an old record, 0 to 1."""
-        return self._share.get(self._old.keys[old].partition(".")[0], self._everywhere)
 
 
 def _share_example(before: AlignmentSide, old: int, after: AlignmentSide, new: int) -> bool:

@@ -58,7 +58,7 @@ class _Links:
         links = additions.pop(NONE, [])
         for old in range(len(matching.old)):
             links.extend(self._list_links_of(old))
-            for new in sorted(self.targets[old]) or matching.ambiguous.get(old, ()):
+            for new in sorted(self.targets.get(old, ())) or matching.ambiguous.get(old, ()):
                 if matching.new_of[old] == new or first[new] == old:
                     links.extend(additions.pop(new, []))
         return links
@@ -66,7 +66,9 @@ class _Links:
     def _list_links_of(self, old: int) -> list[Link]:
         matching = self.matching
         key = matching.old.keys[old]
-        targets = sorted(self.targets[old], key=lambda new: (matching.new_of[old] != new, new))
+        targets = self.targets.get(old, [])
+        if len(targets) > 1:
+            targets = sorted(targets, key=lambda new: (matching.new_of[old] != new, new))
         if old in matching.ambiguous:
             return [
                 Link(key, matching.new.keys[new], "ambiguous", None, "tie", 0.5, main=False)
@@ -94,6 +96,9 @@ class _Links:
 
     def _classify_change(self, old: int, new: int, parts: int) -> ChangeClass:
         """Return how the words changed, over all parts of a split rule and all sources of a merged one."""
+        if parts == 1 == len(self.sources[new]):
+            ours, theirs = self.matching.old.passage(old), self.matching.new.passage(new)
+            return "unchanged" if ours == theirs else classify((ours,), (theirs,), self._same_rule, self.renamed)
         olds = (old,) if parts > 1 else tuple(sorted(self.sources[new]))
         news = tuple(sorted(self.targets[old])) if parts > 1 else (new,)
         known = self._classes.get((olds, news))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rules.align.side import NONE, AlignmentSide
 from rules.families import OWN_VOTE, winner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +44,21 @@ class Matching:
         self.ambiguous: dict[int, tuple[int, ...]] = {}
         self.coarse_old: set[int] = set()
         self.coarse_new: set[int] = set()
-        self._families: Families | None = None
+        self._families = Families(old, new)
+        self._changes: list[tuple[int, int, int]] = []
 
     def link(self, old: int, new: int, method: str, score: float) -> None:
         """Link two records that are both free."""
         if self.new_of[old] != NONE or self.old_of[new] != NONE:
             raise ValueError(f"{self.old.keys[old]} or {self.new.keys[new]} is linked already")
-        self._families = None
+        self._changes.append((old, new, 1))
         self.new_of[old] = new
         self.old_of[new] = old
         self.found[old] = PairScore(method, score)
 
     def unlink(self, old: int) -> None:
         """Undo the link of an old record."""
-        self._families = None
+        self._changes.append((old, self.new_of[old], -1))
         self.old_of[self.new_of[old]] = NONE
         self.new_of[old] = NONE
         del self.found[old]
@@ -75,9 +80,13 @@ class Matching:
         return [position for position, old in enumerate(self.old_of) if old == NONE]
 
     def families(self) -> Families:
-        """Return what became of each parent, by its own link and by the links of its children."""
-        if self._families is None:
-            self._families = Families(self)
+        """Return what became of each parent, by its own link and by the links of its children.
+
+        It is the same object each time, and shows the links up to this call: what is linked later, it shows after the
+        next call.
+        """
+        self._families.update(self._changes)
+        self._changes.clear()
         return self._families
 
 
@@ -85,45 +94,63 @@ class Families:
     """Which new rule took over the children of an old one, weighed by how many of them went there.
 
     The votes of a parent are its linked children, and its own link; `rules.families.votes_of` counts alike, by number.
+
+    Attributes:
+        votes: For each old parent with votes, how many each new record has.
+        image: What each old parent with votes became.
+        preimage: What each new parent was.
     """
 
-    def __init__(self, matching: Matching) -> None:
-        old, new = matching.old, matching.new
-        votes: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
-        for position, target in enumerate(matching.new_of):
-            if target == NONE:
-                continue
-            if old.children[position] or new.children[target]:
-                votes[position][target] += OWN_VOTE
-            parent, adoptive = old.parents[position], new.parents[target]
-            if NONE not in {parent, adoptive}:
-                votes[parent][adoptive] += 1.0
-        self.votes = votes
-        self.image = {parent: winner(counts) for parent, counts in votes.items()}
-        back: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
-        for parent, counts in votes.items():
-            for adoptive, weight in counts.items():
-                back[adoptive][parent] += weight
-        self.preimage = {adoptive: winner(counts) for adoptive, counts in back.items()}
-        self._totals = {parent: sum(counts.values()) for parent, counts in votes.items()}
-        self._back = back
+    def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
+        self._old = old
+        self._new = new
+        self._votes = _Votes()
+        self._back = _Votes()
+        self.votes = self._votes.by_voter
+        self.image = self._votes.winners
+        self.preimage = self._back.winners
         self._flow: Counter[tuple[int, int]] = Counter()
         self._from: Counter[int] = Counter()
-        for position, target in enumerate(matching.new_of[: old.rule_count]):
-            if target != NONE:
+        self._linked: Counter[str] = Counter()
+        self._kept: Counter[str] = Counter()
+        self._everywhere = 0.0
+
+    def update(self, changes: Iterable[tuple[int, int, int]]) -> None:
+        """Count links that were made or undone.
+
+        Args:
+            changes: The old position, the new one, and 1 for a link made, -1 for one undone.
+        """
+        old, new = self._old, self._new
+        for position, target, sign in changes:
+            if old.children[position] or new.children[target]:
+                self._vote(position, target, sign * OWN_VOTE)
+            parent, adoptive = old.parents[position], new.parents[target]
+            if NONE not in {parent, adoptive}:
+                self._vote(parent, adoptive, sign)
+            if position < old.rule_count:
                 chapter = old.chapters[position]
-                self._flow[chapter, new.chapters[target]] += 1
-                self._from[chapter] += 1
+                self._flow[chapter, new.chapters[target]] += sign
+                self._from[chapter] += sign
+                if target < new.rule_count:
+                    prefix = old.prefixes[position]
+                    self._linked[prefix] += sign
+                    self._kept[prefix] += sign * (old.keys[position] == new.keys[target])
+        self._votes.elect()
+        self._back.elect()
+        self._everywhere = self._kept.total() / max(1, self._linked.total())
+
+    def _vote(self, parent: int, adoptive: int, weight: float) -> None:
+        self._votes.add(parent, adoptive, weight)
+        self._back.add(adoptive, parent, weight)
 
     def share(self, parent: int, adoptive: int) -> float:
         """Return the share of an old parent's votes that goes to a new one, 0 to 1; 0 without votes."""
-        counts = self.votes.get(parent)
-        return counts.get(adoptive, 0.0) / self._totals[parent] if counts else 0.0
+        return self._votes.share(parent, adoptive)
 
     def back_share(self, parent: int, adoptive: int) -> float:
         """Return the share of a new parent's votes that comes from an old one, 0 to 1; 0 without votes."""
-        counts = self._back.get(adoptive)
-        return counts.get(parent, 0.0) / sum(counts.values()) if counts else 0.0
+        return self._back.share(adoptive, parent)
 
     def flow(self, chapter: int, adoptive: int) -> float:
         """Return the share of an old chapter's linked records that is in a new one, 0 to 1; 0 for no chapter."""
@@ -131,6 +158,46 @@ class Families:
             return 0.0
         return self._flow[chapter, adoptive] / self._from[chapter]
 
+    def stability(self, position: int) -> float:
+        """Return the share of linked rules that kept their number in the chapter of an old record, 0 to 1.
+
+        A chapter with few links is judged as the edition is: three votes of the whole come before its own.
+        """
+        prefix = self._old.prefixes[position]
+        linked = self._linked[prefix]
+        return (self._kept[prefix] + 3 * self._everywhere) / (linked + 3) if linked else self._everywhere
+
     def is_known(self, parent: int) -> bool:
         """Return whether anything is known about what became of an old parent."""
         return parent in self.image
+
+
+class _Votes:
+    """Votes that change, and who has the most."""
+
+    def __init__(self) -> None:
+        self.by_voter: dict[int, dict[int, float]] = {}
+        self.winners: dict[int, int] = {}
+        self._totals: dict[int, float] = {}
+        self._changed: set[int] = set()
+
+    def add(self, voter: int, elected: int, weight: float) -> None:
+        counts = self.by_voter.setdefault(voter, {})
+        counts[elected] = counts.get(elected, 0.0) + weight
+        self._changed.add(voter)
+
+    def elect(self) -> None:
+        for voter in self._changed:
+            # Weights are halves and whole numbers, so that what is taken back leaves exactly nothing.
+            counts = {elected: weight for elected, weight in self.by_voter.pop(voter).items() if weight}
+            if counts:
+                self.by_voter[voter] = counts
+                self.winners[voter] = winner(counts)
+                self._totals[voter] = sum(counts.values())
+            else:
+                self.winners.pop(voter, None)
+        self._changed.clear()
+
+    def share(self, voter: int, elected: int) -> float:
+        counts = self.by_voter.get(voter)
+        return counts.get(elected, 0.0) / self._totals[voter] if counts else 0.0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from rules.change import Passage, passage_of
 from rules.normal import fold, mask, words
@@ -114,6 +115,17 @@ class AlignmentSide:
             elif self.parents[position] != NONE:
                 chapters[position] = chapters[self.parents[position]]
         return chapters
+
+    @cached_property
+    def prefixes(self) -> list[str]:
+        """Return what each record's key has before the first point: for a rule the number of its chapter."""
+        return [key.partition(".")[0] for key in self.keys]
+
+    @cached_property
+    def sorts(self) -> list[str]:
+        """Return what each record is: `rule`, `glossary`, or the kind of a heading."""
+        headings = ((kind if not text else "rule") for kind, text in zip(self.kinds, self.texts, strict=True))
+        return [*islice(headings, self.rule_count), *self.kinds[self.rule_count :]]
 
     def find_before(self, position: int) -> int:
         """Return the sibling before, `NONE` for the first."""

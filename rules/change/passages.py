@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.normal import fold, mask, numbers_in, remove_fragile_characters
@@ -22,8 +21,7 @@ _BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
 """What may stand between a citing word and its second or third number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """The words of one record.
 
     Attributes:
