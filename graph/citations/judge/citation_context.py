@@ -165,6 +165,13 @@ class CitationContext:
         subjects = self._known.subjects
         return subjects.weight(self.telling & subjects.of_one(lineage))
 
+    def is_of_another(self, lineage: str) -> bool:
+        """Return whether the remark has no word of a rule, and enough words of some other rule to be about that."""
+        subjects = self._known.subjects
+        remark = "\n".join(evidence.words for evidence in self.citation.evidence if evidence.kind != "code")
+        terms = distinctive_terms(remark)
+        return terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(terms)
+
     def is_explained_by_a_sister(self, theirs: float, edition: str, number: str) -> bool:
         """Return whether another rule of the number's chapter has more weight for the words than `theirs`."""
         return any(self.weight_of(lineage) > theirs for lineage in self._known.chapter(edition, number))

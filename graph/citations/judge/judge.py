@@ -288,8 +288,11 @@ class Judge:
         return Meaning(read.number, base, sure, ("words", "pin") if side else ("pin",), replace(fault, confidence=sure))
 
     def _is_contradicted(self, read: Read, base: str) -> bool:
-        """Return whether the words name another rule than the rule that the number has in the pinned edition."""
+        """Return whether the words are about something else than the rule that the number has in the pinned edition."""
+        lineage = self._known.where.lineage(base, read.number)
         rule, chapter = self._known.titles.above(base, read.number)
+        if lineage is not None and not rule and "." in read.number and read.context.is_of_another(lineage):
+            return True
         if read.context.is_about(rule or chapter):
             return False
         return named_elsewhere(self._known, read.number, base, read.context) is not None

@@ -8,7 +8,7 @@ frequency: Spärck Jones, "A statistical interpretation of term specificity", Jo
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
@@ -106,6 +106,15 @@ class Subjects:
         counts = Counter(word for words_of in self._by_lineage.values() for word in words_of)
         return {word: log(len(self._by_lineage) / count) for word, count in counts.items()}
 
+    @cached_property
+    def _holders(self) -> dict[int, list[int]]:
+        """Return the places of the lineages that have each term."""
+        holders: dict[int, list[int]] = defaultdict(list)
+        for place, terms in enumerate(self._by_lineage.values()):
+            for term in terms:
+                holders[term].append(place)
+        return dict(holders)
+
     def of(self, lineages: Iterable[str]) -> frozenset[int]:
         """Return the distinctive terms of several lineages together."""
         return frozenset[int]().union(*map(self.of_one, lineages))
@@ -116,6 +125,16 @@ class Subjects:
         if terms is None:
             terms = self._asked[lineage] = self._by_lineage.get(lineage, _NONE)
         return terms
+
+    def has_subject(self, context: frozenset[int]) -> bool:
+        """Return whether any one rule has enough of a remark's words."""
+        counts: Counter[int] = Counter()
+        worth: dict[int, float] = defaultdict(float)
+        for term in sorted(context & self._holders.keys()):
+            for place in self._holders[term]:
+                counts[place] += 1
+                worth[place] += self._worth[term]
+        return any(count >= FEWEST and worth[place] >= ENOUGH for place, count in counts.items())
 
     def is_rare(self, words_of_a_name: frozenset[int]) -> bool:
         """Return whether a word of a name is so rare in the rules that its occurrence must be the name."""

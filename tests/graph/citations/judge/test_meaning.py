@@ -70,3 +70,18 @@ def test_a_pin_is_evidence_and_no_order() -> None:
     assert [(judgement.code, judgement.suggestion) for judgement in (*stale, *bare)] == [("CR003", "702.39")] * 2
     pinned.trust = PinTrust(fitting=6, renewed=6)
     assert [judgement.code for judgement in pinned.judge_file(find_citations("// CR 702.36"))[0]] == ["CR009"]
+
+
+def test_a_pin_does_not_renumber_what_its_rule_never_says() -> None:
+    pinned = Judge(open_ledger(), edition=NEWEST, pin="2020-08-07")
+    texts = (
+        "// CR 608.2h",
+        "// CR 608.2h: then the active player gains priority again",
+        "// CR 608.2h goodbye kittens",
+    )
+    judged = [pinned.judge_file(find_citations(text))[0] for text in texts]
+    assert [[(one.code, one.suggestion) for one in of_text] for of_text in judged] == [
+        [("CR003", "608.2j")],
+        [("CR009", "608.2j")],
+        [("CR003", "608.2j")],
+    ]

@@ -1,4 +1,4 @@
-"""Telling words: what they see, and what they leave alone."""
+"""Distinctive terms: which words they are, and what they show."""
 
 from __future__ import annotations
 
@@ -47,3 +47,18 @@ def test_one_rare_word_is_enough_only_without_a_word_for_the_other(subjects: Sub
     assert not subjects.balance(distinctive_terms("dusk and dawn"), oars, sails).has_a_rare_word
     assert subjects.is_rare(distinctive_terms("dusk"))
     assert not subjects.is_rare(distinctive_terms("boat"))
+
+
+@pytest.mark.parametrize(
+    ("remark", "expected"),
+    [
+        ("we mend the sails", True),
+        ("sails", False),
+        ("mend oars", False),
+        ("a boat in the harbour", False),
+        ("purple elephants dance", False),
+        ("", False),
+    ],
+)
+def test_two_rare_words_of_one_rule_are_a_subject(subjects: Subjects, remark: str, expected: bool) -> None:
+    assert subjects.has_subject(distinctive_terms(remark)) is expected
