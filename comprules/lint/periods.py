@@ -84,9 +84,9 @@ def _find_period(folder: PurePath, spans: Sequence[Spans]) -> Period | None:
     if len(spans) < _LEAST:
         return None
     editions = {last for span in spans for _, last in span}  # one of these explains as many as any
-    votes = Counter(
-        edition for span in spans for edition in editions if any(first <= edition <= last for first, last in span)
-    )
+    votes: Counter[str] = Counter()
+    for span, count in Counter(spans).items():
+        votes.update({edition: count for edition in editions if any(first <= edition <= last for first, last in span)})
     edition = max(votes, key=lambda edition: (votes[edition], edition))
     return Period(folder.as_posix(), edition, votes[edition], len(spans))
 

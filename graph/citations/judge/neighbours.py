@@ -294,7 +294,8 @@ def _settle_file(  # noqa: PLR0917
         near = frozenset(dated[other] for other in window) - itself
         apart = near | itself
         if (near, apart) not in opinions:
-            beside, beyond = (dating.unit((fact_told, 1) for fact_told in facts) for facts in (near, apart))
+            beside = dating.unit((fact, 1) for fact in near)
+            beyond = dating.unit((fact, 1) for fact in apart) if itself else beside
             # All weights are sums of halves and quarters, so that the difference is exact.
             opinions[near, apart] = dating.opinion([beside, whole.minus(beyond), *wider])
         opinion = opinions[near, apart]
