@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from jinja2 import Template
 from markupsafe import Markup
 
+from graph.citations.judge.messages import join_words
 from rules.records import RULINGS_SUMMARY
 from site_src.layout.addresses import history_page, history_place, home_of, lineage_anchor
 from site_src.layout.book import SitePlace, anchor_of
@@ -69,7 +70,7 @@ class NumberView:
             others = count(len(self.meanings) - 1, "another rule", f"{len(self.meanings) - 1} other rules")
             return f"Before {since} this number was that of {others.removeprefix('1 ')}"
         shown_titles = titles if len(titles) < _MANY else [*titles[:_MANY], "others"]
-        return f"Before {since} this number was {in_a_row(shown_titles)}"
+        return f"Before {since} this number was {join_words(shown_titles)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +203,6 @@ class Pages:
             return TimelineLink(page, anchor_of(last.key), format_key(last.key))
         place = self._places.get(last.key)
         return TimelineLink(place.page, place.anchor, format_key(last.key)) if place else None
-
-
-def in_a_row(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _cut_beginning(text: str) -> str:
