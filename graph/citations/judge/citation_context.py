@@ -41,6 +41,12 @@ _NO_STOCK_PHRASE = 8
 _VERBATIM, ALIKE = 12, 0.9
 """Words of a quote that tells two rules apart which differ in a word alone, and the share that the other may have."""
 _SMALL = re.compile(r"\s+[a-z]")
+_CODE_WORDS = re.compile(
+    r"\b(?:assert|bool|boolean|char|class|const|def|enum|false|final|fn|func|function|import|int|interface|let|nil|none|"
+    r"null|override|package|private|protected|pub|public|return|self|static|str|string|struct|this|true|val|var|void)\b",
+    re.IGNORECASE,
+)
+"""Words of programming languages: next to a number in a string they say nothing about a rule."""
 _NEAR = 45
 """Characters in which a short remark names its subject."""
 
@@ -169,8 +175,8 @@ class CitationContext:
         """Return whether the remark has no word of a rule, and enough words of some other rule to be about that."""
         subjects = self._known.subjects
         remark = "\n".join(evidence.words for evidence in self.citation.evidence if evidence.kind != "code")
-        terms = distinctive_terms(remark)
-        return terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(terms)
+        terms = distinctive_terms(_CODE_WORDS.sub(" ", remark))
+        return terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(terms, self._known.is_rule)
 
     def is_explained_by_a_sister(self, theirs: float, edition: str, number: str) -> bool:
         """Return whether another rule of the number's chapter has more weight for the words than `theirs`."""

@@ -88,6 +88,17 @@ def decide(
     return context.find_leaning(now_lineage, then_lineage)
 
 
+def is_about_another(known: JudgeContext, number: str, edition: str, context: CitationContext) -> bool:
+    """Return whether the words next to a number are about another rule than the one it has in an edition.
+
+    What belongs to a rule with a title is left to the title; a chapter's few words show nothing.
+    """
+    lineage = known.where.lineage(edition, number)
+    if lineage is None or "." not in number or known.titles.above(edition, number)[0]:
+        return False
+    return context.is_of_another(lineage)
+
+
 def past_fault(  # noqa: PLR0917
     known: JudgeContext, number: str, target: str, ownership: NumberOwnership, confidence: float, kind: EvidenceKind
 ) -> NumberFault:

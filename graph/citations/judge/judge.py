@@ -15,7 +15,7 @@ from graph.citations.codes import DOUBTFUL
 from graph.citations.judge.citation_context import CitationContext
 from graph.citations.judge.dating import DatedFile, Dating, EditionEvidence
 from graph.citations.judge.drift import has_moved, judge_drift, judge_rewording, not_yet_existing
-from graph.citations.judge.evidence import decide, mismatch
+from graph.citations.judge.evidence import decide, is_about_another, mismatch
 from graph.citations.judge.existence import is_example, judge_missing
 from graph.citations.judge.judge_context import JudgeContext
 from graph.citations.judge.meaning import CERTAIN, Meaning
@@ -289,10 +289,9 @@ class Judge:
 
     def _is_contradicted(self, read: Read, base: str) -> bool:
         """Return whether the words are about something else than the rule that the number has in the pinned edition."""
-        lineage = self._known.where.lineage(base, read.number)
-        rule, chapter = self._known.titles.above(base, read.number)
-        if lineage is not None and not rule and "." in read.number and read.context.is_of_another(lineage):
+        if is_about_another(self._known, read.number, base, read.context):
             return True
+        rule, chapter = self._known.titles.above(base, read.number)
         if read.context.is_about(rule or chapter):
             return False
         return named_elsewhere(self._known, read.number, base, read.context) is not None

@@ -58,7 +58,7 @@ class JudgeContext:
         self.chapter = lru_cache(None)(self._chapter)
         self.referring = lru_cache(None)(facts.referring)
         self.resembling = lru_cache(_QUOTES)(self._find_resembling)
-        self._is_rule = lru_cache(None)(self._is_a_rule)
+        self.is_rule = lru_cache(None)(self._is_a_rule)
         self._sets = {edition.id: edition.set_name for edition in facts.editions()}
 
     @cached_property
@@ -84,7 +84,7 @@ class JudgeContext:
 
         Glossary entries, headings of no rule and other works are left out: a number never means them.
         """
-        return {lineage: share for lineage, share in self.facts.resembling(text).items() if self._is_rule(lineage)}
+        return {lineage: share for lineage, share in self.facts.resembling(text).items() if self.is_rule(lineage)}
 
     def _is_a_rule(self, lineage: str) -> bool:
         versions = self.where.versions(lineage)

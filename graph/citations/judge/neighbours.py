@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.judge.dating import Dated, Spans
-from graph.citations.judge.evidence import decide, past_fault
+from graph.citations.judge.evidence import decide, is_about_another, past_fault
 from graph.citations.judge.existence import judge_missing
 from graph.citations.judge.meaning import CERTAIN, LIKELY, Meaning
 from graph.citations.judge.subjects import ENOUGH
@@ -246,6 +246,8 @@ def _follow_uses(
         sure = round(both, 2)
         read.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
         return
+    if side is None and is_about_another(known, read.number, then.last, read.context):
+        return
     if meaning.is_open and support >= LIKELY:
         fault = past_fault(known, read.number, target, then, round(support, 2), "neighbours")
         read.meaning = Meaning(read.number, then.last, fault.confidence, ("neighbours",), fault)
@@ -372,6 +374,8 @@ def _follow(  # noqa: PLR0917
         return
     side = decide(known, read.number, target, then.last, read.context)
     if not meaning.is_open or side == "now" or not known.has_left(read.number, target, then):
+        return
+    if side is None and is_about_another(known, read.number, then.last, read.context):
         return
     if side == "then":
         support = 1 - (1 - support) * (1 - _LEANS)

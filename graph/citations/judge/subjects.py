@@ -19,7 +19,7 @@ from rules.normal import LONG, fold, mask, words
 from rules.vocabulary import is_content, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +107,12 @@ class Subjects:
         return {word: log(len(self._by_lineage) / count) for word, count in counts.items()}
 
     @cached_property
-    def _holders(self) -> dict[int, list[int]]:
-        """Return the places of the lineages that have each term."""
-        holders: dict[int, list[int]] = defaultdict(list)
-        for place, terms in enumerate(self._by_lineage.values()):
+    def _holders(self) -> dict[int, list[str]]:
+        """Return the lineages that have each term."""
+        holders: dict[int, list[str]] = defaultdict(list)
+        for lineage, terms in self._by_lineage.items():
             for term in terms:
-                holders[term].append(place)
+                holders[term].append(lineage)
         return dict(holders)
 
     def of(self, lineages: Iterable[str]) -> frozenset[int]:
@@ -126,15 +126,25 @@ class Subjects:
             terms = self._asked[lineage] = self._by_lineage.get(lineage, _NONE)
         return terms
 
-    def has_subject(self, context: frozenset[int]) -> bool:
-        """Return whether any one rule has enough of a remark's words."""
-        counts: Counter[int] = Counter()
-        worth: dict[int, float] = defaultdict(float)
-        for term in sorted(context & self._holders.keys()):
-            for place in self._holders[term]:
-                counts[place] += 1
-                worth[place] += self._worth[term]
-        return any(count >= FEWEST and worth[place] >= ENOUGH for place, count in counts.items())
+    def has_subject(self, context: frozenset[int], is_rule: Callable[[str], bool]) -> bool:
+        """Return whether a remark has several words of the rules, and enough of them are of one rule.
+
+        Args:
+            context: The remark's distinctive terms.
+            is_rule: Whether a lineage counts.
+        """
+        known = sorted(context & self._holders.keys())
+        if len(known) <= FEWEST or self._sum(frozenset(known)) < 1.5 * ENOUGH:
+            return False
+        counts: Counter[str] = Counter()
+        worth: dict[str, float] = defaultdict(float)
+        for term in known:
+            for lineage in self._holders[term]:
+                counts[lineage] += 1
+                worth[lineage] += self._worth[term]
+        return any(
+            count >= FEWEST and worth[lineage] >= ENOUGH and is_rule(lineage) for lineage, count in counts.items()
+        )
 
     def is_rare(self, words_of_a_name: frozenset[int]) -> bool:
         """Return whether a word of a name is so rare in the rules that its occurrence must be the name."""

@@ -52,13 +52,15 @@ def test_one_rare_word_is_enough_only_without_a_word_for_the_other(subjects: Sub
 @pytest.mark.parametrize(
     ("remark", "expected"),
     [
-        ("we mend the sails", True),
-        ("sails", False),
-        ("mend oars", False),
-        ("a boat in the harbour", False),
+        ("we mend the sails at dusk", True),
+        ("mend the sails", False),
+        ("count the sails at dusk", True),
+        ("count, dawn, dusk: one of each", True),
+        ("three boats in three harbours", False),
         ("purple elephants dance", False),
         ("", False),
     ],
 )
-def test_two_rare_words_of_one_rule_are_a_subject(subjects: Subjects, remark: str, expected: bool) -> None:
-    assert subjects.has_subject(distinctive_terms(remark)) is expected
+def test_enough_words_of_one_rule_are_a_subject(subjects: Subjects, remark: str, expected: bool) -> None:
+    assert subjects.has_subject(distinctive_terms(remark), lambda _: True) is expected
+    assert not subjects.has_subject(distinctive_terms(remark), lambda lineage: lineage not in {"oars", "sails"})
