@@ -1,4 +1,4 @@
-"""Keys of records: a rule's number, `glossary:TERM` or `index:TERM`, with `#2` for the second of the same name."""
+"""Keys of records: a rule's number, `glossary:TERM` or `index:TERM`, with `#2` for the second with the same name."""
 
 from __future__ import annotations
 

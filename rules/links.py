@@ -1,4 +1,4 @@
-"""The records of what became of the rules from edition to edition: links, replacements, versions.
+"""The records of how rules continue from edition to edition: links, replacements, versions.
 
 Guarantees: as `rules.records`: frozen, hashable, compared by content.
 """
@@ -12,37 +12,37 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "wording"]
-"""How much the words changed, from slightest to gravest.
+"""How much the words changed, from least to most.
 
-`typographic`: quotes, dashes, marks, letter case; `reference`: besides, only numbers of rules that moved with the rules
-they name; `terminology`: besides, only renamed terms; `wording`: anything else.
+`typographic`: quotes, dashes, marks, letter case; `reference`: in addition, numbers of cited rules that were
+renumbered; `terminology`: in addition, renamed terms; `wording`: anything else.
 """
 CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
-"""From the slightest to the gravest."""
+"""From least to most changed."""
 SLIGHT: frozenset[ChangeClass] = frozenset({"unchanged", "typographic", "reference"})
-"""The classes in which the words stand as they stood."""
+"""The classes in which the words themselves stay the same."""
 ChangeKind = Literal["kept", "renumbered", "moved", "split", "merged", "added", "deleted", "returned", "ambiguous"]
-"""What became of the rule as such. `kept`: it has its number still; `renumbered`: another number, under the rule or
-chapter that its parent became; `moved`: under another one; `returned`: back after at least one edition without it;
-`ambiguous`: two continuations are equally good, and none is chosen."""
+"""What happened to the rule itself. `kept`: same number; `renumbered`: another number, under the continuation of its
+parent; `moved`: under another parent; `returned`: back after at least one edition without it; `ambiguous`: several
+continuations are equally good, and none is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One rule or glossary entry of an edition and one of a later edition that continues it, or the lack of either.
+    """A rule or glossary entry of an edition and the one of a later edition that continues it; either may be absent.
 
-    A split is several links with the same `old`, a merge several with the same `new`; at most one of the links of a
-    record is its `main` one, and that one carries the lineage on.
+    A split is several links with the same `old`, a merge several with the same `new`; at most one link of a record is
+    its `main` link, which continues the lineage.
 
     Attributes:
         old: Key in the older edition; None for an addition.
         new: Key in the newer edition; None for a deletion.
-        kind: What became of `old`, or, for an addition, of `new`.
-        change: How its words changed, all the parts of a split or merge taken together; None for additions,
-            deletions and ambiguous links.
+        kind: What happened to `old`; for an addition, to `new`.
+        change: How much the words changed, over all parts of a split or merge together; None for additions, deletions
+            and ambiguous links.
         method: How the link was found; `docs/alignment.md` lists the methods.
-        score: How sure it is, 0 to 1.
-        main: Whether `new` carries on the lineage of `old`.
+        score: Confidence, 0 to 1.
+        main: Whether `new` continues the lineage of `old`.
     """
 
     old: str | None
@@ -56,14 +56,15 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """Words that took the place of others between two editions, seen in rules that continue each other.
+    """Words that replaced others between two editions, found in linked rules.
 
     Attributes:
         old: The old words, folded: lower case, one space between words.
         new: The new words, folded.
-        support: In how many linked pairs the replacement was seen.
-        consistency: Share of the old words' occurrences in these pairs that were so replaced, 0 to 1.
-        evidence: Keys in the newer edition of the records in which it was seen, in document order, at most twelve.
+        support: Number of linked pairs with the replacement.
+        consistency: Share of the old words' occurrences, in all linked pairs that changed, that were replaced this way,
+            0 to 1.
+        evidence: Keys of the newer edition's records with the replacement, in document order, at most twelve.
     """
 
     old: str
@@ -75,16 +76,16 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class RenamedTerm:
-    """A term that was given up for other words, as the whole history tells it; see `graph.terms` for the making.
+    """A term that was replaced by other words or retired, derived from the whole history by `graph.terms`.
 
     Attributes:
         old: The old words, folded.
-        new: The new words, folded; None for what was retired.
-        edition: Id of the first edition with the new words.
+        new: The new words, folded; None for a retired term.
+        edition: Id of the edition in which the term changed.
         kind: `renamed`, `split`, `reworded` or `retired`.
-        score: How sure it is, 0 to 1.
+        score: Confidence, 0 to 1.
         curated: Whether a person confirmed it.
-        forms: All forms (old, new) that were seen, these two included.
+        forms: All pairs (old form, new form) that occurred, including this one.
     """
 
     old: str
@@ -98,11 +99,11 @@ class RenamedTerm:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """All of an edition against all of the next: every key of either side stands in at least one link.
+    """The links between all records of an edition and the next; each key of either side is in at least one link.
 
     Attributes:
-        links: In document order of the old side, each addition after the link of the record it follows.
-        replacements: Terms that were renamed between the two, best supported first.
+        links: In document order of the old side; an addition comes after the link of the record that precedes it.
+        replacements: Terms renamed between the two, those with the best support first.
     """
 
     links: tuple[Link, ...]
@@ -111,23 +112,23 @@ class Alignment:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A lineage over consecutive editions of a work in which it has one key and exactly the same passage.
+    """A lineage during consecutive editions of a work in which its key and passage stay exactly the same.
 
-    `kind`, `change`, `method` and `score` say how it came to be from the version before.
+    `kind`, `change`, `method` and `score` describe the step from the previous version to this one.
 
     Attributes:
         lineage: Id of the lineage.
         key: `Rule.key` or `GlossaryEntry.key`.
         first: Id of the first edition of the run.
-        last: Id of its last edition; the work's editions between the two have it as well.
-        kind: `added` where a lineage starts from nothing, `split` where it starts as a part of another; else what
-            became of the rule.
-        change: How its words changed; None for additions and where a lineage starts from an ambiguous link.
+        last: Id of its last edition; all editions of the work between the two have it as well.
+        kind: `added` if the lineage starts from nothing, `split` if it starts as a part of another; else what happened
+            to the rule.
+        change: How much the words changed; None for additions and if the lineage starts from an ambiguous link.
         method: How the link was found.
-        score: How sure it is, 0 to 1.
-        sources: Keys that it came from, in the work's edition before `first` and in the order of the links: one,
-            several for a merge, the split rule for a part of it, none for an addition. For `returned` the key under
-            which it last stood, in the edition in which it last stood.
+        score: Confidence, 0 to 1.
+        sources: Keys that it came from, in the work's edition before `first` and in the order of the links: one key,
+            several for a merge, the split rule for a part of a split, none for an addition. For `returned`, its key
+            in the last edition that had it.
     """
 
     lineage: str

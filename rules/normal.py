@@ -1,8 +1,7 @@
-"""The normal forms of a passage: what is compared when typography and shifted numbers do not count.
+"""The normal forms of a passage, for comparisons that ignore typography and changed numbers.
 
 Guarantees: all functions are pure; `fold(fold(text)) == fold(text)`; two passages with the same fold differ in quotes,
-dashes, marks, spaces and letter case only. Nothing here is ever shown or stored as text: normal forms are compared and
-thrown away.
+dashes, marks, spaces and letter case only. Normal forms are only compared; they are never shown or stored.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ import re
 from functools import lru_cache
 
 LONG = 40_000
-"""Characters from which on a passage is no rule's wording any more, and is looked at only as a whole. The longest that
-any edition has is 7,024 characters."""
+"""A passage with more characters than this cannot be a rule and is compared only as a whole. The longest rule of any
+edition has 7,024 characters."""
 
 _PLAIN = (
     *((character, "'") for character in "’‘‚‛´′"),
@@ -23,24 +22,25 @@ _PLAIN = (
     ("æ", "ae"),
     ("\u00a0", " "),
 )
-"""What stands for what beyond ASCII; one after the other, since `str.translate` takes longer than all of fold."""
+"""Non-ASCII characters and their replacements; applied one by one because `str.translate` is slower than all of
+`fold`."""
 _MARKS = re.compile(r"\((?:tm|r|c)\)")
 _SYMBOL = re.compile(r"\{oc?(?=[^{}]{1,3}\})")
 _BARE_SYMBOL = re.compile(r"(?<![A-Za-z0-9{])oc?([TWUBRGXYZ]|\d{1,2})(?![A-Za-z0-9])")
 """Early editions print the tap symbol as `{oT}`, copies of them as `ocT`."""
 _MAYBE_SYMBOL = re.compile(r"oc?[TWUBRGXYZ\d]")
-"""Quick to find nothing, which is nearly always."""
+"""A cheap test whether `_BARE_SYMBOL` can match; it nearly always fails."""
 _DASH = re.compile(r"\s*-[\s-]*")
 _DAMAGE = re.compile(r"[\ufffd'\"?-]+")
 _NUMBER = re.compile(r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?(?![\d])(?:-(?:\d{1,3}(?:\.\d{1,3})?)?[a-z]{0,2}\b)?")
-"""A rule's number, or a range of them, in folded text. Three digits alone count: chapters are cited so."""
+"""A rule number, or a range of them, in folded text. Three digits alone count, because chapters are cited that way."""
 _WORD = re.compile(r"#|\{[^{}\s]+\}|[+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*|[a-z0-9]+(?:'[a-z]+)?(?:/[+-]?[a-z0-9*]+)*")
 
 
 def fold(text: str) -> str:
     """Return the passage without its typography: straight quotes, short dashes, no marks, lower case."""
     if _MAYBE_SYMBOL.search(text):
-        text = _BARE_SYMBOL.sub(r"{\1}", text)  # while capitals tell a symbol (`oR`) from a word
+        text = _BARE_SYMBOL.sub(r"{\1}", text)  # before casefold: capitals distinguish a symbol (`oR`) from a word
     text = text.casefold().replace("_", "").replace("`", "'")
     if not text.isascii():
         for character, plain in _PLAIN:

@@ -1,9 +1,9 @@
-"""The records every part of comprules speaks in.
+"""The record types that all parts of comprules exchange.
 
-Guarantees: all records are frozen and hashable, hold tuples and never lists or dicts, and compare by content: where a
-record stands in its source (`span`) says nothing about what it is, so spans are left out of comparison.
+Guarantees: all records are frozen and hashable, hold tuples and never lists or dicts, and compare by content: the
+position of a record in its source (`span`) is left out of comparison, because it says nothing about the content.
 
-The words are those of textual criticism and of the rules themselves; `docs/architecture.md` lists them.
+The vocabulary is that of textual criticism and of the rules themselves; `docs/architecture.md` lists it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ResolutionStatus = Literal["ok", "missing", "title-mismatch", "ambiguous"]
 VariantKind = Literal["typographic", "damage", "wording", "missing", "extra"]
 Condition = Literal["good", "damaged", "truncated", "destroyed", "fragment"]
 """`good`: nothing lost; `damaged`: characters lost or wrong; `truncated`: the end is missing; `destroyed`: no rule;
-`fragment`: of a witness that never was more than a piece of an edition."""
+`fragment`: the witness was never more than a piece of an edition."""
 
 COMPREHENSIVE_RULES = "comprehensive-rules"
 RULINGS_SUMMARY = "rulings-summary"
@@ -28,7 +28,7 @@ RULINGS_SUMMARY = "rulings-summary"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """Lines of a source, 1-based and inclusive, as they stand in the decoded text."""
+    """A range of lines in the decoded text of a source, 1-based and inclusive."""
 
     first_line: int
     last_line: int
@@ -36,16 +36,16 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A problem of the content, as data. The face alone decides what it does to the exit status.
+    """A problem in the content, as data. Only the command-line interface decides how it affects the exit status.
 
     Attributes:
         code: Stable kebab-case name, such as `misprinted-number`.
-        severity: How grave.
-        message: One sentence for a person.
-        path: The document it is about, as the user named it; empty where there is none.
-        line: 1-based line; 0 where the whole document is meant.
-        column: 1-based column; 0 where the whole line is meant.
-        hint: What one can do about it; may be empty.
+        severity: How serious it is.
+        message: One sentence for the user.
+        path: The document that it is about, as the user named it; empty if there is none.
+        line: 1-based line; 0 if it concerns the whole document.
+        column: 1-based column; 0 if it concerns the whole line.
+        hint: What the user can do about it; may be empty.
     """
 
     code: str
@@ -64,17 +64,17 @@ class Rule:
     Attributes:
         edition: Id of the edition, an ISO date.
         number: The number in its regular form, `702.40a`, `702.40`, `702` or `7`.
-        kind: What the number's form makes it.
+        kind: Which kind of unit it is; it follows from the form of the number.
         heading: The title, for sections, chapters and keyword rules (`Storm`); else None.
-        text: The rule's own words without number and examples; paragraphs are joined by a newline, and a
-            paragraph that was wrapped in the source is one line again. Never marked up, never rewritten.
+        text: The rule's own words without number and examples; paragraphs are joined by newlines, and a paragraph that
+            was wrapped in the source is a single line. No markup, no rewriting.
         examples: Each example without its `Example:` label; paragraphs joined by a newline.
         notes: Paragraphs labelled as notes.
         tags: Provenance tags, as printed.
-        parent: Number of the rule it hangs under, None for sections.
+        parent: Number of the rule one level up; None for sections.
         label: The number as printed, when that differs from the regular form plus its usual full stop (`702. 37a`).
-        ordinal: 1 for the first rule of the edition that bears the number, 2 for the next (the publisher doubled some).
-        span: Where it stands in its source.
+        ordinal: 1 for the first rule of the edition with this number, 2 for the next (the publisher used some twice).
+        span: Its lines in the source.
     """
 
     edition: str
@@ -104,19 +104,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What a provenance tag of a rulings summary says: whose words those before it are, from when, on which page.
+    """The content of a provenance tag in a rulings summary: who wrote the words before it, when, and on which page.
 
-    It is read from the text on demand (`rules.provenance`) and stored nowhere; `Rule.tags` lists the tags as printed.
+    It is parsed from the text on demand (`rules.provenance`) and never stored; `Rule.tags` lists the tags as printed.
 
     Attributes:
-        source: Who or what is named, such as `D'Angelo`, `CompRules`, `Duelist Magazine #12`; as printed.
-        date: As exactly as it is printed: `1999-04-23`, `1997-01` or `1994`; None where there is none.
-        page: `26` or `59-60`, None where there is none.
+        source: The named person or publication, such as `D'Angelo`, `CompRules`, `Duelist Magazine #12`; as printed.
+        date: With the precision that is printed: `1999-04-23`, `1997-01` or `1994`; None without a date.
+        page: `26` or `59-60`; None without a page.
         raw: The tag as printed, with its brackets: `passage[at : at + len(raw)] == raw`.
-        passage: The passage it stands in, named as in `Reference.field`: `text`, `example:0`, `note:0` …
-        start: Offset in the passage of the words that the tag governs: from the tag before, or the start of the
-            paragraph. Tags with nothing between them govern the same words.
-        end: Offset after these words; the same as `start` where a tag stands before all words.
+        passage: The passage that contains it, named as in `Reference.field`: `text`, `example:0`, `note:0` …
+        start: Offset in the passage of the words that the tag applies to: from the previous tag, or the start of the
+            paragraph. Tags with nothing between them apply to the same words.
+        end: Offset after these words; equal to `start` if the tag comes before all words.
         at: Offset of the tag itself.
     """
 
@@ -151,7 +151,7 @@ class GlossaryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What frames the rules: `title`, `introduction`, `contents`, `index`, `credits`, `imprint` and the like."""
+    """Text around the rules: `title`, `introduction`, `contents`, `index`, `credits`, `imprint` and the like."""
 
     name: str
     text: str
@@ -160,7 +160,7 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A non-blank line that is in no record, and the named reason why (`rule-line`, `contents`, `page-footer` …)."""
+    """A non-blank line that belongs to no record, with the reason (`rule-line`, `contents`, `page-footer` …)."""
 
     line: int
     reason: str
@@ -174,10 +174,10 @@ class ParsedDocument:
     Attributes:
         name: The document's name in messages (a path).
         work: `comprehensive-rules` or `rulings-summary`.
-        dialect: Name of the dialect that claimed its lines.
-        encoding: How its bytes were read, such as `utf-8`, `cp1252`, `mac-roman`.
-        edition: The effective date that the document itself states, ISO; None where it states none.
-        condition: How much of it is left.
+        dialect: Name of the dialect that parsed it.
+        encoding: The encoding it was decoded with, such as `utf-8`, `cp1252`, `mac-roman`.
+        edition: The effective date that the document itself states, ISO; None if it states none.
+        condition: How complete it is.
         rules: In the order of the document.
     """
 
@@ -203,11 +203,11 @@ class Witness:
         origin: Where the copy was found, such as `github.com/owner/name`.
         sha256: Of its bytes, lower-case hex.
         size: In bytes.
-        encoding: How its bytes were read.
-        condition: How much of it is left.
+        encoding: The encoding it was decoded with.
+        condition: How complete it is.
         stated_edition: The effective date it states itself, ISO, or None.
-        rules: How many rules it has.
-        glossary: How many glossary entries.
+        rules: Number of rules in it.
+        glossary: Number of glossary entries in it.
         chosen: Whether it is the base of the edition's reading.
     """
 
@@ -234,8 +234,8 @@ class Edition:
         set_name: That set's name, or None.
         dialect: Dialect of the chosen witness.
         witnesses: All copies, the chosen one first.
-        condition: Of the collated reading, after the witnesses have mended each other.
-        aliases: File dates under which it is also known, `20090708`.
+        condition: Condition of the collated reading, after witnesses have filled in each other's damage.
+        aliases: Dates in file names by which it is also known, `20090708`.
     """
 
     id: str
@@ -255,11 +255,11 @@ class Variant:
     Attributes:
         key: `Rule.key`, `GlossaryEntry.key` or `matter:NAME`, of the reading.
         witness: The witness's file.
-        kind: `typographic` (quotes, dashes, marks, spaces), `damage` (characters lost on one side), `wording`
-            (the words differ), `missing` (the witness lacks the passage), `extra` (only the witness has it).
+        kind: `typographic` (quotes, dashes, marks, spaces), `damage` (one side lost characters), `wording` (the words
+            differ), `missing` (the witness lacks the passage), `extra` (only the witness has it).
         reading: The passage in the reading; empty for `extra`.
         text: The passage in the witness; empty for `missing`.
-        adopted: Whether the reading took its text from this witness, because the base is damaged there.
+        adopted: Whether the reading took its text from this witness, because the base is damaged or has a gap there.
     """
 
     key: str
@@ -287,13 +287,13 @@ class Reference:
     """A reference in the rules' own text.
 
     Attributes:
-        source: Key of the rule or glossary entry whose passage it stands in.
+        source: Key of the rule or glossary entry whose passage contains it.
         field: Which passage: `text`, `example:0`, `example:1`, `note:0` …; `source` and `field` together name one
         string.
-        raw: The referring words exactly as printed: `passage[start:end] == raw`.
-        kind: What it points at.
+        raw: The words of the reference exactly as printed: `passage[start:end] == raw`.
+        kind: What it refers to.
         targets: Numbers (or glossary terms) after expansion of lists and ranges, in order.
-        quoted_title: The title quoted beside the number, without quotes, or None.
+        quoted_title: The title quoted next to the number, without quotes, or None.
         start: Offset into the passage, in characters.
         end: Offset after the last character.
     """
@@ -310,13 +310,13 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What became of one target of a reference: finding and resolving are apart.
+    """The result of looking up all targets of one reference. Finding references and resolving them are separate steps.
 
     Attributes:
         reference: The reference.
-        status: `ok`, `missing`, `title-mismatch` or `ambiguous`, the gravest of its targets.
-        target: Keys in the same edition of those targets that exist, in order.
-        suggestion: Number that was probably meant, or None.
+        status: `ok`, `missing`, `title-mismatch` or `ambiguous`: the worst among its targets.
+        target: Keys of the targets that exist in the same edition, in order.
+        suggestion: The number that was probably intended, or None.
     """
 
     reference: Reference

@@ -1,8 +1,8 @@
 """The knowledge base: one SQLite file that holds every edition; its tables are explained in `columns.toml`.
 
 `open_store` reads. `rules.store.write` writes and is imported from there, since most commands only read. A knowledge
-base is never changed in place: a new one is written beside the old one and takes its place by a rename, so that a
-reader sees the old or the new and nothing between.
+base is never changed in place: a new one is written to a temporary file and renamed over the old one, so readers see
+either the old or the new one.
 """
 
 from rules.store.read import Store, open_store

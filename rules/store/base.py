@@ -1,4 +1,4 @@
-"""An open knowledge base as such: its file, its editions, and rows of a query. What is in it, other modules read."""
+"""An open knowledge base: its file, its edition ids, and raw queries. Other modules of the package read the content."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ REMEDY = "make it with: comprules ingest"
 
 
 class OpenFile:
-    """The file. Close it, or use it in a `with` statement.
+    """The open SQLite file. Close it, or use it in a `with` statement.
 
     Attributes:
-        has_texts: Whether it holds the words of the editions, and not only facts about them.
+        has_texts: Whether it holds the text of the editions; otherwise it has only facts about them.
     """
 
     has_texts = True

@@ -1,4 +1,4 @@
-"""Reading how the editions hang together: steps, links, renamed words, lineages and their versions."""
+"""Reading how the editions are connected: steps, links, renamed words, lineages and their versions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _RESTATED = _CORRESPONDING.format(key="other", edition="other_edition")
 
 
 class HistoryReader(OpenFile):
-    """The part of `Store` that reads what `comprules ingest` found out by aligning the editions."""
+    """The part of `Store` that reads the results of aligning the editions."""
 
     def previous(self, edition: str) -> str | None:
         """Return the edition of the same work that comes before; None for the first of a work."""
@@ -57,8 +57,8 @@ class HistoryReader(OpenFile):
     def links(self, edition: str) -> tuple[Link, ...]:
         """Return the links from the edition before to this one, without those that are trivial.
 
-        A record that stands in none of them goes on under its key, unchanged. One that stands in any stands in all of
-        its links, so what is said of it here is the whole truth.
+        A record that is in none of them continues unchanged under the same key. If one link of a record is listed, all
+        its links are.
         """
         self._check(edition)
         query = f"SELECT {rows.LINK_COLUMNS} FROM links WHERE edition = ? ORDER BY position"  # noqa: S608
@@ -72,7 +72,7 @@ class HistoryReader(OpenFile):
             `first < edition <= last`.
 
         Raises:
-            LookupError: An edition is not there.
+            LookupError: An edition is not in the knowledge base.
             ValueError: The two are editions of different works.
         """
         self._check(first)
@@ -83,7 +83,7 @@ class HistoryReader(OpenFile):
         query = f"""SELECT edition, {rows.LINK_COLUMNS} FROM links JOIN editions ON editions.id = edition
                     WHERE work = ? AND edition > ? AND edition <= ? ORDER BY edition, position"""  # noqa: S608
         return tuple(
-            # as `rows.link_from`, without a call for each of 30,000
+            # same as `rows.link_from`, inlined because there may be 30,000 links
             (edition, Link(old, new, kind, change, method, score, main == 1))
             for edition, old, new, kind, change, method, score, main in self.select(query, work, first, last)
         )
@@ -128,7 +128,7 @@ class HistoryReader(OpenFile):
         """Return the id of the lineage that `name` means, None where there is none.
 
         Args:
-            name: An id, an id of former times (an alias), or any `KEY@EDITION` at which the lineage stands.
+            name: An id, a former id (an alias), or any `KEY@EDITION` of a record of the lineage.
         """
         lineages = self.select(
             "SELECT id FROM lineages WHERE id = ? UNION ALL SELECT lineage FROM lineage_aliases WHERE alias = ?",
@@ -146,7 +146,7 @@ class HistoryReader(OpenFile):
         """Return the versions of a lineage, oldest first; empty where there is no such lineage.
 
         Args:
-            lineage: Anything that `find_lineage` understands.
+            lineage: Anything that `find_lineage` accepts.
         """
         query = f"SELECT {rows.VERSION_COLUMNS} FROM versions WHERE lineage = ? ORDER BY position"  # noqa: S608
         selected = self.select(query, lineage)
@@ -175,7 +175,7 @@ class HistoryReader(OpenFile):
         """Return what the rules of a lineage restate and what restates them, in the order of the restating rules.
 
         Args:
-            lineage: Anything that `find_lineage` understands.
+            lineage: Anything that `find_lineage` accepts.
         """
         lineage_id = self.find_lineage(lineage)
         both = [row for query in (_RESTATING, _RESTATED) for row in self.select(query, lineage_id)]

@@ -1,8 +1,8 @@
-"""What a person types into a search box → an FTS5 query that is never a syntax error.
+"""Conversion of what a user types into a search box to an FTS5 query that is never a syntax error.
 
-Words are found as words, all of them; `"…"` (straight or curly) finds a phrase, `stor*` a beginning, and a word or
-phrase after `-` must not be there. Every word is handed to FTS5 as a quoted string, so nothing a user types is syntax.
-A rule number is a query of its own: see `Query.number`.
+All words must occur, as whole words; `"…"` (straight or curly) finds a phrase, `stor*` a prefix, and a word or phrase
+after `-` must not occur. Every word is passed to FTS5 as a quoted string, so user input is never syntax. A query that
+is a rule number is special: see `Query.number`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query, understood.
+    """A parsed query.
 
     Attributes:
         text: As typed, without spaces around it.
         number: The rule number that the whole query is (`702.40a`, `CR 702.40a`, `rule 702.40a.`), or None.
-        match: The FTS5 expression, or None where the query has no word to look for.
+        match: The FTS5 expression, or None if the query has no word to look for.
     """
 
     text: str
@@ -47,10 +47,10 @@ def split_numbers(words: Sequence[str]) -> list[str]:
     """Split typed words into single numbers: `CR 702.40a, 603.2` → `CR 702.40a` and `603.2`.
 
     Args:
-        words: As the shell parted them.
+        words: The arguments as split by the shell.
 
     Returns:
-        What was typed for each number; all of it as one where it is not numbers alone, so that nothing is lost.
+        The typed text of each number; if there is anything but numbers, the whole text as one item.
     """
     whole = " ".join(words)
     parts: list[str] = []
@@ -70,7 +70,7 @@ def split_numbers(words: Sequence[str]) -> list[str]:
 def parse_query(text: str) -> Query:
     """Return a text as a query; every string is a query, and some find nothing."""
     text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
-    # each term once: FTS5 takes minutes over a word that is repeated some hundred times
+    # each term once: FTS5 needs minutes for a word that is repeated some hundred times
     wanted: dict[str, None] = {}
     unwanted: dict[str, None] = {}
     for token in _TOKEN.finditer(text):
@@ -93,6 +93,6 @@ def prefixes(query: Query) -> str | None:
 def _format_term(token: re.Match[str]) -> str | None:
     words = token["phrase"] if token["phrase"] is not None else token["word"]
     if not any(character.isalnum() for character in words):
-        return None  # FTS5 would see no word in it
+        return None  # FTS5 would find no word in it
     beginning = token["phrase"] is None and words.endswith("*")
     return f'"{words.rstrip("*")}"' + (" *" if beginning else "")

@@ -33,13 +33,13 @@ def open_store(path: Path) -> Store:
     """Open a knowledge base for reading.
 
     Raises:
-        StoreError: There is none at `path`, it is not a knowledge base, or it is one of another version.
+        StoreError: There is no file at `path`, it is not a knowledge base, or it has another schema version.
     """
     if not path.is_file():
         what = "is a folder, not a knowledge base" if path.is_dir() else "there is no knowledge base here"
         raise StoreError(f"{path}: {what}; {REMEDY}")
     try:
-        # Immutable: the file is only ever replaced by a rename, so no lock is needed and a read-only disk will do.
+        # Immutable: the file is only ever replaced by a rename, so no lock is needed and a read-only disk is enough.
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -59,7 +59,8 @@ def open_store(path: Path) -> Store:
 class Store(HistoryReader, TextsToEditions):
     """An open knowledge base. Made by `open_store`; close it, or use it in a `with` statement.
 
-    Methods that take an edition take its id (`2009-07-11`) and raise `LookupError` for one that is not there.
+    Methods that take an edition take its id (`2009-07-11`) and raise `LookupError` for an edition that is not in the
+    knowledge base.
     """
 
     def editions(self) -> tuple[Edition, ...]:
@@ -79,7 +80,7 @@ class Store(HistoryReader, TextsToEditions):
         """Return the id of the edition that a date, a set code, a file date, `latest` or `first` means.
 
         Raises:
-            UnknownEdition: None does; see `rules.edition_names.edition_named`.
+            UnknownEdition: No edition matches; see `rules.edition_names.edition_named`.
         """
         return edition_named(name, self.editions(), self.edition_ids)
 
@@ -164,7 +165,7 @@ class Store(HistoryReader, TextsToEditions):
         """Return the SHA-256, in hexadecimal, of the shown words of a record: its text, else its heading.
 
         Returns:
-            None where the edition does not have it.
+            None if the edition has no such record.
         """
         self._check(edition)
         where = "glossary JOIN texts ON texts.id = text_id WHERE title = ?"
@@ -267,11 +268,11 @@ class Store(HistoryReader, TextsToEditions):
         """Search the full text, and return the hits, best first.
 
         Args:
-            query: Words, all of which must be there; `"a phrase"`; `begin*`; `-without`. A query that is a rule
-                number (`702.40a`, `CR 702.40a`) finds the rule that bears it, then the passages that mention it. No
-                query is an error.
-            edition: Id of the edition to search in; None for the whole history, where each text is found once.
-            limit: At most so many hits.
+            query: Words, all of which must occur; `"a phrase"`; `prefix*`; `-excluded`. A query that is a rule number
+                (`702.40a`, `CR 702.40a`) finds the rule with this number, then the passages that mention it. No query
+                is a syntax error.
+            edition: Id of the edition to search; None for the whole history, in which each text is found once per key.
+            limit: Maximum number of hits.
         """
         if edition is not None:
             self._check(edition)

@@ -1,8 +1,8 @@
-"""Records ↔ rows, without a database: the one place that knows which column holds which field.
+"""Conversion of records to rows and back, without a database; only this module knows which column holds which field.
 
-An edition travels as `EditionRows`: plain tuples, cheap to hand from a worker process to the one that writes, and the
-same whether it has just been read from a source or is carried over from an older knowledge base. Because both ways
-end in the same rows, a knowledge base built step by step is byte for byte the one built at once.
+An edition is passed around as `EditionRows`: plain tuples, cheap to send from a worker process to the writing process,
+and the same whether the edition was just parsed or copied from an older knowledge base. Therefore an incrementally
+built knowledge base is byte for byte equal to one built in a single run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Text = tuple[str | None, str]
-"""A title (heading or glossary term; None where there is none) and a text: one row of `texts`."""
+"""A title (heading or glossary term, or None) and a text: one row of `texts`."""
 
 Row = tuple[Any, ...]
 
@@ -32,7 +32,7 @@ class EditionRows:
     Attributes:
         edition: Row of `editions`.
         tables: Rows of the other tables by table name, in the order of their positions and without the edition's id;
-            where the table has the id of a text, the row has the `Text`.
+            where the table has the id of a text, the row has the `Text` itself.
     """
 
     edition: Row
@@ -46,13 +46,13 @@ class EditionRows:
 
 @dataclass(frozen=True, slots=True)
 class StepRows:
-    """What is known of the step from an edition to the next of the same work.
+    """The rows of the step from an edition to the next one of the same work.
 
     Attributes:
         edition: Id of the newer edition.
         previous: Id of the older one.
-        fingerprint: Of everything the step was made from; equal fingerprints mean equal rows.
-        links: Rows of `links`, those of trivial links left out, without edition and position.
+        fingerprint: Hash of all input of the step; equal fingerprints mean equal rows.
+        links: Rows of `links` without trivial links, and without edition and position.
         replacements: Rows of `replacements`, likewise.
     """
 
@@ -78,7 +78,7 @@ TEXT_COLUMNS: dict[str, tuple[int, ...]] = {
 """The tables of an edition in the order in which they are written, and which columns of a row are texts."""
 
 SEARCHED = frozenset({"rules", "examples", "notes", "glossary"})
-"""Tables whose texts full text search finds; contents, indexes and readings of single witnesses would drown them."""
+"""Tables included in the full-text search. Contents, indexes and variants of witnesses would only add noise."""
 
 WHOLE_TABLES = (
     "lineages",
@@ -89,7 +89,7 @@ WHOLE_TABLES = (
     "fragments",
     "fragment_variants",
 )
-"""Tables that follow from all editions together; they are made anew whenever a knowledge base is written."""
+"""Tables derived from all editions together; they are recomputed whenever a knowledge base is written."""
 
 LINK_COLUMNS = "old, new, kind, class, method, score, main"
 VERSION_COLUMNS = "lineage, key, first_edition, last_edition, kind, class, method, score, sources"
@@ -101,10 +101,10 @@ def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: st
     Args:
         reading: The edition and its text.
         resolutions: Its references, resolved.
-        fingerprint: Of everything the reading was made from; equal fingerprints mean equal rows.
+        fingerprint: Hash of all input of the reading; equal fingerprints mean equal rows.
 
     Raises:
-        ValueError: A record says that it belongs to another edition.
+        ValueError: A record has the id of another edition.
     """
     edition = reading.edition
     named = {rule.edition for rule in reading.rules} | {entry.edition for entry in reading.glossary}
@@ -215,7 +215,7 @@ def correspondence_rows(correspondences: Sequence[Correspondence]) -> list[Row]:
 def fragment_row(edition: str, position: int, witness: Witness) -> Row:
     """Return the row of `fragments` for a fragment of an edition."""
     row = _witness_row(position, witness)
-    return (edition, *row[:6], *row[8:10])  # without condition and stated edition, which all fragments share
+    return (edition, *row[:6], *row[8:10])  # without the columns that are the same for all fragments
 
 
 def fragment_variant_rows(edition: str, variants: Sequence[Variant]) -> list[Row]:

@@ -1,7 +1,7 @@
-"""The tables of the knowledge base. `columns.toml` beside this module explains each; a test holds the two together.
+"""The tables of the knowledge base. `columns.toml` next to this module explains each; a test keeps the two in sync.
 
-Editions are named in every table by their id (an ISO date), so that the file can be queried by hand. Texts are in one
-table: a rule that stands unchanged through a hundred editions is one row there.
+Editions are named in every table by their id (an ISO date), so that the file can be queried by hand. All texts are in
+one table: a rule that is unchanged through a hundred editions is one row there.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from __future__ import annotations
 from rules.errors import ComprulesError
 
 APPLICATION_ID = 0x43525631
-"""Stands in the file's header (`CRV1`), so that another SQLite file is not taken for a knowledge base."""
+"""Written to the file's header (`CRV1`), so that no other SQLite file is taken for a knowledge base."""
 
 SCHEMA_VERSION = 2
-"""Raised with every change of the tables; a knowledge base of another version is made anew, never migrated."""
+"""Incremented with every change of the tables; a knowledge base of another version is rebuilt, never migrated."""
 
 PAGE_SIZE = 8192
 
 
 class StoreError(ComprulesError):
-    """A knowledge base that cannot be read or written. The message names the file, the problem and the remedy."""
+    """A knowledge base cannot be read or written. The message names the file, the problem and the remedy."""
 
 
 class ForeignFileError(StoreError):
-    """A file that is no knowledge base at all; it is neither read nor replaced."""
+    """The file is not a knowledge base; it is neither read nor replaced."""
 
 
 class DamagedStoreError(StoreError):
-    """A knowledge base that opened but whose inside cannot be read."""
+    """A knowledge base could be opened, but its content cannot be read."""
 
 
 TABLES = """
@@ -299,13 +299,13 @@ CREATE INDEX glossary_by_text ON glossary (text_id, edition);
 CREATE INDEX refs_by_source ON refs (edition, source);
 CREATE INDEX texts_by_title ON texts (title COLLATE NOCASE) WHERE title IS NOT NULL;
 """
-"""Made when all editions are in: one sort is faster than keeping an index while it grows."""
+"""Created after all editions are inserted, which is faster than updating the indexes with each row."""
 
 HISTORY_INDEXES = """
 CREATE INDEX versions_by_key ON versions (key, first_edition);
 CREATE INDEX correspondences_by_key ON correspondences (key, edition);
 CREATE INDEX correspondences_by_other ON correspondences (other, other_edition);
 """
-"""Likewise when everything is in."""
+"""Created after everything is inserted."""
 
 INDEXES = EDITION_INDEXES + HISTORY_INDEXES

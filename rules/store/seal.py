@@ -1,7 +1,7 @@
-"""The seal of a knowledge base: a hash over all its bytes, in the file itself; damage is seen before it is used.
+"""The seal of a knowledge base: a hash of all its bytes, stored in the file itself, to detect damage before use.
 
-The hash is over the file with zeros in the place of the hash. Without it a changed bit would be carried over from one
-knowledge base into the next, and certify itself there.
+The hash is computed with zeros in place of the hash. Without it, a changed bit would be copied from one knowledge base
+to the next, which would then be sealed with the damage.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEY = "seal"
-"""Of the row of `meta` that holds it."""
+"""Key of the row of `meta` that holds the seal."""
 _MARK = b"sealed-sha256:"
 _ZEROS = b"0" * 64
 EMPTY = (_MARK + _ZEROS).decode()
@@ -24,8 +24,8 @@ def seal_file(path: Path) -> None:
     """Write the hash over a finished file into it, as `seal`.
 
     Raises:
-        ValueError: The file does not hold `EMPTY`.
-        OSError: It cannot be read or written.
+        ValueError: The file does not contain `EMPTY`.
+        OSError: The file cannot be read or written.
     """
     with path.open("r+b") as file, mmap.mmap(file.fileno(), 0) as data:
         seal(data)
@@ -36,7 +36,7 @@ def seal(data: bytearray | mmap.mmap) -> None:
     """Write the hash over the bytes of a finished file into them, in the place of `EMPTY`.
 
     Raises:
-        ValueError: They do not hold `EMPTY`.
+        ValueError: The bytes do not contain `EMPTY`.
     """
     place = _place(data)
     if place is None or data[place : place + len(_ZEROS)] != _ZEROS:
@@ -48,7 +48,7 @@ def is_sealed(path: Path) -> bool | None:
     """Return whether a file is unchanged since it was sealed; None where it has no seal.
 
     Raises:
-        OSError: It cannot be read.
+        OSError: The file cannot be read.
     """
     if not path.stat().st_size:
         return None
@@ -60,8 +60,8 @@ def is_sealed(path: Path) -> bool | None:
 def _place(data: bytearray | mmap.mmap) -> int | None:
     """Return the offset of the hash; None where the mark is missing.
 
-    The first mark counts: the table that holds the seal is made first, so its page stands before those of all texts,
-    and an edition may have the mark among its words.
+    The first mark counts: the table with the seal is created first, so its page precedes those of all texts, and the
+    text of an edition could contain the mark.
     """
     first = data.find(_MARK)
     return first + len(_MARK) if first >= 0 else None

@@ -1,7 +1,7 @@
-"""Full text search over one edition or all of them.
+"""Full-text search in one edition or in all of them.
 
-The index holds each distinct text once; where it stands is looked up afterwards, for the best hits only. So a search
-through the whole history costs little more than one through a single edition.
+The index holds each distinct text once; its places are looked up afterwards, only for the best hits. So a search
+through the whole history costs little more than a search in a single edition.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules.store.rows import Text
 
 _TITLE_WEIGHT = 8.0
-"""A word in a heading or a glossary term says more than one in a text; found by trying the sample's keywords."""
+"""Weight of a word in a heading or glossary term relative to one in a text; found by trying the sample's keywords."""
 
 _PLACES = """
     SELECT 'rule' AS type, number, ordinal, kind, 'text' AS field, position, edition, 0 AS item
@@ -41,11 +41,12 @@ class Hit:
     """A passage that a search found.
 
     Attributes:
-        edition: The edition it stands in; for a search through the history the latest that has it under this key.
+        edition: The edition that contains it; for a search through the history, the latest one that has it under this
+            key.
         key: `Rule.key` or `GlossaryEntry.key`.
         number: The rule's number, None for a glossary entry.
         kind: `section`, `chapter`, `rule`, `subrule`, `ruling` or `glossary`.
-        heading: The rule's heading or the glossary term, None where there is none.
+        heading: The rule's heading or the glossary term, or None.
         text: The passage that was found.
         field: Which passage of the rule: `text`, `example:0`, `note:0` ….
         first: Id of the first edition that has this passage under this key.

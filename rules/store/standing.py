@@ -1,4 +1,4 @@
-"""Where a text stands: from texts of unknown origin to the editions and keys that have them."""
+"""Where a text occurs: from texts of unknown origin to the editions and keys that have them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
 _AT_ONCE = 900
-"""Values in one query; SQLite takes more, but old versions of it only 999."""
+"""Maximum number of values in one query; old versions of SQLite allow only 999."""
 
 _STANDING = (
     """SELECT text_id, number, group_concat(edition) FROM rules
@@ -24,13 +24,12 @@ _STANDING = (
 
 
 class Standing(NamedTuple):
-    """In which editions a text stands under a name.
+    """The editions in which a text occurs under one name.
 
     Attributes:
         text: Id of the text, in `texts`.
-        name: Number of the rule, `glossary:TERM` of the entry; empty for a rule's example or note.
-        editions: Ids of the editions, joined by commas: most texts of an edition have these in common with many
-            others, so whoever takes them apart need not do it twice.
+        name: Number of the rule, or `glossary:TERM` of the entry; empty for a rule's example or note.
+        editions: Ids of the editions, joined by commas. Many texts share the same list, so callers can cache the split.
     """
 
     text: int
@@ -39,7 +38,7 @@ class Standing(NamedTuple):
 
 
 class TextsToEditions(OpenFile):
-    """The part of `Store` that reads from texts to editions."""
+    """The part of `Store` that looks up the editions of texts."""
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
         """Return the ids of the texts that have these imprints (`rules.imprint`), by imprint."""
@@ -99,7 +98,7 @@ class TextsToEditions(OpenFile):
 
         Args:
             words: Letters and digits only.
-            limit: At most so many.
+            limit: Maximum number of ids.
         """
         if not words:
             return ()

@@ -1,7 +1,7 @@
-"""Writing a knowledge base: always a whole new file, which takes the old one's place by a rename.
+"""Writing a knowledge base: always a complete new file, which is renamed over the old one.
 
-Deterministic: the bytes depend on the rows alone. Editions are written oldest first, texts get their ids in the order
-in which they are first met, and nothing in the file tells when, where or by how many processes it was made.
+Deterministic: the bytes depend only on the rows. Editions are written oldest first, texts get ids in the order of first
+occurrence, and nothing in the file depends on the time, the machine or the number of processes.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 
 
 class StoreWriter:
-    """Writes a knowledge base, in a `with` statement; one that is left by an exception writes nothing.
+    """Writes a knowledge base, in a `with` statement; if the block ends with an exception, nothing is written.
 
-    Only one writer may be at work for a path: the caller holds a lock.
+    Only one writer may be active per path: the caller must hold a lock.
 
     Args:
-        path: Where the knowledge base is to stand.
-        imprints: Imprints of texts as far as they are known already (`OldEditions.imprints`).
+        path: Path of the knowledge base.
+        imprints: Imprints of texts that are already known (`OldEditions.imprints`).
 
     Example:
         with StoreWriter(path) as writer:
             writer.add(rows_of(reading, resolutions, fingerprint))  # all editions
-            writer.settle()  # from now on `writer.temporary` can be read
+            writer.settle()  # from now on `writer.temporary` can be opened
             writer.add_step(step_rows_of(edition, previous, fingerprint, links, replacements))  # all steps
             writer.add_table("lineages", rows)
             writer.finish({"sample": "no"})
 
     Raises:
-        StoreError: The folder cannot be written, or the disk is full. What stood at the path still stands there.
+        StoreError: The folder cannot be written, or the disk is full. The old file at the path is untouched.
     """
 
     def __init__(self, path: Path, imprints: Mapping[Text, int] | None = None) -> None:
@@ -75,9 +75,9 @@ class StoreWriter:
             with self._explain_errors():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._pending.__enter__()
-                name = f"{self.temporary.resolve().as_uri()}?mode=rwc"  # as an address, so that another can be attached
+                name = f"{self.temporary.resolve().as_uri()}?mode=rwc"  # a URI, so that ATTACH accepts one too
                 self._connection = connection = sqlite3.connect(name, isolation_level=None, uri=True)
-                # No journal and no waiting for the disk: an unfinished temporary file is thrown away, never mended.
+                # No journal and no syncing: an unfinished temporary file is deleted, never repaired.
                 for pragma in (
                     f"page_size = {PAGE_SIZE}",
                     "journal_mode = OFF",
@@ -109,7 +109,7 @@ class StoreWriter:
         """Add an edition.
 
         Raises:
-            ValueError: Editions do not come oldest first.
+            ValueError: The editions are not added oldest first, or `settle` was called already.
         """
         if self._settled:
             raise ValueError(f"edition {rows.id} comes after the editions were settled")
@@ -124,7 +124,7 @@ class StoreWriter:
     def carry_over(self, old: OldEditions, editions: Sequence[str]) -> None:
         """Copy the first editions of an older knowledge base unchanged, before all others.
 
-        Texts got their ids there in the order in which they get them here, so that no row need be looked at.
+        Texts got their ids there in the same order as here, so rows are copied without looking at them.
         """
         if not editions:
             return
@@ -155,7 +155,7 @@ class StoreWriter:
     def settle(self) -> None:
         """End the adding of editions and write them out.
 
-        From here to the next call that adds something, `open_store(writer.temporary)` reads the editions, in this
+        From here to the next call that adds something, `open_store(writer.temporary)` can read the editions, in this
         process and in others.
         """
         self._settled = True
@@ -176,7 +176,7 @@ class StoreWriter:
         """Add the results of aligning an edition with the one before, after `settle`.
 
         Raises:
-            ValueError: Steps do not come oldest first, or the editions are not settled.
+            ValueError: The steps are not added oldest first, or `settle` was not called yet.
         """
         self._after_settling(f"the step to {rows.edition}")
         if rows.edition <= self._last_step:
@@ -192,7 +192,7 @@ class StoreWriter:
 
         Args:
             table: One of `WHOLE_TABLES`.
-            rows: Its rows, best in the order of its primary key; columns as in the schema.
+            rows: Its rows, preferably in the order of its primary key; columns as in the schema.
         """
         self._after_settling(f"the table {table}")
         if table not in WHOLE_TABLES:
@@ -204,7 +204,7 @@ class StoreWriter:
         """Complete the file and put it in its place.
 
         Args:
-            meta: What the file is to say of itself, beside its schema's version.
+            meta: Rows of the table `meta`, without schema version and seal.
         """
         if not self._settled:
             self.settle()
@@ -274,7 +274,7 @@ class StoreWriter:
 
 
 class OldEditions:
-    """The editions of an existing knowledge base as rows, to be carried over into a new one."""
+    """The editions of an existing knowledge base as rows, to be copied into a new one."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
