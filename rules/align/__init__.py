@@ -1,4 +1,4 @@
-"""Alignment of two editions; `rules.align.align` tells the stages."""
+"""Alignment of two editions; `rules.align.align` describes the stages."""
 
 from rules.align.align import align
 from rules.align.coarse import COARSE

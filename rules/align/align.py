@@ -1,9 +1,9 @@
 """The alignment of an edition with a later one: which rule, heading and glossary entry continues which.
 
-Stages, each working on what the ones before left free: the same words (`exact`), words alike in a like place (`fuzzy`),
-once more with the terms that the pair itself shows to be renamed (`replacements`), then the parts of splits and merges
-(`pieces`); what is still free was added or deleted. What a reader decided takes the place of what was found.
-`docs/alignment.md` explains the whole.
+Each stage works on the records that the previous ones left unlinked: same words (`exact`), similar words in a similar
+place (`fuzzy`), the same again with the renamed terms found in this pair (`replacements`), then the parts of splits and
+merges (`pieces`); what is still unlinked was added or deleted. A reader's decisions override the result.
+`docs/alignment.md` has the details.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from rules.vocabulary import stem
 Renames = dict[str, list[tuple[Words, Words]]]
 
 _ONCE = 7.0
-"""Weight of a word that stands in one changed record alone, however many changed: it takes the same words to tell a
-passage in a quiet edition as in a shake-up, in which this is about the logarithm of the number of records."""
+"""Weight of a word that occurs in only one changed record, however many changed: so the same words identify a passage
+in a small update as in a major revision, where this is about the logarithm of the number of records."""
 _SAME_WORDS = 0.97
-"""Least score of a link of `exact` by which the words are the same. Terms with other words have 0.95, and entries with
-the same words under another term 0.9: those are looked at again."""
+"""Minimum score of a link of `exact` that means the words are the same. Entries of the same term with other words have
+0.95, entries with the same words under another term 0.9: those are compared again."""
 _SURE = 0.62
-"""Score from which on a pair is taken before terms are known."""
+"""Minimum score of a pair in the first pass, before renamed terms are known."""
 _LEAST = 0.40
-"""Score below which a pair is no continuation, whatever its place."""
+"""Minimum score of a pair in the later passes."""
 _SURELY = 10
-"""Records from which on words that were replaced in them, and given up, are a term for certain; the name of the newest
-set, which changes with every edition, stands in seven at most."""
+"""Number of records with a replacement from which the old words, if no longer in use, are certainly a renamed term. The
+name of the newest set, which changes with every edition, is in seven at most."""
 _GIVEN_UP = 0.4
-"""Share of its former occurrences that a renamed term may still have among the rules that changed."""
+"""Maximum share of its former occurrences that a renamed term may keep in the rules that changed."""
 
 
 def align(
@@ -63,11 +63,11 @@ def align(
         new_rules: Rules of the newer edition.
         new_glossary: Its glossary.
         known: Renamed terms known beforehand: folded old words, folded new words.
-        decided: What a reader decided: an old key → all new keys that continue it, the main one first. A decision of
-            which a key is missing is left out.
+        decided: A reader's decisions: an old key → all new keys that continue it, the main one first. Decisions with a
+            key that is in neither edition are ignored.
 
     Returns:
-        Links that name every record of both sides at least once.
+        Links that contain every record of both sides at least once.
     """
     old, new = AlignmentSide(old_rules, old_glossary), AlignmentSide(new_rules, new_glossary)
     matching = Matching(old, new)
@@ -83,7 +83,7 @@ def align(
 
 
 class _Changed:
-    """The records whose words changed, and what links them."""
+    """The records that are unlinked or whose words changed, with the steps that link them."""
 
     def __init__(self, matching: Matching) -> None:
         self.matching = matching
@@ -240,7 +240,7 @@ def rename_terms(words: Words, renamings: Renames) -> Words:
 
     Args:
         words: Words of a sentence.
-        renamings: First word of an old term → the terms that begin with it, the longest first, with their new words.
+        renamings: First word of an old term → the terms that begin with it and their new words, longest term first.
     """
     if renamings.keys().isdisjoint(words):
         return words
@@ -272,14 +272,14 @@ def _by_first_word(terms: Iterable[tuple[str, str]]) -> Renames:
 
 
 DECIDED = "decided"
-"""Method of links that a reader decided."""
+"""Method of links that a reader decided by hand."""
 
 
 def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> None:
     """Replace the links of the old records of which a reader decided what continues them.
 
     Args:
-        matching: Takes the links.
+        matching: Receives the links.
         decided: Old key → all new keys that continue it, the main one first.
     """
     old_at, new_at = matching.old.positions, matching.new.positions
@@ -303,19 +303,19 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
 
 
 BY_EXAMPLE = "example"
-"""Method of links that were found here."""
+"""Method of links found by `link_examples`."""
 _SCORE = 0.5
-"""An example says where a rule went, not how much of it."""
+"""Fixed score, because an example shows where a rule went, but not how much of it."""
 
 
 def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
     """Link two rules of which one is not linked at all, where an example of one is under the other.
 
-    An example that stands under several rules tells nothing. Between rules that both go on otherwise, a moved example
-    is a change of these and no split.
+    An example under several rules is no evidence. If both rules are linked otherwise, a moved example is an ordinary
+    change and no split.
 
     Args:
-        matching: Takes the links.
+        matching: Receives the links.
         olds: Old records that changed, by position.
         news: New records that changed.
     """

@@ -1,4 +1,4 @@
-"""The best assignment of old records to new ones, all together: maximum total weight on a sparse graph.
+"""The best assignment of old records to new ones: maximum total weight on a sparse bipartite graph.
 
 Successive shortest paths (Busacker and Gowen 1960). On a graph of few candidates per record each path visits only the
 handful of records that compete with each other; the dense methods would need the weight of every pair.
@@ -10,17 +10,17 @@ from collections import deque
 from collections.abc import Mapping
 
 _EPSILON = 1e-9
-"""Sums of weights closer than this are equal: it keeps rounding from walking round a cycle for ever."""
+"""Sums of weights closer than this are equal, so that rounding errors cannot cause an endless cycle."""
 
 
 def assign(weights: Mapping[int, Mapping[int, float]]) -> dict[int, int]:
     """Pair each left node with at most one right node so that the sum of the weights is largest.
 
     Args:
-        weights: Left → right → weight; only weights above 0 are worth a pair. A node may stay alone.
+        weights: Left → right → weight; only weights above 0 can make a pair. A node may stay unpaired.
 
     Returns:
-        Left → right for the pairs chosen; it depends on the weights alone, not on the order in which they are given.
+        Left → right for the chosen pairs; independent of the order in which the weights are given.
     """
     edges = {
         left: [(right, weight) for right, weight in sorted(rights.items()) if weight > 0]
@@ -42,7 +42,7 @@ def _augment(
 ) -> None:
     """Bring a left node in, along the alternating path that gains most.
 
-    A path ends at a free right node, or at a left node that stays alone because its partner was worth more elsewhere.
+    A path ends at a free right node, or at a left node that stays unpaired because its partner is worth more elsewhere.
     """
     gain = {start: 0.0}
     reached: dict[int, tuple[float, int]] = {}  # right node → best gain so far, left node before it

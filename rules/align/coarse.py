@@ -1,7 +1,7 @@
-"""Records that are too many or too long to be compared closely: linked by their number alone, and known as such.
+"""Records that are too many or too long for a close comparison: linked by number only, with their own method.
 
-The stages after `exact` compare records pair by pair. What they look at grows with the square of what stands in one
-family, or of the words of one record, so both have limits. They are counts: the same input gives the same links on any
+The stages after `exact` compare records pair by pair. Their work grows with the square of the size of a family, and of
+the words of a record, so both have limits. The limits are counts, not times: the same input gives the same links on any
 machine. Of 134 steps between real editions the greatest, that to Magic 2010, has 23 candidates for one record, 6,300
 pairs in one pass, 20,500 pairs of sentences and 8 rounds; its longest record has 500 words.
 """
@@ -17,25 +17,25 @@ from rules.align.side import NONE, AlignmentSide, words_of
 from rules.normal import LONG
 
 COARSE = "coarse"
-"""Method of links found here, and of additions and deletions that were not looked into closely."""
+"""Method of links found here, and of additions and deletions of records that were not compared closely."""
 MOST_CANDIDATES = 150
-"""Candidates of one record."""
+"""Maximum number of candidates of one record."""
 MOST_PAIRS = 200_000
-"""Pairs of records that one pass scores; an edition in which every rule is rewritten has some 80,000."""
+"""Maximum number of pairs of records that one pass scores; if every rule is rewritten, there are some 80,000."""
 MOST_SENTENCE_PAIRS = 150_000
-"""Pairs of sentences that are compared."""
+"""Maximum number of pairs of sentences that are compared."""
 MOST_SENTENCES = 60_000
-"""Sentences of one edition's changed records that are looked for in the other."""
+"""Maximum number of sentences of one edition's changed records that are looked for in the other edition."""
 MOST_NEARBY = 1_000
-"""Records whose sentences are compared with those of one that nothing continues."""
+"""Maximum number of records whose sentences are compared with those of one unlinked old record."""
 MOST_ROUNDS = 40
-"""Rounds in which parts of splits and merges are linked: about the number of parts of one record."""
+"""Maximum number of rounds that link parts of splits and merges; it needs about as many as one record has parts."""
 MOST_SCANNED = 1_000_000_000
-"""Characters of changed records that are searched for replaced words, all searches together."""
+"""Maximum number of characters that are searched for replaced words, all searches together."""
 _BEGINNING = 4_000
-"""Characters of two records that are compared to see whether one may continue the other."""
+"""Number of characters at the start of two long records that are compared."""
 _LIKE = 0.5
-"""Share of these in common, in order, from which on it does."""
+"""Minimum share of common words, in order, for a link."""
 
 
 def is_long(side: AlignmentSide, position: int) -> bool:
@@ -47,7 +47,7 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
     """Link old records with those of the same number that begin alike; mark both, linked or not.
 
     Args:
-        matching: Takes the links and the marks.
+        matching: Receives the links and the marks.
         olds: Old records that are not compared closely, by position.
     """
     old, new = matching.old, matching.new
@@ -71,11 +71,11 @@ def _measure_likeness(old: AlignmentSide, position: int, new: AlignmentSide, tar
 
 
 class Crowds:
-    """The families that have too many free records to compare each with each; as a matching is when this is made.
+    """The families with too many unlinked records to compare all pairs, at the time of construction.
 
     Args:
-        matching: Who continues whom so far.
-        families: What that says of the families.
+        matching: The links so far.
+        families: The families that follow from these links.
     """
 
     def __init__(self, matching: Matching, families: Families) -> None:
@@ -120,11 +120,11 @@ def select_affordable(
 
     Args:
         olds: Old records in document order.
-        candidates: Gives the candidates of one.
-        crowds: Which families have too many.
+        candidates: Returns the candidates of an old record.
+        crowds: The families with too many records.
 
     Returns:
-        The candidates by old record, and the records of which there are too many.
+        The candidates by old record, and the old records that exceed a limit.
     """
     pairs: dict[int, list[int]] = {}
     too_many: list[int] = []

@@ -1,7 +1,8 @@
-"""Records that stand again with the same words: the ground on which everything else is decided.
+"""Links between records with the same words; all later stages build on them.
 
-Words that stand once in either edition link at once. Twins (the same words several times: every other keyword says
-that its instances are redundant) link where their parents do, and as far as the parents are not known they wait.
+A passage that occurs once in each edition is linked immediately. Twins (the same words several times; many keywords say
+that multiple instances are redundant) are linked if their parents are, and stay unlinked as long as the parents are
+not.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from rules.align.matching import Families, Matching
 from rules.align.side import NONE, AlignmentSide
 
 _TELLING = 6
-"""Words from which on a passage that stands once in either edition is surely the same passage. Shorter ones (`See rule
-#`) may be somebody else's."""
+"""Minimum number of words for a passage that occurs once in each edition to be certainly the same passage. Shorter ones
+(`See rule #`) may belong to different rules."""
 
 
 def link_exact(matching: Matching) -> None:
     """Link rules with the same words: first as they are printed, then without typography and numbers."""
     old, new = matching.old, matching.new
     _link_terms(matching)
-    # what is printed the same is mostly all there is to do, and costs nothing
+    # the cheap comparison of printed texts links most records
     _link_unique(matching, old.content, new.content, "text")
     _link_twins(matching, old.content, new.content)
     _link_unique(matching, old.mask_content, new.mask_content, "text-masked")

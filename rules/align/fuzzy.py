@@ -1,7 +1,7 @@
-"""Records whose words changed: candidates by shared words and by place, weighed together, assigned all at once.
+"""Links between records whose words changed: candidates by shared words and by place, scored and assigned jointly.
 
-Neither words nor place decide alone. Words mislead where a new rule repeats an old one's boilerplate; numbers mislead
-in every shake-up. So each pair gets one score from both, and the assignment looks at all pairs that compete.
+Neither words nor place suffice. Words mislead if a new rule repeats an old one's boilerplate; numbers mislead in every
+major revision. So each pair gets one score from both, and the assignment considers all competing pairs.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from rules.align.similarity import Bag, Lexicon, Likeness, compare
 from rules.align.ties import ties
 
 BY_WORDS = "words"
-"""Method of links that were found here."""
+"""Method of links found here."""
 
 _CANDIDATES = 8
-"""Candidates by words that are looked at for each record; the right one is nearly always among the first three."""
+"""Number of candidates by words per record; the right one is nearly always among the first three."""
 
 _WORTH = 0.35
-"""Share of the best candidate's weight below which another is not worth a look."""
+"""Minimum shared weight of a candidate, as a share of the best candidate's."""
 
 _MOST_POSTINGS = 3_000
-"""Records that may share a passage's rarest word; one shared by more finds nobody."""
+"""Maximum number of records with a passage's rarest word; if there are more, there are no candidates."""
 
 _LOOKED_AT = 150
-"""Entries of the index that are read for a passage, those of its rarest words first: common ones find everything."""
+"""Maximum number of index entries read for a passage, those of its rarest words first; common words match too much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each kind of evidence adds to a score; `bench/alignment` measures what they are worth together.
+    """How much each kind of evidence adds to a score; `bench/alignment` measures the result.
 
     Attributes:
-        words: Of likeness and cover.
-        parent: Of a parent that became the other's parent.
-        chapter: Of a chapter whose rules went to the other's chapter.
-        neighbour: Of a sibling before, and of one after, that continue each other.
-        number: Of the same number, where numbers of that chapter mostly stayed.
-        children: Of children that went there.
-        example: Of an example that stands under both.
-        term: Of the same term, in whatever form, for glossary entries.
-        stranger: Taken off where the parent is known to have become another.
+        words: Likeness and cover of the words.
+        parent: The old parent became the new parent.
+        chapter: Rules of the old chapter went to the new chapter.
+        neighbour: The siblings before are linked; the same weight again for those after.
+        number: Same number, if most numbers of that chapter are unchanged.
+        children: Children of the old record went to the new one.
+        example: Both have the same example.
+        term: Both glossary entries have the same term, in any form.
+        stranger: Deducted if the old parent became another record than the new parent.
     """
 
     words: float = 0.62
@@ -63,21 +63,21 @@ class Weights:
 
 WEIGHTS = Weights()
 HEADING = Weights(words=0.48, parent=0.12, neighbour=0.05, number=0.12, children=0.5, stranger=0.04)
-"""Headings follow what they head: their words are few, and one title stands over several chapters."""
+"""Headings depend mostly on their children: they have few words, and several chapters may have the same title."""
 _OTHER_KEYWORD = 0.06
-"""Taken off beside `stranger` under another keyword: keywords repeat each other's sentences."""
+"""Deducted in addition to `stranger` under another keyword, because keywords repeat each other's sentences."""
 _CHILDLESS = 0.15
-"""Taken off the score of a heading, or of a rule whose words changed that much, where its children are known to have
-gone, and none of them here."""
+"""Deducted from the score of a heading, or of a rule whose words changed much, if none of its linked children went to
+the candidate."""
 _MUCH_CHANGED = 0.5
-"""Words less alike than this say less than the children do."""
+"""If the similarity of the words is below this, the children are stronger evidence."""
 
 
 class Scorer:
     """Scores pairs of records of two editions.
 
     Args:
-        matching: What is linked so far.
+        matching: The links so far.
         lexicon: The words of both editions.
         old_bags: Bags of old records by position, with terms renamed as the new edition has them.
         new_bags: Bags of new records by position.
@@ -134,14 +134,14 @@ class Scorer:
         heading = before.is_heading(old) or after.is_heading(new)
         weights = HEADING if heading else WEIGHTS
         words = self.words(old, new)
-        total = 0.04 if heading else 0.0  # fewer things can speak for a heading
+        total = 0.04 if heading else 0.0  # compensates for the fewer kinds of evidence of a heading
         total += weights.words * (0.5 * words if before.is_heading(old) != after.is_heading(new) else words)
         total += self._place(old, new, weights)
         if before.keys[old] == after.keys[new]:
             total += weights.number * self.families.stability(old)
         if before.children[old] and self.families.is_known(old):
             share = self.families.share(old, new)
-            # a rule's own words went somewhere, and a heading has none
+            # a heading cannot continue the words of a rule, so the rule's children count less
             bare = after.is_heading(new) and not before.is_heading(old)
             total += (WEIGHTS.children if bare else weights.children) * share
             if not share and words < (1.0 if heading else _MUCH_CHANGED):
@@ -165,7 +165,7 @@ class Scorer:
             elif self.families.is_known(parent):
                 total -= weights.stranger + (_OTHER_KEYWORD if keywords else 0.0)
             elif keywords and before.titles[parent] and after.titles[adoptive] and after.kinds[adoptive] == "rule":
-                total -= weights.stranger + _OTHER_KEYWORD  # the keyword is gone; another one's sentences are not its
+                total -= weights.stranger + _OTHER_KEYWORD  # keywords share sentences; this is another keyword
         total += weights.chapter * self.families.flow(before.chapters[old], after.chapters[new])
         total += weights.neighbour * self._score_neighbours(
             before.find_before(old), after.find_before(new), parent, adoptive
@@ -226,7 +226,7 @@ class RareWordCandidates:
         if not candidates:
             return []
         least = _WORTH * max(candidates.values())
-        # among records that hold as much of it, those of its own length come first
+        # among records with the same shared weight, those of similar weight come first
         ranked = [
             (-shared / (min(own, heaviness[position]) + 20.0), abs(own - heaviness[position]), position)
             for position, shared in candidates.items()
@@ -244,10 +244,10 @@ def find_nearby(
     the records that have votes to continue it.
 
     Args:
-        matching: Who continues whom so far.
-        families: What that says of the families.
+        matching: The links so far.
+        families: The families that follow from these links.
         old: The old record.
-        children: Gives the new records below one, as far as they matter; by default all.
+        children: Returns the children of a new record to consider; by default all.
     """
     before, after = matching.old, matching.new
     same = after.positions.get(before.keys[old], NONE)
@@ -267,13 +267,13 @@ def find_nearby(
 def link_best(matching: Matching, scorer: Scorer, pairs: Mapping[int, Sequence[int]], threshold: float) -> None:
     """Link the best assignment among candidate pairs.
 
-    Records that could as well be linked otherwise stay free, and `matching.ambiguous` tells with whom.
+    Records with equally good alternatives stay unlinked; `matching.ambiguous` gets the alternatives.
 
     Args:
-        matching: Takes the links.
+        matching: Receives the links.
         scorer: Scores the pairs.
-        pairs: Candidates by old position, free ones.
-        threshold: Score below which a pair is nothing.
+        pairs: Unlinked candidates by old position.
+        threshold: Minimum score of a pair.
     """
     weights: dict[int, dict[int, float]] = {}
     for old, candidates in pairs.items():
@@ -282,7 +282,7 @@ def link_best(matching: Matching, scorer: Scorer, pairs: Mapping[int, Sequence[i
             if matching.old.is_rule(old) == matching.new.is_rule(new):
                 score = scorer.score(old, new)
                 if score >= threshold:
-                    # how far above the threshold: a pair barely above it must not break up a good one
+                    # relative to the threshold: two pairs barely above it must not outweigh one good pair
                     row[new] = score - threshold + 0.02
         if row:
             weights[old] = row

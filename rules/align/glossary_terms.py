@@ -1,4 +1,4 @@
-"""Glossary entries are known by their terms: also in the plural, as obsolete, or under the term's new name."""
+"""Glossary entries matched by their terms: also in the plural, marked as obsolete, or under the term's new name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OBSOLETE = "(obsolete)"
 
 
 class GlossaryTerms:
-    """Which glossary entries of two editions have the same term, whatever its form.
+    """The glossary entries of two editions that have the same term, in any form.
 
     Args:
         old: The older edition.
@@ -30,7 +30,7 @@ class GlossaryTerms:
         """Add the new names of renamed terms to the old terms.
 
         Args:
-            renamed: Puts the new edition's terms in the place of renamed ones.
+            renamed: Replaces renamed terms by the new edition's terms.
         """
         for position, head in self._old.items():
             self._terms[position].add(renamed(head))
@@ -47,7 +47,7 @@ class GlossaryTerms:
 def gone_and_come(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], set[Words]]:
     """Return the terms with an entry in the older edition alone, and those with one in the newer alone.
 
-    An entry that calls its term obsolete is none.
+    Entries of the newer edition that mark their term as obsolete do not count.
     """
     before, after = set(old.heads.values()), set(_list_current_heads(new))
     return before - after, after - before

@@ -1,4 +1,4 @@
-"""What was found, as `Link` records: what became of each rule as such, and how much its words changed."""
+"""Conversion of a matching to `Link` records, with what happened to each rule and how much its words changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def links_of(matching: Matching, renamed: Renamings) -> tuple[Link, ...]:
     """Return the links of a finished matching, in the order that `Alignment.links` promises.
 
     Args:
-        matching: Who continues whom.
+        matching: The links between the editions.
         renamed: Terms that were renamed between the two editions.
     """
     return tuple(_Links(matching, renamed).list_links())

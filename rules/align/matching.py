@@ -1,4 +1,4 @@
-"""The state of an alignment while it is being worked out: who continues whom so far, and what that says of families."""
+"""The state of an alignment in progress: the links so far, and the families that follow from them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """How a pair was found: the method's name and a score from 0 to 1."""
+    """The name of the method that linked a pair, and a score from 0 to 1."""
 
     method: str
     score: float
 
 
 class Matching:
-    """One-to-one links between two editions, by position, and the links beside them that splits and merges add.
+    """One-to-one links between two editions, by position, and additional links of splits and merges.
 
     Attributes:
-        new_of: For each old position, the new one that carries it on, or `NONE`.
+        new_of: For each old position, the new one that continues it, or `NONE`.
         old_of: The reverse.
-        found: How the link of an old position was found.
-        pieces: Further links (old, new) of splits and merges.
+        found: Method and score of the link of each linked old position.
+        pieces: Additional links (old, new) of splits and merges.
         ambiguous: Old positions with two or more equally good continuations, none of which is chosen.
         coarse_old: Old positions that are not compared closely; see `rules.align.coarse`.
-        coarse_new: New ones.
+        coarse_new: The same for new positions.
     """
 
     def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
@@ -82,8 +82,8 @@ class Matching:
     def families(self) -> Families:
         """Return what became of each parent, by its own link and by the links of its children.
 
-        It is the same object each time, and shows the links up to this call: what is linked later, it shows after the
-        next call.
+        Each call returns the same object, updated with all links made before the call; later links are included only
+        after the next call.
         """
         self._families.update(self._changes)
         self._changes.clear()
@@ -91,14 +91,15 @@ class Matching:
 
 
 class Families:
-    """Which new rule took over the children of an old one, weighed by how many of them went there.
+    """For each old parent, the new record that got most of its children.
 
-    The votes of a parent are its linked children, and its own link; `rules.families.votes_of` counts alike, by number.
+    A parent gets votes from its linked children and its own link; `rules.families.votes_of` counts the same way, by
+    key.
 
     Attributes:
-        votes: For each old parent with votes, how many each new record has.
-        image: What each old parent with votes became.
-        preimage: What each new parent was.
+        votes: For each old parent with votes, the votes for each new record.
+        image: For each old parent with votes, the new record with the most votes.
+        preimage: The reverse, for each new parent with votes.
     """
 
     def __init__(self, old: AlignmentSide, new: AlignmentSide) -> None:
@@ -161,7 +162,7 @@ class Families:
     def stability(self, position: int) -> float:
         """Return the share of linked rules that kept their number in the chapter of an old record, 0 to 1.
 
-        A chapter with few links is judged as the edition is: three votes of the whole come before its own.
+        Chapters with few links are smoothed towards the share of the whole edition, which counts like three links.
         """
         prefix = self._old.prefixes[position]
         linked = self._linked[prefix]
@@ -173,7 +174,7 @@ class Families:
 
 
 class _Votes:
-    """Votes that change, and who has the most."""
+    """Votes that can be added and withdrawn, and the current winners."""
 
     def __init__(self) -> None:
         self.by_voter: dict[int, dict[int, float]] = {}
@@ -188,7 +189,7 @@ class _Votes:
 
     def elect(self) -> None:
         for voter in self._changed:
-            # Weights are halves and whole numbers, so that what is taken back leaves exactly nothing.
+            # Weights are multiples of one half, so a withdrawn vote leaves exactly 0.
             counts = {elected: weight for elected, weight in self.by_voter.pop(voter).items() if weight}
             if counts:
                 self.by_voter[voter] = counts

@@ -1,12 +1,12 @@
-"""Splits and merges: sentences that left one rule and stand in another than the one that carries it on.
+"""Splits and merges: sentences of a rule that are now in another rule than its continuation.
 
-Each sentence of a record that changed is looked for in the sentences of the other edition. A sentence that is held
-where its record already goes on is at home and says nothing more, with one exception: a rule on two things that was
-torn into two rules, one for each, is as like the one as the other, and neither copy is nearer. A rule that repeats
-another which stands on unchanged is therefore no piece of it but an addition.
+Each sentence of a changed record is looked for in the sentences of the other edition. A sentence that is found in a
+record linked with its own is at home and no evidence, with one exception: a rule about two things that was split into
+one rule for each is equally similar to both. Therefore a rule that repeats another, unchanged rule is not a piece of it
+but an addition.
 
-The best pairs are linked first, and what they hold is at home from then on: of several copies of a sentence only the
-nearest is a piece, and what is left of a record is looked for in what is left of the others.
+The best pairs are linked first, and their common sentences are at home from then on: of several copies of a sentence
+only the nearest is a piece, and the rest of a record is looked for in the rest of the others.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ Pair = tuple[int, int]
 """Positions, or numbers of sentences, in the old edition and in the new one."""
 
 BY_PIECES = "piece"
-"""Method of links that were found here."""
+"""Method of links by moved sentences."""
 _PART = 0.2
-"""Share of a free record that must have moved so that it is part of another; less is a turn of phrase."""
+"""Minimum share of an unlinked record that must have moved for a link; less is a common phrase."""
 _PART_ENTRY = 0.4
-"""The same, where one or both are glossary entries: these repeat what the rules say."""
+"""The same if one or both are glossary entries, which repeat the rules."""
 _TAKEN = 12.0
-"""Weight of words that the one record must have lost and the other gained where both go on otherwise."""
+"""Minimum weight of words that one record lost and the other gained, if both are linked otherwise."""
 _AS_LIKE = 0.04
-"""How much less like than the best a second place of one sentence may be."""
+"""Maximum difference in similarity between the best place of a sentence and a second one."""
 _CANDIDATES = 5
-"""Sentences of the other edition that are looked at for each."""
+"""Number of candidate sentences of the other edition per sentence."""
 _CANDIDATES_FREE = 8
-"""The same for sentences of records that nothing continues, or that continue nothing."""
+"""The same for sentences of unlinked records."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """What moved from a record to another.
+    """The amount of text that moved from one record to another.
 
     Attributes:
         old: Weight of the old record's sentences that are in the new one.
         new: Weight of the new record's sentences that were in the old one.
-        taken: Weight of the words that the one lost and the other gained.
+        taken: Weight of the words that the old record lost and the new one gained.
     """
 
     old: float
@@ -69,8 +69,8 @@ def link_pieces(
     Args:
         matching: All one-to-one links.
         lexicon: The words of both editions.
-        olds: Sentences of the old records that are free or whose words changed, by position.
-        news: Sentences of the new ones.
+        olds: Sentences of the old records that are unlinked or whose words changed, by position.
+        news: The same for the new records.
     """
     link_headings(matching, [old for old in olds if matching.old.is_heading(old)])
     _Pieces(matching, lexicon, olds, news).link()
@@ -103,7 +103,7 @@ class _Pieces:
     def link(self) -> None:
         """Find the pieces of each pair of records and keep the pairs of which enough moved.
 
-        Records that go on in a piece come first: what their families are tells where the other pieces are to be found.
+        Pairs of unlinked records come first, because their families show where to look for the other pieces.
         """
         self._link_free()
         for _ in range(MOST_ROUNDS):
@@ -188,7 +188,7 @@ class _Pieces:
     def _find_pairs(self, half: Sentences, other: Sentences, free: Container[int]) -> set[Pair]:
         """Return pairs of a sentence of one half with one of the other half that shares most of its rare words.
 
-        One that is at home is not looked for: if it was torn, its twin is not at home, and finds it.
+        Sentences at home are skipped: if such a sentence was split, its twin is not at home and finds it.
         """
         index = RareWordCandidates(self.lexicon, other.list_telling())
         pairs: set[Pair] = set()
@@ -211,7 +211,7 @@ class _Pieces:
     def _find_moved(self) -> dict[Pair, _Moved]:
         """Return by pair of records what moved between the two; a sentence moved to where it is most similar."""
         records = {(s, t): (self.old.record(s), self.new.record(t)) for s, t in sorted(self.likes)}
-        # a place that is no piece as a whole does not keep a sentence from another
+        # pairs of records that are no piece must not compete for a sentence
         parts = {pair for pair, moved in self._sum_moved(records).items() if self._measure_share(*pair, moved)}
         records = {pair: record for pair, record in records.items() if record in parts}
         best_old: dict[int, float] = defaultdict(float)
@@ -219,7 +219,7 @@ class _Pieces:
         for s, t in records:
             best_old[s] = max(best_old[s], self.likes[s, t])
             best_new[t] = max(best_new[t], self.likes[s, t])
-        # of several copies of a sentence, those of the family are meant
+        # of several copies of a sentence, prefer those in the family
         near = {pair for pair, record in records.items() if self.same.kinship.is_near(*record)}
         near_old, near_new = {s for s, _ in near}, {t for _, t in near}
         likest = {
@@ -261,22 +261,22 @@ class _Pieces:
 
 
 BY_CHILDREN = "children"
-"""Method of links between headings that were found here."""
+"""Method of links between headings."""
 _SEVERAL = 2
-"""Children that must have gone from one heading to another for the headings to have to do with each other."""
+"""Minimum votes, about one per child that moved, between two headings to consider a link."""
 _CARRIES = 0.3
-"""Share of a heading's children that must have gone under another for it to carry the first on, both being free."""
+"""Minimum share of a heading's votes for another to continue it, if both are unlinked."""
 _MANY = 0.2
-"""Share of a heading's children that must have gone under one that continues another, where no heading took most."""
+"""Minimum share of a linked heading's votes for an additional link, if its continuation did not get most of them."""
 _MOST = 0.5
-"""Share of the children of a free heading that must have come from, or gone to, one that is not free."""
+"""Minimum share of an unlinked heading's votes for an additional link; also the share that counts as most."""
 
 
 def link_headings(matching: Matching, headings: Iterable[int]) -> None:
     """Link headings by their children: the main link where both are free, a further link where one of them is.
 
     Args:
-        matching: Takes the links.
+        matching: Receives the links.
         headings: Old headings that may have been split or merged, by position.
     """
     families = matching.families()

@@ -1,13 +1,13 @@
 """Terms that were renamed between two editions, mined from passages that continue each other.
 
-Guarantees: pure; the result depends on the pairs alone, not on the hash seed.
+Guarantees: pure; the result depends only on the pairs, not on the hash seed.
 
-Where an old and a new passage differ in words, the difference is a *hunk*. A hunk alone is often not the term: the
-words between two hunks may belong to it ("converted mana cost" to "mana value" keeps a word in the middle), and words
-that only vanish have no successor of their own ("shuffles his or her library" to "shuffles"). So each hunk, each run of
-near hunks, and each of them with a word or two of context is a *variant*, and a hunk counts for all its variants. The
-variants are then chosen one after the other by support times consistency; the hunks of a chosen variant are explained
-and count for no other, so that what remains of "play" after "in play" is judged by itself.
+A maximal difference between an old and a new passage is a *hunk*. A hunk alone is often not the term: the words between
+two hunks may belong to it ("converted mana cost" to "mana value" keeps a word in the middle), and deleted words have no
+successor of their own ("shuffles his or her library" to "shuffles"). So each hunk, each run of adjacent hunks, and each
+of them with one or two words of context is a *variant*, and a hunk counts for all its variants. The variants are then
+chosen one by one, by support times consistency; the hunks of a chosen variant are explained and count for no other, so
+that "play" is judged by the occurrences that "in play" does not explain.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from rules.vocabulary import FUNCTION_WORDS, NUMERALS, is_content, stem
 
 _EVIDENCE = 12
 _LONGEST = 6
-"""Words on a side of a variant. Longer runs that recur are boilerplate, reworded, and no terms."""
+"""Maximum number of words on a side of a variant. Longer recurring runs are reworded boilerplate, not terms."""
 _ANEW = 8
-"""A hunk with more words on a side is a passage written anew."""
+"""A hunk with more words on a side is a rewritten passage."""
 _GAP = 2
-"""Equal words that may stand between hunks of one variant: "mana" of "converted mana cost"."""
+"""Maximum number of equal words between hunks of one variant: "mana" of "converted mana cost"."""
 _OFTEN = 10
-"""Function words alone count as renamed ("his or her" to "their") if they were replaced in so many pairs…"""
+"""Function words alone count as renamed ("his or her" to "their") if they were replaced in at least this many pairs…"""
 _CERTAIN = 0.75
-"""…and so consistently…"""
+"""…and at least this consistently…"""
 _CERTAIN_PHRASE = 0.4
-"""…or, where several words were replaced, so consistently."""
+"""…or, if several words were replaced, at least this consistently."""
 _LEAST = 1.0
-"""The least product of support and consistency: below it, the old words stand nearly everywhere as before."""
+"""Minimum product of support and consistency; below it, the old words are unchanged nearly everywhere."""
 _MOST_CELLS = 10_000_000
-"""Pairs of words of two passages that are compared; only texts made to be hard have more than a tenth of it."""
+"""Maximum product of the word counts of two compared passages; real texts stay below a tenth of it."""
 _MOST_HUNKS = 30_000
-"""Differences that are looked at, those of the first records; the step to Magic 2010 has some 3,000."""
+"""Maximum number of hunks, those of the first records; the step to Magic 2010 has some 3,000."""
 _MOST_EFFORT = 3_000_000
-"""Spots and places that are counted while variants are chosen; the same step takes some 50,000."""
+"""Maximum number of spots and occurrences counted while variants are chosen; the same step needs some 50,000."""
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
 
 Words = tuple[str, ...]
@@ -68,14 +68,14 @@ class _Hunk:
 
 @dataclass(slots=True)
 class _Variant:
-    """One reading of what was replaced.
+    """One possible interpretation of what was replaced.
 
     Attributes:
         old: The old words.
         new: The new words.
         spots: Where it was seen: the pair, the offset of the old words in it, and the hunks it would explain there.
-        style: Whether it is function words alone.
-        hunks: How many hunks it spans, at most.
+        style: Whether only function words differ.
+        hunks: Maximum number of hunks that it spans.
     """
 
     old: Words
@@ -92,11 +92,11 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
         pairs: Key in the newer edition, old words and new words (`words(mask(fold(passage)))`) of records that continue
             each other, in document order of the newer edition. Pairs without difference may be among them or not; the
             consistency is measured on what is given.
-        minimum: In how many pairs a replacement must be seen, all its inflections ("creates", "create") together.
+        minimum: Minimum number of pairs with a replacement, all its inflections ("creates", "create") together.
 
     Returns:
-        The replacements, best first (support times consistency). None of them is numbers alone, typography, or
-        function words that were not replaced nearly everywhere.
+        The replacements, best first (support times consistency). Replacements of only numbers, typography, or function
+        words that were not replaced nearly everywhere are left out.
     """
     given = [(key, old, new) for key, old, new in pairs if old and new]
     hunks_found = _find_hunks(given)
@@ -208,14 +208,14 @@ def _list_contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """What a chosen variant explains: pairs, and spots in them."""
+    """The pairs that a chosen variant explains, and the number of its spots in them."""
 
     pairs: set[int]
     spots: int
 
 
 class _Choice:
-    """Chooses variants one after the other; keeps account of what the chosen ones explain."""
+    """Chooses variants one by one, and records which hunks the chosen ones explain."""
 
     def __init__(
         self, pairs: Sequence[_Pair], variants: Sequence[_Variant], lost: set[tuple[int, int]], minimum: int
@@ -246,7 +246,7 @@ class _Choice:
         while heap and self._effort < _MOST_EFFORT:
             negative, index = heappop(heap)
             if -negative != scores[index]:
-                continue  # its hunks were explained meanwhile; the new score is further down, or nowhere
+                continue  # outdated: some of its hunks were explained since; its new score, if any, is also in the heap
             self._take(index)
             scores[index] = 0.0
             for other in self._find_touched(index):
@@ -304,9 +304,8 @@ class _Choice:
     def _merge_chosen(self) -> list[int]:
         """Merge chosen replacements that differ only in function words ("play a" to "cast a", "play" to "cast").
 
-        They are merged only if both were chosen.
-
-        Which of the two is found first is a matter of what stands beside the term most often, and says nothing.
+        They are merged only if both were chosen. Which of the two was chosen first depends on the words that often
+        accompany the term, and has no meaning.
         """
         chosen = {(self._variants[index].old, self._variants[index].new): index for index in self._taken}
         for sides, index in list(chosen.items()):
@@ -398,8 +397,8 @@ def _is_certain(variant: _Variant, support: int, consistency: float) -> bool:
 def _rate_shape(old: Words, new: Words, hunks: int) -> float:
     """Return the preference among variants that are seen equally often.
 
-    A word of content beside the difference may belong to the term ("totem armor"), a function word hardly; a variant
-    that explains several hunks explains more.
+    A content word next to the difference may belong to the term ("totem armor"), a function word hardly ever; a variant
+    that explains several hunks is better.
     """
     core = _strip_common_ends(old, new)
     context = len(old) - len(core[0])

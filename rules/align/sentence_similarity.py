@@ -1,4 +1,4 @@
-"""Whether a sentence of one edition is the same one as a sentence of the other, though their records are not linked."""
+"""Whether sentences of the two editions are the same although their records are not linked."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rules.align.similarity import Lexicon, Likeness, compare
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From what on two sentences are the same. `docs/alignment.md` tells how the figures were found.
+    """Thresholds from which two sentences are the same. `docs/alignment.md` explains how they were determined.
 
     Attributes:
-        like: How like they must be, 0 to 1.
-        like_chapter: The same, where the chapters belong together.
-        like_near: The same, where the family speaks for it.
-        weight: Weight of a sentence that says enough to be recognised; some four telling words.
-        weight_near: The same, where the family speaks for it.
+        like: Minimum similarity, 0 to 1.
+        like_chapter: The same if the chapters belong together.
+        like_near: The same if the records are in the same family.
+        weight: Minimum weight of a sentence to be recognised; about four distinctive words.
+        weight_near: The same if the records are in the same family.
     """
 
     like: float
@@ -32,37 +32,37 @@ class Limits:
 
 LIMITS = Limits(like=0.78, like_chapter=0.62, like_near=0.5, weight=16.0, weight_near=8.0)
 DELETED = Limits(like=0.72, like_chapter=0.5, like_near=0.46, weight=12.0, weight_near=7.0)
-"""For old records that nothing continues yet: true deletions are few, most of such records went somewhere."""
+"""For unlinked old records: real deletions are rare, most of these records were moved somewhere."""
 _LIKE_ENTRY = 0.66
-"""How like a sentence of a rule and one of a glossary entry must be."""
+"""Minimum similarity of a sentence of a rule and one of a glossary entry."""
 _LIKE_FOREIGN = 0.85
-"""How like sentences of rules under different keywords must be."""
+"""Minimum similarity of sentences of rules under different keywords."""
 _MUCH = 40.0
-"""Weight of a sentence that says more than what keywords repeat of each other; some eight telling words."""
+"""Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
 _COVERED = 0.9
-"""What it is worth that one sentence holds the other, beside being like it."""
+"""Factor for cover (one sentence contains the other) relative to similarity."""
 _NEAR = 0.08
-"""What the family adds to the likeness of two sentences that are the same; its lack takes as much from an entry's."""
+"""Added to the similarity of two sentences in the same family; deducted between a rule and a glossary entry."""
 _TORN = 0.5
-"""Share of the words which the continuation lacks that a twin must have."""
+"""Minimum share of the words missing in the continuation that a twin must have."""
 _TORN_LIKE = 0.6
-"""How like a twin must be."""
+"""Minimum similarity of a twin."""
 _NEARER = 0.12
-"""How much liker than its own continuation another sentence must be to be clearly nearer."""
+"""How much more similar than its own continuation another sentence must be to be clearly nearer."""
 _ONE = 0.8
-"""How like two sentences are that are as good as one."""
+"""Similarity from which two sentences count as one."""
 
 
 class SentenceSimilarity:
     """Judges pairs of sentences, by number.
 
     Args:
-        matching: Who continues whom.
+        matching: The links between the editions.
         lexicon: The words of both editions.
         old: The old sentences.
-        new: The new ones.
-        free_old: Old records that nothing continued before pieces were looked for.
-        free_new: New records that continued nothing.
+        new: The new sentences.
+        free_old: Old records that were unlinked before the search for pieces.
+        free_new: New records that were unlinked before it.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class SentenceSimilarity:
         old, new = self._old.all[s], self._new.all[t]
         free_old, free_new = old.record in self._free_old, new.record in self._free_new
         if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
-            return 0.0  # a twin is looked for among records that are free, and nothing else that is at home is
+            return 0.0  # a sentence at home can only match a twin in an unlinked record
         likeness = self._compare(s, t)
         if self._matching.old.is_rule(old.record) != self._matching.new.is_rule(new.record):
             return self._like_entry(old, new, likeness)
@@ -142,7 +142,7 @@ class SentenceSimilarity:
     def _find_limit(self, old: Sentence, new: Sentence, limits: Limits) -> float:
         """Return how similar two sentences must be if their families are no evidence."""
         if self.kinship.is_foreign(old.record, new.record):
-            # what stood under a keyword that is gone may have gone under another, if it is more than a turn of phrase
+            # a sentence of a deleted keyword may have moved to another keyword, if it is more than a common phrase
             gone = self._matching.new_of[self._matching.old.parents[old.record]] == NONE
             if not gone or min(old.bag.weight, new.bag.weight) < _MUCH:
                 return _LIKE_FOREIGN
@@ -151,8 +151,8 @@ class SentenceSimilarity:
     def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
         """Return whether a sentence may be found elsewhere in spite of the links of its record.
 
-        It does where it does not hold the sentence, where the other is clearly nearer, and where the other has the
-        words that it lacks: `X or Y` became an X and a Y.
+        It may if they lack the sentence. Otherwise the other record must be unlinked and its sentence either clearly
+        nearer or contain the words that they lack: `X or Y` became an X and a Y.
         """
         if sentence.at_home < HOME:
             return True
@@ -172,14 +172,14 @@ def _choose_measure(likeness: Likeness) -> float:
 
 
 _TOGETHER = 0.15
-"""Share of a chapter's records that must have gone to another for the two to belong together."""
+"""Minimum share of a chapter's linked records in another chapter for the two to belong together."""
 
 
 class FamilyRelations:
-    """The families of a matching as it stands when this is made.
+    """The families of a matching at the time of construction.
 
     Args:
-        matching: Who continues whom so far.
+        matching: The links so far.
     """
 
     def __init__(self, matching: Matching) -> None:

@@ -1,4 +1,4 @@
-"""The sentences of one edition's changed records, and what of each is at home where its record goes on."""
+"""The sentences of one edition's changed records, and how much of each is in the records linked with its own."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from rules.align.similarity import NOTHING, Bag, Lexicon, join_bags
 
 HOME = 0.6
-"""Share of a sentence that its record's continuation must hold for it to be at home; at half, many a sentence that left
-is at home by its common words, and at seven tenths much that was only reworded is not."""
+"""Minimum share of a sentence that a linked record must contain for it to be at home. At 0.5, many sentences that left
+are at home by their common words; at 0.7, many that were only reworded are not."""
 TELLING = 7.0
-"""Weight below which a sentence says too little to be recognised anywhere; some two telling words."""
+"""Minimum weight of a sentence to be recognised elsewhere; about two distinctive words."""
 TORN_WEIGHT = 2.0
-"""Weight of missing words that can tell twins apart: one that does not stand everywhere."""
+"""Minimum weight of missing words that can distinguish twins: one word that is not very common."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, the record it stands in, and what of it those hold with which that record is linked.
+    """A sentence, its record, and how much of it the records linked with its record contain.
 
     Attributes:
         record: Position of the record.
         bag: Its words.
-        linked: Whether its record is linked with any that changed.
-        at_home: Share of it that they hold, 0 to 1; 0 where there are none.
-        missing: Its words that they lack; empty where there are none.
+        linked: Whether its record is linked with a changed record.
+        at_home: Maximum share of it that one of these records contains, 0 to 1; 0 without any.
+        missing: Its words that they lack; empty without any.
     """
 
     record: int
@@ -46,12 +46,12 @@ class Sentences:
     Args:
         lexicon: The words of both editions.
         records: Sentences of the changed records, by position.
-        headings: Positions of those that are headings: they count as a whole, and have no sentences.
+        headings: Positions of the headings among them, which are not split into sentences.
 
     Attributes:
         all: The sentences.
-        numbers: For each record the numbers of its sentences.
-        whole: For each record, headings too, all its words.
+        numbers: The numbers of each record's sentences.
+        whole: All words of each record, headings included.
     """
 
     def __init__(self, lexicon: Lexicon, records: Mapping[int, Sequence[Bag]], headings: Container[int]) -> None:

@@ -1,7 +1,7 @@
 """One edition as the aligner sees it: its rules and glossary entries by position, with family and words.
 
-Guarantees: positions are those of the document, rules first, then the glossary; normal forms and words are made when
-they are first asked for, since most passages stand unchanged and are never looked at.
+Guarantees: positions are those of the document, rules first, then the glossary; normal forms and words are made on
+first use, since most passages are unchanged and never need them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rules.vocabulary import stem
 Words = tuple[str, ...]
 
 _SENTENCE_END = re.compile(r"(?<=[.!?:;])[)\"”’]*\s+(?=[(\"“]?[A-Z{\[])|\n|;\s|(?<=,)\s(?=\(\d\))")
-"""Where a sentence ends, or an item of a list within one. Too few or too many ends cost sharpness, nothing else."""
+"""The end of a sentence, or of a list item within one. Wrong ends only make the results less precise."""
 
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 
 NONE = -1
-"""The position of a record that is not there: the parent of a section, the continuation of a deleted rule."""
+"""The position of a record that does not exist: the parent of a section, the continuation of a deleted rule."""
 
 
 class AlignmentSide:
@@ -34,10 +34,10 @@ class AlignmentSide:
         keys: `Rule.key` or `GlossaryEntry.key`.
         titles: Heading of a heading, term of a glossary entry, else empty.
         texts: The text; empty for headings.
-        parents: Position of the rule above, or `NONE`.
-        children: Positions of the records right below.
-        places: Index among the parent's children; in the document for sections and glossary entries.
-        rule_count: Positions below it are rules, the others glossary entries.
+        parents: Position of the rule one level up, or `NONE`.
+        children: Positions of the records one level down.
+        places: Index among the parent's children; for sections and glossary entries the position itself.
+        rule_count: Positions below it are rules, the others are glossary entries.
     """
 
     def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:

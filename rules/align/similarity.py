@@ -1,7 +1,7 @@
-"""How alike two passages are, word by word: rare words count for more, and the order counts too.
+"""The similarity of two passages, word by word: rare words count more, and the order counts too.
 
-Two figures: `likeness` (symmetric: 1 when the passages are the same) and `cover` (how much of the smaller passage is in
-the other: a rule that doubled in length covers its old self wholly, though it is only half like it).
+Two figures: `likeness` (symmetric; 1 for equal passages) and `cover` (how much of the smaller passage is in the other:
+1 for a rule that only doubled in length, though its likeness is smaller).
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from rapidfuzz.distance import LCSseq
 
 _BOUND = 1500
-"""Words of a passage that are compared; only lists of creature types are longer, and their beginnings tell enough."""
+"""Maximum number of words compared per passage; only lists of creature types are longer, and their start is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """A passage's words as numbers, in order, and what they weigh.
+    """The words of a passage as numbers, in order, with their weight.
 
     Attributes:
         ids: Numbers of the words, in order.
-        counts: How often each stands in the passage.
+        counts: How often each word occurs in the passage.
         weight: Sum of the weights of all words.
     """
 
@@ -33,24 +33,23 @@ class Bag:
 
 
 NOTHING = Bag((), {}, 0.0)
-"""The passage without words."""
+"""The empty passage."""
 
 
 class Lexicon:
-    """The words of two editions, and how much each tells: words that stand in few records tell more.
+    """The words of two editions and their weights: words that occur in few records weigh more.
 
     Args:
         passages: Words of each record of both editions (the weights are those of inverse document frequency,
             Spärck Jones 1972).
-        once: Weight of a word that stands in one record alone, to which all weights are scaled; without it they are
-            as the number of records makes them.
+        once: Weight of a word that occurs in only one record, to which all weights are scaled; None for no scaling.
     """
 
     def __init__(self, passages: Iterable[Sequence[str]], once: float | None = None) -> None:
         frequency: Counter[str] = Counter()
         total = 0
         for passage in passages:
-            frequency.update(dict.fromkeys(passage, 1))  # not a set: its order, and with it all sums, would vary
+            frequency.update(dict.fromkeys(passage, 1))  # not a set: its order, and thus rounding, would vary
             total += 1
         counts: dict[str, int] = {}
         for word, count in frequency.items():
@@ -58,13 +57,13 @@ class Lexicon:
             counts[stem] = counts.get(stem, 0) + count
         stems = {stem: number for number, stem in enumerate(counts)}
         self._numbers = {word: stems[_stem(word)] for word in frequency}
-        # Words met only later (through renamed terms) weigh like words met once.
+        # Words first seen later (through renamed terms) weigh like words of one record.
         most = math.log(1 + max(total, 1))
         self._unknown = once or most
         scale = self._unknown / most
         self.weights = [scale * math.log(1 + total / min(count, total)) for count in counts.values()]
         if "#" in self._numbers:
-            self.weights[self._numbers["#"]] = 0.1  # every other rule refers to some rule
+            self.weights[self._numbers["#"]] = 0.1  # half of all rules cite some rule
 
     def bag(self, passage: Sequence[str]) -> Bag:
         """Return the words of a passage with their weight."""
@@ -118,7 +117,13 @@ def _stem(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How alike two passages are, each figure 0 to 1; `cover` is of the passage that weighs less."""
+    """The similarity of two passages.
+
+    Attributes:
+        likeness: Symmetric similarity, 0 to 1.
+        cover: How much of the lighter passage is in the other, 0 to 1.
+        lighter: Weight of the lighter passage.
+    """
 
     likeness: float
     cover: float

@@ -1,4 +1,4 @@
-"""Assignments that could as well be others: who of them goes where cannot be told, and is not decided by lot."""
+"""Assignments with equally good alternatives: they are reported as ambiguous instead of decided arbitrarily."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 EQUAL = 1e-3
-"""Weights closer than this are equal: no evidence counts for so little, only rounding does."""
+"""Weights closer than this are equal: every kind of evidence counts more, smaller differences are rounding."""
 
 Weights = Mapping[int, Mapping[int, float]]
 Twins = Callable[[int, int], bool]
@@ -17,18 +17,18 @@ def ties(
 ) -> dict[int, tuple[int, ...]]:
     """Find the left nodes of a best assignment that could as well be paired otherwise.
 
-    Nodes that can only exchange their partners among themselves are no tie: they are interchangeable. Nor are nodes
-    that differ in themselves: their weights are equal by chance, or each has its share.
+    Nodes that can only exchange partners with each other are no tie, because they are interchangeable. Neither are
+    nodes with different content, because their equal weights are a coincidence, or each continues a part.
 
     Args:
         weights: Left → right → weight, as `assign` took them.
         chosen: Left → right, as `assign` returned them.
-        same_left: Whether two left nodes are the same in themselves.
-        same_right: Whether two right nodes are.
+        same_left: Whether two left nodes have the same content.
+        same_right: The same for right nodes.
 
     Returns:
-        Left → the rights that suit it equally well, in order, for those of whom one, left or right, must stay alone
-        without being any worse.
+        Left → the equally good rights, in order, for the lefts in groups in which some node, left or right, must stay
+        unpaired though it is as good as the others.
     """
     options: dict[int, set[int]] = defaultdict(set)
     _add_to_be_had(weights, chosen, same_right, options)
@@ -64,8 +64,8 @@ def _add_to_be_had(weights: Weights, chosen: Mapping[int, int], same: Twins, opt
 def _add_disputed(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
     """Add the options of left nodes that compete for a right.
 
-    This is the case of more lefts than rights: a left that stayed alone is as good for a right as its holder, which may
-    stay alone too.
+    This is the case of more lefts than rights: an unpaired left is as good for a right as the left that holds it, which
+    could as well be the unpaired one.
     """
     holder = {right: left for left, right in chosen.items()}
     waiting = [left for left in weights if left not in chosen]
