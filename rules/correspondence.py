@@ -1,4 +1,4 @@
-"""What a rule of one work has to do with a rule of another: it restates it. It is never renumbered into it."""
+"""The relation between rules of different works: one restates the other. It is never a link between editions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ class Correspondence:
     """A rule of a work that restates a rule of another work.
 
     Attributes:
-        edition: Edition of the restating rule; empty for a document that is none.
+        edition: Edition of the restating rule; empty for a document that is no edition.
         key: Key of the restating rule.
         other_edition: Edition of the rule that is restated.
-        other: Its key.
+        other: Key of the restated rule.
         method: How it was found: `same-text`, `words`, `tagged-words`, `heading`; `graph.correspond` explains them.
-        score: How alike the two are, 0 to 1.
+        score: Similarity of the two, 0 to 1.
     """
 
     edition: str

@@ -1,6 +1,6 @@
 """Which edition a name means: a date, a set code, a file date, `latest`, `first`.
 
-The registry of all known editions and the ledger that ships both answer by it, each from what it knows of editions.
+Both the registry of all known editions and the ledger shipped with comprules use it, each with its own editions.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class UnknownEdition(ComprulesError, LookupError):
-    """No edition answers to a name. The message says which names do."""
+    """No edition matches a name. The message says which names are valid."""
 
 
 class EditionNames(Protocol):
-    """What must be known of an edition to know it by name."""
+    """The fields of an edition that are needed to find it by name."""
 
     @property
     def id(self) -> str:
@@ -46,17 +46,17 @@ def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence
     """Return the id of the edition that `name` means.
 
     `name` is an ISO date, a set code (the latest edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
-    A date that is no edition's own means the edition of the Comprehensive Rules then in force; one after the newest
-    edition at hand means none, for nobody knows whether that edition is still in force then. Written with hyphens a
-    date is always a day; written as eight digits it is first looked for among the file dates.
+    A date that is not the id of an edition means the edition of the Comprehensive Rules in force on that day; a date
+    after the newest edition at hand is an error, because a newer edition may be in force by then. A date with hyphens
+    is always a day; eight digits are first looked up among the file dates.
 
     Args:
-        name: What the user wrote; case does not matter.
-        editions: All that are known, oldest first.
-        at_hand: Ids of the editions to choose from, in any order. They need not be known.
+        name: The user's input; case does not matter.
+        editions: All known editions, oldest first.
+        at_hand: Ids of the editions to choose from, in any order. They need not be in `editions`.
 
     Raises:
-        UnknownEdition: No edition at hand answers to `name`.
+        UnknownEdition: No edition at hand matches `name`.
     """
     return _Names(editions, sorted(set(at_hand))).meant(name.strip())
 
@@ -78,7 +78,7 @@ class _Names:
             return self._of_set(name)
         if day in self.ids:
             return day
-        # A file date or an edition's own date names that edition; it must not quietly become its predecessor.
+        # A file date or an edition's own date means that edition; it must not silently become its predecessor.
         if aliased is not None or any(edition.id == day for edition in self.editions):
             raise UnknownEdition(self._not_at_hand(day))
         return self._in_force(day)

@@ -1,7 +1,7 @@
-"""The one base of the errors that a person can do something about."""
+"""The base class of errors that the user can do something about."""
 
 from __future__ import annotations
 
 
 class ComprulesError(Exception):
-    """Something outside of the program is not as it must be; the message says what, and what to do about it."""
+    """An input or the environment is wrong; the message says what, and how to fix it."""

@@ -1,6 +1,6 @@
-"""What became of a rule's family, and so whether a child that has another number stayed with it or left it.
+"""What happened to a rule's family, and whether a child with another number stayed in it or left it.
 
-Keys may be anything that names a record in its edition: numbers, or positions.
+Keys may be anything that identifies a record in its edition: numbers, or positions.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 K = TypeVar("K", int, str)
 
 OWN_VOTE = 1.5
-"""Votes of a parent's own continuation: one more than any child could outdo alone, since a heading or lead-in that
-stands unchanged says more than one moved subrule."""
+"""Votes of a parent's own continuation: more than a single child has, because a heading or lead-in that continues is
+stronger evidence than one moved subrule."""
 
 
 def votes_of(
@@ -29,10 +29,10 @@ def votes_of(
     """Return how many votes each old parent has for each new record that may be what it became.
 
     Args:
-        pairs: Records that continue each other, (old, new).
-        parent: The parent of an old record, None for one that has none.
-        adoptive: The same for new records.
-        has_children: Whether the old or the new one of a pair has children.
+        pairs: Linked records, (old, new).
+        parent: Returns the parent of an old record, or None.
+        adoptive: Returns the parent of a new record, or None.
+        has_children: Whether the old or the new record of a pair has children.
     """
     votes: Votes[K] = defaultdict(lambda: defaultdict(float))
     for old, new in pairs:
@@ -56,9 +56,9 @@ def whereabouts(
 
     Args:
         same_number: Whether its number is the same in both editions.
-        parent: What it hung under.
-        adoptive: What it hangs under now.
-        images: What each old parent became.
+        parent: Its parent in the old edition, or None.
+        adoptive: Its parent in the new edition, or None.
+        images: For each old parent, the new record that continues its family.
     """
     if same_number:
         return "kept"

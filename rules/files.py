@@ -1,9 +1,9 @@
-"""The one way to write a file: it takes its place whole, or what was there stays.
+"""Writing files atomically: either the complete new file is put in place, or the old file stays.
 
-A file grows in a temporary file beside its target, is synced, and is renamed over it. Symbolic links are followed, and
-what is no regular file (a pipe, a device, a descriptor such as /dev/stdout) is written directly: renaming over it would
-replace it. A killed run leaves at most its temporary file. Its name follows from the target's name, so the next run
-that writes the target takes it away, and `is_temporary` keeps it out of what is read.
+The content is written to a temporary file next to the target, synced, and renamed over the target. Symbolic links are
+followed. Pipes, devices and descriptors such as /dev/stdout are written directly, because a rename would replace them.
+A killed run leaves at most its temporary file. Its name is derived from the target's name, so the next run that writes
+the target removes it; `is_temporary` lets readers skip it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 _MOST_LINKS = 40
 _WINDOWS = os.name == "nt"
-"""It has no such locks and needs none: what a process has open cannot be removed there, nor renamed."""
+"""Windows has no such locks and needs none: open files cannot be removed or renamed there."""
 
 
 def is_temporary(name: str) -> bool:
@@ -48,15 +48,15 @@ def temporary_path(target: Path) -> Path:
 
 
 class PendingFile:
-    """A file that is being written; it takes its place when `commit` is called, and never otherwise.
+    """A file that is being written; only `commit` puts it in place.
 
     Args:
-        path: Where it is to stand. Links are followed; what is no regular file is written directly.
-        direct: Whether what is no regular file may be written; where it may not, it is refused.
+        path: Path of the file. Links are followed; pipes, devices and descriptors are written directly.
+        direct: Whether writing directly is allowed; otherwise such paths are refused.
 
     Attributes:
-        target: Where the file really stands, links followed.
-        temporary: Where it grows; the target itself where that is written directly.
+        target: The real path of the file, with links resolved.
+        temporary: Path of the temporary file; the target itself if that is written directly.
 
     Raises:
         OSError: The file cannot be written; what was there is untouched.
@@ -96,7 +96,7 @@ class PendingFile:
             try:
                 self._file = os.fdopen(_create(self.temporary), "wb")
             except OSError as error:
-                error.filename = str(self.path)  # nobody asked for the temporary file
+                error.filename = str(self.path)  # the user knows only the target, not the temporary file
                 raise
         return self
 
@@ -124,7 +124,7 @@ class PendingFile:
         if self._file is None:
             return
         if not self._committed and not self._is_direct:
-            # While the lock is held: afterwards the name may be another run's.
+            # Unlink while the lock is held: afterwards the name may belong to another run.
             if _WINDOWS:
                 self._file.close()
             self.temporary.unlink(missing_ok=True)
@@ -151,7 +151,7 @@ def stage_file(target: Path, data: bytes) -> Path:
     """Write the new content of a regular file to its folder, synced, to be put in the file's place later.
 
     Args:
-        target: The file, links followed.
+        target: The file, with links resolved.
         data: Its new content.
 
     Returns:
@@ -170,11 +170,11 @@ def read_regular(path: Path, most: int) -> bytes:
     """Return the bytes of a regular file.
 
     Args:
-        path: The file. A pipe or a device in its place is refused: it may never end, or never begin.
-        most: A file with more bytes is refused. One that grows meanwhile is read as long as it was at first.
+        path: The file. Pipes and devices are refused, because reading them may never end.
+        most: Maximum size in bytes. If the file grows meanwhile, only the original number of bytes is read.
 
     Raises:
-        OSError: It is no regular file, too large, or cannot be read.
+        OSError: The file is not regular, too large, or cannot be read.
     """
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
@@ -190,7 +190,7 @@ def regular_target(path: Path) -> Path:
     """Return the real path of a file, links followed, whether it exists yet or not.
 
     Raises:
-        OSError: It is no regular file and can only be written directly, or it cannot be looked at.
+        OSError: The path is not a regular file and can only be written directly, or its status cannot be read.
     """
     mode = _mode_of(path)
     if _descriptor_of(path) is not None or not (mode is None or stat.S_ISREG(mode)):
@@ -206,7 +206,7 @@ def put_in_place(temporary: Path, target: Path) -> None:
 
 def sync_folder(folder: Path) -> None:
     """Make the renames in a folder last through a power cut, where the system can."""
-    # Windows cannot open folders; there the rename alone has to do.
+    # Windows cannot open folders; the rename alone must be enough there.
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -219,7 +219,7 @@ def remove_temporary(path: Path) -> bool:
     """Remove a temporary file that a killed run left.
 
     Returns:
-        Whether it is gone; not where a run is still writing it.
+        Whether it is removed; False if a run is still writing it.
     """
     try:
         with _hold_lock(path, wait=False) as is_same:
@@ -249,7 +249,7 @@ def _create(temporary: Path) -> int:
             if error.errno not in {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS}:
                 os.close(handle)
                 raise
-            return handle  # a file system without locks
+            return handle  # the file system has no locks
         if _is_at(handle, temporary):
             return handle
         os.close(handle)
@@ -260,7 +260,7 @@ def _hold_lock(path: Path, *, wait: bool) -> Iterator[bool]:
     """Hold the lock on an existing file, and yield whether the file still has its name.
 
     Raises:
-        OSError: It cannot be opened, or is locked and was not to be waited for.
+        OSError: It cannot be opened, or it is locked and `wait` is False.
     """
     if _WINDOWS:
         yield True
@@ -273,7 +273,7 @@ def _hold_lock(path: Path, *, wait: bool) -> Iterator[bool]:
     except OSError as error:
         if error.errno != errno.ELOOP:
             raise
-        yield True  # a link: no run of ours makes one
+        yield True  # a link, which comprules never makes
         return
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
@@ -296,7 +296,7 @@ def _mode_of(path: Path) -> int | None:
     """Return the mode of what a path leads to, None where there is nothing yet.
 
     Raises:
-        OSError: It is a folder, or cannot be looked at.
+        OSError: The path is a folder, or its status cannot be read.
     """
     try:
         mode = path.stat().st_mode
@@ -310,7 +310,7 @@ def _mode_of(path: Path) -> int | None:
 def _descriptor_of(path: Path) -> int | None:
     """Return the open descriptor that a path means (`/dev/stdout`, `/dev/fd/3`), None for every other path.
 
-    Its file may be a regular one (`> report.json`), which the shell and we hold open and must not be replaced.
+    Its file may be a regular one (`> report.json`), which is open in the shell and must not be replaced.
     """
     place = os.path.abspath(path)  # noqa: PTH100 - `Path.resolve` would follow the link that is looked for
     for _ in range(_MOST_LINKS):
@@ -330,7 +330,7 @@ def _copy_permissions(old: Path, new: Path) -> None:
     """Give a new file the owner and the mode of the old one, where there is an old one."""
     with contextlib.suppress(FileNotFoundError):
         about = old.stat()
-        # Only root may give files away; whoever else may write the folder goes on as the owner.
+        # Only root may change the owner; for other users the new file belongs to them.
         with contextlib.suppress(OSError, AttributeError):
             os.chown(new, about.st_uid, about.st_gid)
         shutil.copymode(old, new)

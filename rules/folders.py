@@ -1,7 +1,8 @@
-"""The one way to replace a folder: what was there goes only for something whole, and only if it is ours.
+"""Replacing a folder: the old one is removed only if the new one is complete, and only if comprules wrote it.
 
-The new folder grows in a workspace beside the old one. The swap is two renames, out of the way and in; between them the
-old folder is in the workspace, and the next run puts it back before it removes anything.
+The new folder is made in a workspace next to the old one. The swap is two renames, the old folder into the workspace
+and the new one into place; if a run is killed in between, the next run restores the old folder before it removes
+anything.
 """
 
 from __future__ import annotations
@@ -18,20 +19,20 @@ from rules.errors import ComprulesError
 from rules.files import sync_folder
 
 MARKER = ".comprules-folder"
-"""A file of this name says that the folder around it was written by comprules, which may replace it."""
+"""Name of the file that marks a folder as written by comprules, which may therefore replace it."""
 
 
 class FolderError(ComprulesError):
-    """A folder that is not ours to replace, or that another run is writing."""
+    """The folder may not be replaced, or another run is writing it."""
 
 
 class FolderReplacement:
-    """A folder about to be replaced; made by `replacing_folder`.
+    """A folder that is being replaced; made by `replacing_folder`.
 
     Attributes:
-        out: The folder, links followed.
-        workspace: A folder for whatever is needed on the way; it goes when the context ends.
-        fresh: Where the new folder is to be made. It does not exist at first.
+        out: The folder, with symbolic links resolved.
+        workspace: A folder for temporary files; it is removed when the context ends.
+        fresh: Path at which the caller makes the new folder. It does not exist at first.
     """
 
     def __init__(self, out: Path, workspace: Path) -> None:
@@ -43,16 +44,16 @@ class FolderReplacement:
         """Put the new folder in the place of the old one.
 
         Raises:
-            OSError: It cannot be done; the old folder is where it was.
+            OSError: The swap failed; `replacing_folder` restores the old folder.
         """
         (self.fresh / MARKER).touch()
         aside = _set_aside(self.workspace)
         if self.out.exists():
             self.out.rename(aside)
-        self.fresh.rename(self.out)  # should it fail, `replacing_folder` puts the old one back
+        self.fresh.rename(self.out)  # if this fails, `replacing_folder` restores the old folder
         sync_folder(self.out.parent)
         if aside.exists():
-            aside.rename(self.workspace / "replaced")  # from here on nobody puts it back
+            aside.rename(self.workspace / "replaced")  # from here on it is not restored any more
 
 
 @contextmanager
@@ -60,10 +61,10 @@ def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
     """Hold a folder that is to be replaced, and yield its replacement; only `commit` changes the folder.
 
     Args:
-        out: The folder. Where it is a symbolic link, what it leads to is replaced and the link stays.
+        out: The folder. If it is a symbolic link, its target is replaced and the link stays.
 
     Raises:
-        FolderError: It holds something that comprules did not write, or another run is writing it.
+        FolderError: The folder holds something that comprules did not write, or another run is writing it.
         OSError: The disk is full, or the folder cannot be written.
     """
     place = Path(os.path.realpath(out))
@@ -119,7 +120,7 @@ def _remove(workspace: Path) -> None:
     """Remove a workspace, its marker last, so that what a killed run leaves of it is recognised.
 
     Raises:
-        FolderError: It has no marker, so it is somebody else's.
+        FolderError: It is not empty and has no marker, so comprules did not write it.
     """
     if not workspace.is_dir():
         return

@@ -1,9 +1,9 @@
-"""The imprint of a passage: a short number that copies of it share, whatever their typography and what damage took.
+"""The imprint of a passage: a hash that is the same for all copies of it, whatever their typography and damage.
 
-History: made to look up a passage of unknown origin among all passages of all editions at once.
+It serves to look up a passage of unknown origin among all passages of all editions.
 
 Guarantees: pure functions, the same numbers on every machine. Passages with the same `strip_passage` form have the same
-imprint; that two others share one is as good as impossible (64 bits).
+imprint; a collision of others is very unlikely (64 bits).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.normal import fold
 from rules.provenance import read_provenance
 
 _LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
-"""What damaged copies lose, and blanks: a word broken over two lines is the same word."""
+"""Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""
 
 
 def imprint(text: str) -> int | None:

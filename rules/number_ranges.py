@@ -1,6 +1,6 @@
 """Ranges of rule numbers: `409.1f` to `409.1h` → 409.1f, 409.1g, 409.1h.
 
-Arithmetic on what is printed: letters run in the publisher's order (without l and o), numbers by ones.
+Computed from the printed ends only: letters in the publisher's order (without l and o), numbers by ones.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rules.numbers import LETTERS, NUMBER
 from rules.ruling_numbers import STEM
 
 LONGEST_RANGE = 60
-"""A range that names more numbers than this is taken for its two ends: no chapter of 1999-2026 is cited so widely."""
+"""A numeric range with a greater difference is not expanded: no range of 1999-2026 is that long."""
 
 _SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
 

@@ -1,8 +1,8 @@
-"""Rule numbers: their one regular form, their order, their family.
+"""Rule numbers: their regular form, order and parents.
 
 A number is a section (`7`), a chapter (`702`), a rule (`702.40`) or a subrule (`702.40a`). Subrule letters go from a to
-z without l and o (they look like 1 and 0), then aa, ab … which the publisher has not needed yet.
-Rulings summaries use letters (`A.2.1`, `A.2.Ruling.3`); those are handled by their own dialect.
+z without l and o (they look like 1 and 0), then aa, ab …, which the publisher has not used yet.
+Rulings summaries use letters (`A.2.1`, `A.2.Ruling.3`), which their own dialect handles.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz"
 """Subrule letters in order, without l and o."""
 
 NUMBER = re.compile(r"(?P<section>[1-9])(?:(?P<chapter>\d{2})(?:\.(?P<rule>[1-9]\d{0,2})(?P<letters>[a-z]{1,2})?)?)?")
-"""The regular form, to be used with `fullmatch`."""
+"""The regular form; use it with `fullmatch`."""
 
 
 def is_number(text: str) -> bool:

@@ -1,12 +1,12 @@
 """The provenance tags of a rulings summary as data: `[Duelist Magazine #12, Page 26]` → source, date, page.
 
-History: the summaries close a paragraph, or a part of one, with the source of its words. Dates were written
-`02/03/98` until 1999 and `1999/04/23` since, now and then as `Jan 1997` or as a year alone.
+History: the summaries end a paragraph, or a part of one, with the source of its words. Dates were written `02/03/98`
+until 1999 and `1999/04/23` since, sometimes as `Jan 1997` or only as a year.
 
-Notes: brackets hold other things too: an option in a card's text, a word to be filled in. With a date or a page in it
-a bracket is a tag wherever it stands; without either only between sentences, where a tag would stand.
+Notes: brackets are also used for an option in a card's text or a word to be filled in. A bracket with a date or a page
+is always a tag; one without either is a tag only between sentences.
 
-Guarantees: pure functions of the text; nothing is guessed: what cannot be read as a date or a page stays in `source`.
+Guarantees: pure functions of the text; nothing is guessed: words that are no valid date or page stay in `source`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from datetime import date
 from rules.records import Provenance, Rule
 
 LONGEST_TAG = 80
-"""Characters between the brackets; the longest tag seen has 29."""
+"""Maximum number of characters between the brackets; the longest known tag has 29."""
 
 _BRACKET = re.compile(rf"\[(?P<inner>[^\[\]\n]{{2,{LONGEST_TAG}}})\]")
 _PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
@@ -45,7 +45,7 @@ _DATE = re.compile(
     r")$"
 )
 _PIVOT = 69
-"""Two digits from here on are a year of the 1900s, as POSIX reads them."""
+"""Two-digit years from this value on are in the 1900s, as in POSIX."""
 
 _ENDED = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 _LOOKS_DATED = re.compile(r"\d+/\d+")
@@ -71,10 +71,10 @@ def read_provenance(passage: str, name: str) -> Iterator[Provenance]:
     """Yield the tags of one passage, from left to right.
 
     Args:
-        passage: Any text; its paragraphs are joined by newlines, and no tag governs beyond its own.
-        name: The passage's name, as `Provenance.passage`.
+        passage: Any text; paragraphs are separated by newlines, and a tag applies only within its paragraph.
+        name: The passage's name, for `Provenance.passage`.
     """
-    free = start = end = 0  # where the words without a tag yet begin, and what the last tag governs
+    free = start = end = 0  # start of the words without a tag yet, and the span of the last tag
     for bracket in _BRACKET.finditer(passage):
         tag = _read_source(bracket["inner"])
         if tag is None or not (tag[1] or tag[2] or _between_sentences(passage, bracket)):
@@ -120,7 +120,7 @@ def _trim_span(passage: str, start: int, end: int) -> tuple[int, int]:
 def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
     """Return source, date and page; None where the words in the brackets name nobody."""
     rest, day, page = inner.strip(), None, None
-    for _ in range(2):  # either may stand behind the other
+    for _ in range(2):  # date and page may come in either order
         if page is None and (match := _PAGE.search(rest)):
             page, rest = re.sub(r"\s", "", match["page"]).replace("–", "-"), rest[: match.start()].rstrip(" ,")
         if day is None and (match := _DATE.search(rest)) and (day := _format_date(match)):

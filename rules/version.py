@@ -7,9 +7,9 @@ def own_version(unknown: str = "0") -> str:
     """Return the version that is installed.
 
     Args:
-        unknown: What to return where comprules runs from its source and is not installed.
+        unknown: Returned if comprules runs from its source and is not installed.
     """
-    from importlib import metadata  # noqa: PLC0415 - slow, and seldom asked for
+    from importlib import metadata  # noqa: PLC0415 - slow, and seldom needed
 
     try:
         return metadata.version("comprules")

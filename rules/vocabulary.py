@@ -1,6 +1,6 @@
-"""What kind of word a word of the rules is: for choosing terms among words, never for showing.
+"""Classes of words of the rules: used to find terms, never for display.
 
-Guarantees: pure; words are those of `rules.normal.words`, in small letters.
+Guarantees: pure; words are those of `rules.normal.words`, in lower case.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ whose why will with within without won't would you you're your yours
 _NUMERALS = "zero one two three four five six seven eight nine ten eleven twelve example examples"
 
 FUNCTION_WORDS = frozenset(_STYLE.split())
-"""Words that carry no term by themselves; a replacement among them alone is a change of style."""
+"""Words that are no terms by themselves; a replacement of only such words is a change of style."""
 NUMERALS = frozenset(_NUMERALS.split())
-"""Words that count, and those that introduce examples."""
+"""Number words, and words that introduce examples."""
 _EMPTY = FUNCTION_WORDS | NUMERALS
 
 
@@ -53,7 +53,7 @@ _ENDINGS = ((("ies", "y"), ("ss", "ss"), ("s", "")), (("ied", "y"), ("ing", ""),
 def stem(word: str) -> str:
     """Return a word without the endings that inflect it: "creates", "created" and "creating" become "creat".
 
-    A rule of thumb for grouping, never for showing; what it wrongly joins ("this" and "thi") does no harm.
+    A rule of thumb for grouping, never for display; wrong stems ("thi" for "this") do no harm.
     """
     if word in _IRREGULAR:
         return _IRREGULAR[word]

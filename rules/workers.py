@@ -1,4 +1,4 @@
-"""Work handed to other processes, which neither answer interrupts nor outlive the one that started them."""
+"""Worker processes that ignore interrupts and end when the process that started them ends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Result = TypeVar("_Result")
 
 
 class WorkerError(ComprulesError):
-    """A worker process was ended from outside."""
+    """A worker process was killed from outside."""
 
     def __init__(self) -> None:
         super().__init__("a worker process was ended from outside, perhaps for want of memory; try again with --jobs 1")
@@ -35,16 +35,16 @@ def map_in_pool(
     *,
     run: int = 1,
 ) -> Iterator[Iterator[_Result]]:
-    """Yield the results of `todo`, in its order, computed ahead by other processes where that pays.
+    """Yield the results of `todo`, in its order, computed ahead by other processes unless the tasks are few.
 
     Args:
         function: Applied to each task; it, the tasks and the results are pickled.
         todo: The tasks.
-        jobs: At most so many processes; with one, all is done here.
-        run: So many tasks in a row go to the same process, where neighbours share what it has read.
+        jobs: Maximum number of worker processes; with 1 everything runs in this process.
+        run: Number of consecutive tasks sent to the same process, because neighbours share cached data.
 
     Raises:
-        WorkerError: From within the `with` statement, where a process was ended from outside.
+        WorkerError: A process was killed from outside; raised by the `with` statement.
     """
     if jobs == 1 or len(todo) <= run:
         yield map(function, todo)
@@ -67,14 +67,14 @@ def map_with_workers(
     Each process makes one worker first.
 
     Args:
-        make: Makes a worker; pickled. Here it is closed at the end where it has a method `close`.
+        make: Makes a worker; pickled. A worker in this process is closed at the end if it has a method `close`.
         function: Applied to the worker and each task; it, the tasks and the results are pickled.
         todo: As for `map_in_pool`.
         jobs: As for `map_in_pool`.
         run: As for `map_in_pool`.
 
     Raises:
-        WorkerError: From within the `with` statement, where a process was ended from outside.
+        WorkerError: A process was killed from outside; raised by the `with` statement.
     """
     if jobs == 1 or len(todo) <= run:
         worker = make()
@@ -89,7 +89,7 @@ def map_with_workers(
 
 @contextmanager
 def _open_pool(jobs: int, todo: Sequence[object], start: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
-    # Imported here, since most runs of the linter need no other process and wait for all that they import.
+    # Imported here because it is slow and most runs of the linter need no other process.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
@@ -131,7 +131,7 @@ def _do_nothing() -> None:
 def _end_with_parent() -> None:
     from multiprocessing import parent_process  # noqa: PLC0415 - as above
 
-    # A worker whose parent was killed would wait for its next task for ever, and keep the parent's lock file open.
+    # A worker whose parent was killed would wait forever for its next task, and keep the parent's lock file open.
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,6 +1,6 @@
-"""What changed between two passages: segments to show it, classes to weigh it, blame to date it.
+"""What changed between two passages: segments to show it, classes to grade it, blame to date it.
 
-Works on texts alone; which rule continues which is found by `rules.align` and handed in.
+Works on texts only; `rules.align` finds which rule continues which, and callers pass that in.
 """
 
 from rules.change.blame import Blame, Blamed, Origin, carry, start_blame

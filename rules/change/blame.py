@@ -1,18 +1,18 @@
-"""Blame: for each word of a rule the edition since when it stands.
+"""Blame: the edition in which each word of a rule first appeared.
 
-Guarantees: the spans of a `Blame` cover its text, from the first character to the last, without a gap; the words of
-a span stand in a row in one text of the edition that it names, but for typography and numbers of rules; a word not
-found in any source has the date of the edition that brought it; nothing is ever older than its sources say.
+Guarantees: the spans of a `Blame` cover its text without gaps; the words of a span are consecutive in one text of the
+edition that it names, except for typography and rule numbers; a word that no source has gets the edition that
+introduced it; no word gets an older date than it has in the sources.
 
 Decided here:
-- A word that changed its typography only (quotes, dashes, letter case, a trade mark, a lost character) keeps its date.
-- A number keeps its date when it is printed unchanged, or when `same_rule` says that it still names the same rule.
-- What stands in its place keeps its date, word by word; but the small words that a wholly rewritten passage happens to
-  share with the old one do not.
-- What moved, inside the rule or from another source, keeps its date if it is a run of at least four words, three of
-  which say something, or a whole sentence; around such a run the sentence is compared word by word.
+- A word that changed only in typography (quotes, dashes, letter case, a trade mark, a lost character) keeps its date.
+- A number keeps its date if it is printed unchanged, or if `same_rule` says that it still names the same rule.
+- Words that stay in place keep their date; but small words that a rewritten passage shares with the old one by chance
+  do not.
+- Words that moved, inside the rule or from another source, keep their date if they are a run of at least four words,
+  three of them content words, or a whole sentence; around such a run the sentence is compared word by word.
 - A text of more than 400,000 characters, which no rule has, is dated as a whole.
-- Spaces and marks that the normal form drops go with the word before.
+- Spaces and marks that the normal form drops belong to the word before.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Origin(NamedTuple):
 
     Attributes:
         edition: Id of the edition.
-        key: Number or key of the rule it stood in then; empty where the caller named none.
+        key: Number or key of the rule that had it then; empty if the caller gave none.
     """
 
     edition: str
@@ -45,11 +45,11 @@ class Origin(NamedTuple):
 
 
 class TokenOrigin(NamedTuple):
-    """Where a token stood in the text that first had it.
+    """The position of a token in the text that first had it.
 
     Attributes:
         text: That text.
-        word: Which of its words it was, from 1; a mark that the normal form drops has the number of the word before.
+        word: Index among its words, from 1; a mark that the normal form drops has the index of the word before.
     """
 
     text: str
@@ -57,7 +57,7 @@ class TokenOrigin(NamedTuple):
 
 
 class Blamed(NamedTuple):
-    """A phrase that came with one edition: `text` is what stands from `start` to `end`."""
+    """A phrase that was introduced by one edition; `text` is the text from `start` to `end`."""
 
     start: int
     end: int
@@ -72,8 +72,8 @@ class Blame:
 
     Attributes:
         text: The text.
-        origins: Of each token, as `rules.change.tokens.tokens` finds them; one for a text of spaces, none for none.
-        places: Where each token stood in the text that first had it.
+        origins: Origin of each token of `rules.change.tokens.tokens`; one for only spaces, none for no text.
+        places: Position of each token in the text that first had it.
     """
 
     text: str
@@ -103,7 +103,7 @@ class Blame:
 
 
 _LONG = 400_000
-"""Characters; the longest rule has 7,000."""
+"""Maximum number of characters for a comparison by words; the longest rule has 7,000."""
 
 
 def is_equal_number(old: str, new: str) -> bool:
@@ -123,10 +123,10 @@ def carry(
     """Return the blame of a text that came out of others.
 
     Args:
-        sources: What it came from, as it stood in the edition before: its own former text first, then the others that
-            were merged into it; for a part of a split, the text that was split.
+        sources: The texts of the edition before that it came from: its own former text first, then the others merged
+            into it; for a part of a split, the text that was split.
         text: The text in `edition`.
-        edition: Id of the edition that brought the change.
+        edition: Id of the edition that made the change.
         key: Number or key that the rule has there.
         same_rule: Whether a number of the edition before and one of this edition name the same rule.
     """
@@ -138,7 +138,7 @@ def carry(
     sides = [[key_of(word) for word in _split_tokens(source.text).words] for source in sources]
     keys = [key_of(word) for word in new]
     order = in_order(sides, keys)
-    # A source of spaces only has an origin but no word.
+    # A source of only spaces has an origin but no word.
     words = [word for rank in order for word in _split_tokens(sources[rank].text).words]
     ages = [origin for rank in order for origin in sources[rank].origins[: len(sides[rank])]]
     printed = [place for rank in order for place in sources[rank].places[: len(sides[rank])]]
@@ -183,7 +183,7 @@ def key_of(word: str) -> str:
 
 
 _LOSABLE = str.maketrans({"\ufffd": "'", "?": "'", '"': "'"})
-"""Quotes, and what damaged copies have in their place, count as one mark."""
+"""Quotes, and the characters that replace them in damaged copies, count as the same mark."""
 
 
 def _is_same_word(old: str, new: str, same_rule: SameRule) -> bool:

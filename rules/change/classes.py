@@ -1,14 +1,14 @@
 """Change classes: how much the words of a rule changed.
 
-Guarantees: the class is the slightest that explains the whole change, of heading, text, examples and notes together;
-`classify` of equal passages is `unchanged`; nothing is called slighter than `wording` on a likeness, only on equality
-after the differences that the class allows.
+Guarantees: the class is the slightest that explains the whole change of heading, text, examples and notes together;
+`classify` of equal passages is `unchanged`; a class slighter than `wording` requires equality apart from the
+differences that the class allows, similarity is not enough.
 
 Decided here: a passage whose heading became the first words of its text (or the reverse) has the same words. Examples
-that only changed their order are `typographic`, added or lost ones `wording`. A number that is still printed but
-means another rule now is `wording` as soon as anything else than typography changed; a rule whose words are all the
-same is `unchanged` whatever its references mean by now: that is the business of the references, not of the words.
-Passages of more than 40,000 characters are compared as a whole only: what is more than typography is `wording`.
+that only changed their order are `typographic`, added or lost ones `wording`. If a printed number stayed the same but
+now means another rule, the change is `wording` if anything besides typography changed; a rule with identical words is
+`unchanged` whatever its references mean now. Passages of more than 40,000 characters are compared only as a whole: any
+change beyond typography is `wording`.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def classify(
 
     Args:
         old: The passages of the older edition; several for a merge.
-        new: The passages of the newer edition; several for a split. Of several passages the words are compared as one
-            text, in the order given, or, where that shows less change, in the order in which they begin on the other
+        new: The passages of the newer edition; several for a split. The words of several passages are compared as one
+            text, in the order given or, if that gives a slighter class, in the order in which they begin on the other
             side.
-        same_rule: Whether a number of the older edition and one of the newer name the same rule (chapter, section).
-            A pair of equal numbers that neither edition has should be the same.
+        same_rule: Whether a number of the older edition and one of the newer name the same rule (chapter, section). It
+            should return True for equal numbers that neither edition has.
         renamed: The terms renamed between the two.
     """
     if len(old) == len(new) == 1:
@@ -106,7 +106,7 @@ def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> 
         return _WORDING
     ours, theirs = tokens_of(old), tokens_of(new)
     if ours == theirs:
-        return _TYPOGRAPHIC  # nothing but the space between words and marks
+        return _TYPOGRAPHIC  # only the spaces between words and marks differ
     if len(ours) == len(theirs) and all(map(same_token, ours, theirs, [same_rule] * len(ours))):
         return _REFERENCE
     return _TERMINOLOGY if renamed and explains(renamed, ours, theirs, same_rule) else _WORDING

@@ -1,10 +1,10 @@
-"""Which token of a text comes from which token of the text it was made of, moved passages included.
+"""Which token of a text comes from which token of its older text, including moved passages.
 
-Guarantees: a token of the older text is used once at most; the same input gives the same answer.
+Guarantees: a token of the older text is used at most once; the same input gives the same result.
 
-Four steps, from the surest to the least sure: blocks that stayed in their place; runs that moved, the longest first;
-what is left between two neighbours in order; what is left of a sentence of which a part moved. Small words and marks
-wait for the later steps: which full stop a full stop was can be told only from what stands beside it.
+Four steps, the most certain first: blocks that stayed in place; runs that moved, longest first; the rest between two
+neighbours in order; the rest of a sentence of which a part moved. Small words and marks are left to the later steps,
+because a full stop can be identified only by its neighbours.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Side = list[str]
-"""The keys of a text's tokens; an empty one is never matched."""
+"""The keys of a text's tokens; an empty key is never matched."""
 
 _THREE = 3
-"""Tokens of the shortest run that can have moved: two words and a full stop."""
+"""Number of tokens of the shortest run that can have moved: two words and a full stop."""
 _ANCHOR = 2
-"""Words that say something from which a block in its place is sure before anything else is known."""
+"""Minimum number of content words for a block that stayed in place to be certain in the first step."""
 _COSTLY = 100
-"""Looking for what moved costs so much more than comparing in place; texts of more than some 1,000 words go without."""
+"""Cost of the search for moved runs relative to a comparison in place; texts of more than some 1,000 words skip it."""
 _MOST_PLACES = 50
-"""Places of the same three tokens that are tried; more of them are in texts made to be hard only."""
+"""Maximum number of places tried for the same three tokens; real texts have fewer."""
 
 
 class _MovedRun(NamedTuple):
-    """`-length` equal tokens from `old` and from `new` on; ordered so that the best comes first."""
+    """A run of `-length` equal tokens starting at `old` and at `new`; sorts so that the best run comes first."""
 
     length: int
     age: tuple[str, ...]
@@ -59,14 +59,14 @@ def align(old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> list[int | N
 
     Args:
         old: The older text, or several one after another.
-        ages: How old each of its tokens is; of two runs that are equally long the older one moved.
+        ages: The age of each of its tokens; of two equally long runs, the older one moved.
         new: The newer text.
     """
     return _Search(old, ages, new).places
 
 
 class _Search:
-    """One comparison: what is placed, and what of the older text is free still."""
+    """One comparison: the tokens placed so far, and the tokens of the older text that are still unused."""
 
     def __init__(self, old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> None:
         self.old, self.ages, self.new = old, ages, new
@@ -74,7 +74,7 @@ class _Search:
         self.free = [bool(key) for key in old]
         for block in matches(old, new):
             if _words_in(old[block.old : block.old + block.size]) >= _ANCHOR:
-                # A full stop belongs to the word before it, which is not in the block.
+                # A full stop belongs to the word before it, which is outside the block.
                 lead = int(block.old + block.new > 0 and old[block.old] in SENTENCE_ENDS)
                 self._place(EqualBlock(block.old + lead, block.new + lead, block.size - lead))
         self._extend()

@@ -1,4 +1,4 @@
-"""Passages: what of a rule or glossary entry is compared, as strings and as the words and numbers of their folds."""
+"""Passages: the parts of a rule or glossary entry that are compared, as strings and as tokens of their folds."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _DIGIT = re.compile(r"\d")
 _LOST = "\ufffd"
 _CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
 _BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
-"""What may stand between a citing word and its second or third number."""
+"""Tokens that may occur between a citing word and its second or third number."""
 
 
 class Passage(NamedTuple):
     """The words of one record.
 
     Attributes:
-        heading: The title of a rule, the term of a glossary entry; None without one.
-        text: Without number and examples.
-        examples: Each without its label.
-        notes: As `Rule.notes`.
+        heading: The title of a rule, the term of a glossary entry, or None.
+        text: The text without number and examples.
+        examples: Each example without its label.
+        notes: Same as `Rule.notes`.
     """
 
     heading: str | None = None
@@ -64,12 +64,12 @@ def plain_form(passage: Passage) -> tuple[object, ...]:
 
 
 class CitedNumbers(NamedTuple):
-    """A number in a passage, or a range of numbers: its first and its last.
+    """A number in a passage, or the first and the last number of a range.
 
     Attributes:
         first: `601.2f` of `601.2f-h`.
-        last: `601.2h`; the same as `first` where there is no range.
-        certain: Whether it must be a reference. Three digits with no `rule` before them can be a count.
+        last: `601.2h`; equal to `first` if it is no range.
+        certain: Whether it must be a reference. Three digits without `rule` before them can be a count.
     """
 
     first: str
@@ -100,7 +100,7 @@ def tokens_of(folded: str) -> list[str | CitedNumbers]:
     """Return the words, marks and numbers of a folded passage, in order."""
     if _DIGIT.search(folded) is None:
         return list(_TOKEN.findall(folded))
-    plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # the mask's own sign must stand for numbers only
+    plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
     return list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
 
 

@@ -1,7 +1,7 @@
-"""Whether renamed terms explain a change wholly.
+"""Whether renamed terms explain a change completely.
 
-Guarantees: `explains` says yes only if the new tokens are the old ones with nothing but renamings between them; how
-often and where each was made is free, as a term is seldom renamed in every sense it has.
+Guarantees: `explains` returns True only if the tokens differ in nothing but renamings and the numbers and articles that
+follow from them. Each renaming may apply to any of its occurrences, because a term is seldom renamed in all its senses.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 _ARTICLES = {"a": "an", "an": "a"}
 _MOST_STATES = 20_000
-"""Ways tried for one passage. The longest rule needs some 2,000; only texts made to be hard need more."""
+"""Maximum number of states tried per passage. The longest rule needs some 2,000."""
 
 
 class Renamings:
-    """Terms renamed between two editions, ready to be looked up. Made once for a pair of editions.
+    """An index of the terms renamed between two editions. Make it once per pair of editions.
 
     Args:
-        pairs: (old words, new words), folded: small letters, one space between words. Plurals and possessives of the
-            last word are understood (`local enchantments` → `auras` from `local enchantment` → `aura`); other
-            inflections have to be pairs of their own.
+        pairs: (old words, new words), folded: lower case, one space between words. Plurals and possessives of the last
+            word are added (`local enchantments` → `auras` from `local enchantment` → `aura`); other inflections need
+            pairs of their own.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
@@ -126,7 +126,7 @@ def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
     yield _append_ending(ours, "'s"), _append_ending(theirs, "'s")
     ours, theirs = (*ours[:-1], _pluralize(ours[-1])), (*theirs[:-1], _pluralize(theirs[-1]))
     yield ours, theirs
-    # The fold of `auras' controllers` has the apostrophe as a token of its own, so no case is needed for it.
+    # In the fold of `auras' controllers` the apostrophe is a separate token, so it needs no case here.
 
 
 def _split_words(folded: str) -> Words:

@@ -1,7 +1,7 @@
-"""What was deleted and inserted between two texts, for people to read.
+"""The deleted and inserted segments between two texts, for display.
 
-Guarantees: the equal and deleted segments, in order, are the old text and the equal and inserted ones the new, to the
-character; no segment is empty; no two neighbours have the same `op`; where words were replaced, the deleted ones come
+Guarantees: the equal and deleted segments, joined in order, are exactly the old text, the equal and inserted ones the
+new text; no segment is empty; no two neighbours have the same `op`; if words were replaced, the deleted ones come
 first.
 """
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 Op = Literal["equal", "delete", "insert"]
 _LONG = 40_000
-"""Characters, both sides together, from which texts are compared by paragraphs first."""
+"""Texts with more characters, both sides together, are compared by paragraphs first."""
 _MOST_FOLDED = 3
-"""Words. More than that in common between two changes is something to see, however much changed around it."""
+"""Maximum number of words of an equal block between two changes that may be hidden."""
 _LETTERS = 5
-"""An average token's."""
+"""Number of letters of an average token."""
 
 
 class Segment(NamedTuple):
@@ -41,8 +41,8 @@ def segments(old: str, new: str) -> tuple[Segment, ...]:
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
     """Return the segments between several passages on either side (a split, a merge), each side joined by newlines.
 
-    The passages are compared in the order given; a piece that stands at another place on the other side is deleted
-    here and inserted there.
+    The passages are compared in the order given; a piece at another place on the other side is deleted here and
+    inserted there.
     """
     return segments("\n".join(olds), "\n".join(news))
 
@@ -91,7 +91,7 @@ def _change(old: str, new: str) -> Iterator[Segment]:
 def _by_paragraphs(old: str, new: str) -> Iterator[Segment]:
     """Yield the segments by paragraphs: equal paragraphs, and between them the differences by tokens.
 
-    The differences by tokens are found only as far as that is not too much.
+    Texts between them that are too long for a full comparison by tokens show only their common ends as equal.
     """
     olds, news = old.splitlines(keepends=True), new.splitlines(keepends=True)
     at_old = at_new = 0
@@ -137,7 +137,7 @@ def _drop_small_blocks(blocks: list[EqualBlock], ours: Tokens, theirs: Tokens) -
     for index, block in enumerate(blocks):
         after = blocks[index + 1] if index + 1 < len(blocks) else end
         kept.append(block)
-        # Giving up a block makes the change before it larger, which may outweigh the block before that one too.
+        # Dropping a block enlarges the change before it, which may now outweigh the block before that one too.
         while kept and _is_chance(kept[-2] if len(kept) > 1 else EqualBlock(0, 0, 0), kept[-1], after, ours):
             kept.pop()
     return kept
@@ -156,8 +156,8 @@ def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, ours: T
     if max(left) + max(right) < 2 * max(len(words), 1) + 2 or (not words and min(max(left), max(right)) < 2):
         return False
     if min(left) and min(right) and any(word in SENTENCE_ENDS for word in held):
-        return False  # two sentences that were replaced, each by its own
-    # Words that say something count double.
+        return False  # two sentences, each replaced by its own successor
+    # Content words count double.
     weight = sum(len(word) * (1 if word.lower() in LIGHT else 2) for word in words) + len(held) - len(words)
     return weight <= _LETTERS * min(max(left), max(right))
 

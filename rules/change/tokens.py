@@ -1,7 +1,7 @@
-"""Words, marks and symbols of a passage, and the tokens that two passages have in common.
+"""The tokens of a passage (words, marks and symbols), and the tokens that two passages have in common.
 
-Guarantees: the tokens of a text and the spaces between them are the whole text; `matches` gives blocks of equal tokens,
-in order on both sides, and the same ones whatever the hash seed.
+Guarantees: the tokens of a text and the spaces between them are the whole text; `matches` returns blocks of equal
+tokens, in order on both sides, independent of the hash seed.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ LIGHT = frozenset(
         "their them then they this to was when which with",
     )
 )
-"""Words that two sentences share without having anything to do with each other."""
+"""Function words, which unrelated sentences share."""
 
 _MOST_CELLS = 100_000_000
-"""The longest common subsequence takes a bit for each pair of tokens: 12 MB at most, some 0.1 s."""
+"""Maximum number of pairs of tokens; the longest common subsequence takes one bit for each: at most 12 MB."""
 SENTENCE_ENDS = frozenset(".?!")
 _CLAUSE_ENDS = frozenset(",;:—")
 
 
 class Tokens(NamedTuple):
-    """A text in tokens: the i-th is `words[i]` and stands at `starts[i]`. Spaces are between tokens."""
+    """A tokenized text: token i is `words[i]` at offset `starts[i]`. Spaces are not tokens."""
 
     words: list[str]
     starts: list[int]
@@ -54,7 +54,7 @@ class Tokens(NamedTuple):
 
 
 class EqualBlock(NamedTuple):
-    """`size` equal tokens, from `old` on one side and from `new` on the other."""
+    """A block of `size` equal tokens, starting at index `old` on one side and `new` on the other."""
 
     old: int
     new: int
@@ -88,9 +88,8 @@ def is_bounded(old: int, new: int) -> bool:
 def matches(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     """Return the blocks of equal tokens, a longest common subsequence.
 
-    Where there is a choice, its borders are at ends of sentences.
-
-    Of sides that are too long to compare in full only the common beginning and the common end are given.
+    Where there is a choice, block borders are at ends of sentences. If the sides are too long to compare in full, only
+    the common beginning and end are returned.
     """
     if not is_bounded(len(old), len(new)):
         return _both_ends(old, new)
@@ -114,7 +113,7 @@ def _both_ends(old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
 def _slide_blocks(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[str]) -> list[EqualBlock]:
     """Move what was only inserted (or only deleted) along repeated words until it begins after a sentence's end.
 
-    `A b. | A c. |` and `A | b. A | c.` are the same insertion; only the first shows what was written.
+    `A b. | A c. |` and `A | b. A | c.` are the same insertion; only the first shows the inserted sentence.
     """
     for index in range(len(blocks) - 1):
         before, after = blocks[index], blocks[index + 1]
@@ -123,7 +122,7 @@ def _slide_blocks(blocks: list[EqualBlock], old: Sequence[str], new: Sequence[st
             side, start, end = new, before.new + before.size, after.new
         elif before.new + before.size != after.new:
             continue
-        # A block may slide away wholly only at the texts' ends, where it stands beside one change alone.
+        # A block may vanish completely only at the ends of the texts, where only one change is next to it.
         at_start = before.old == before.new == 0
         at_end = after.old + after.size == len(old) and after.new + after.size == len(new)
         step = _best_step(side, start, end, before.size - (not at_start), after.size - (not at_end))
