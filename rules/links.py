@@ -81,8 +81,8 @@ class RenamedTerm:
     Attributes:
         old: The old words, folded.
         new: The new words, folded; None for a retired term.
-        edition: Id of the edition in which the term changed.
-        kind: `renamed`, `split`, `reworded` or `retired`.
+        edition: Id of the first edition with the new words, or without the old ones.
+        kind: See `graph.terms.records.TermKind`.
         score: Confidence, 0 to 1.
         curated: Whether a person confirmed it.
         forms: All pairs (old form, new form) that occurred, including this one.

@@ -1,1 +1,1 @@
-"""From bytes to records. May import `rules`."""
+"""Reading, fetching and collating editions: from bytes to records. May import `rules`."""

@@ -2,7 +2,7 @@
 
 Guarantees: what `load_archive` returns is typed, complete and free of duplicates, its entries are sorted by edition and
 its paths are relative and stay inside the folder. `Archive.path_of` checks the same again against symbolic links, since
-these can change after loading. Nothing here reads a copy's text or judges it; that is the parser's and `doctor`'s work.
+these can change after loading. This module never reads the text of a copy; the parser and `doctor` do.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from rules.files import read_regular, write_file
 
 MANIFEST = "manifest.json"
 LARGEST_MANIFEST = 64 * 2**20
-"""Bytes; a manifest of a thousand editions has about one megabyte."""
+"""Maximum size in bytes; a manifest of a thousand editions has about one megabyte."""
 
 LARGEST_COPY = 64 * 2**20
-"""Bytes; no edition has more than 16 million."""
+"""Maximum size in bytes; no edition has more than 16 million."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
@@ -34,7 +34,7 @@ _FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name a
 
 
 class ArchiveError(ComprulesError):
-    """An archive that cannot be used. The message names the file, the place in it and a remedy."""
+    """The archive cannot be used. The message names the file, the place in it and a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Copy:
     Attributes:
         file: Path relative to the archive's folder, with forward slashes.
         origin: Where it was found, such as `github.com/owner/name`.
-        bytes: Its size.
-        sha256: Of its bytes, lower-case hex.
+        bytes: Its size in bytes.
+        sha256: SHA-256 of its bytes, lower-case hex.
         origin_path: Path at the origin, or None.
         origin_commit: Commit at the origin, or None.
         url: Address it was downloaded from, or None.
-        effective_phrase: The date as the copy's own words give it, or None.
-        same_text: `ORIGIN:PATH` of other places that hold the same text.
+        effective_phrase: The effective date as the copy itself prints it, or None.
+        same_text: `ORIGIN:PATH` of other places with the same text.
     """
 
     file: str
@@ -66,7 +66,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """An edition in an archive: id (ISO date), code of its set or None, and its copies in the manifest's order."""
+    """An edition in an archive: id (ISO date), code of its set or None, and its copies in manifest order."""
 
     edition: str
     set_code: str | None
@@ -84,7 +84,7 @@ class Archive:
         """Return the path of `copy` on this machine.
 
         Raises:
-            ArchiveError: The path leaves the archive's folder, also where a symbolic link leads it out.
+            ArchiveError: The path leaves the archive's folder, directly or by a symbolic link.
         """
         return confine_path(self.root, copy.file)
 
@@ -103,7 +103,7 @@ def default_archive_dir() -> Path:
 def load_archive(root: Path) -> Archive:
     """Read and check the manifest of the archive in `root`.
 
-    The copies themselves are not looked at: they may be missing or damaged.
+    The copies themselves are not checked: they may be missing or damaged.
 
     Raises:
         ArchiveError: No manifest, not JSON, wrong types, duplicates, or a path that leaves the folder.
@@ -124,10 +124,10 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
 
     Args:
         data: The JSON text.
-        name: What to call the manifest in messages: a path or an address.
+        name: Name of the manifest in messages: a path or an address.
 
     Raises:
-        ArchiveError: As `load_archive`.
+        ArchiveError: Same as for `load_archive`.
     """
     try:
         raw = msgspec.json.decode(data, type=list[_ManifestEntry])
@@ -207,7 +207,7 @@ def confine_path(root: Path, file: str) -> Path:
     reason = check_relative(file)
     if reason is None:
         path = root / file
-        # Not Path.resolve, which raises what is no OSError where links lead in a circle; reading tells that.
+        # Not Path.resolve, which raises RuntimeError for a cycle of links; the later read reports cycles.
         if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
             return path
         reason = "a symbolic link leads it out of the archive"
@@ -217,7 +217,7 @@ def confine_path(root: Path, file: str) -> Path:
 def _line_of_error(data: bytes, message: str) -> int:
     """Return the 1-based line that a decoder's message names.
 
-    Without a position in the message that is the last line, since then the text just stops.
+    Without a position in the message it is the last line, because then the text is cut off.
     """
     place = _BYTE_POSITION.search(message)
     end = int(place[1]) if place else len(data)

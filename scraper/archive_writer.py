@@ -1,4 +1,4 @@
-"""The archive that a fetch fills: one run at a time, verified files only, a manifest that is right after every file."""
+"""Writing to the archive of a fetch: one run at a time, only verified files, a valid manifest after every file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EDITIONS = "editions/"
 
 
 class ArchiveWriter:
-    """A folder being filled. Made by `open_archive_writer`; its methods may be called from several threads."""
+    """Adds copies to an archive. Made by `open_archive_writer`; its methods may be called from several threads."""
 
     def __init__(self, root: Path, entries: tuple[ArchiveEntry, ...]) -> None:
         self.root = root
@@ -73,7 +73,7 @@ class ArchiveWriter:
         """Move a verified file into the archive and record it.
 
         Raises:
-            FetchError: The disk refuses.
+            FetchError: The file cannot be written.
             ArchiveError: The copy's path leads out of the archive.
         """
         path = confine_path(self.root, copy.file)
@@ -96,7 +96,7 @@ class ArchiveWriter:
         """Enter copies into the manifest, and write the manifest only where that changes it."""
         with self._guard:
             old = self._entries.get(edition, ArchiveEntry(edition, set_code, ()))
-            # What the manifest already says of a file (the address it came from, say) is kept.
+            # Existing data of a file in the manifest (such as the address it came from) is kept.
             files = {copy.file: copy for copy in (*copies, *old.copies)}
             order = dict.fromkeys(copy.file for copy in (*old.copies, *copies))
             new = replace(old, copies=tuple(files[file] for file in order))
@@ -117,8 +117,8 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
     """Open the archive in `root` for filling, or begin one there; no other fetch can while the context lasts.
 
     Raises:
-        FetchBusy: Another fetch works on it.
-        FetchError: The folder cannot be made or written, or holds something that is no archive.
+        FetchBusy: Another fetch is using it.
+        FetchError: The folder cannot be made or written, or it has files but no manifest.
         ArchiveError: Its manifest is damaged.
     """
     with explain_errors(root):
@@ -135,14 +135,14 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
     try:
         begun = not (root / MANIFEST).exists()
         if begun:
-            # Before any file: should this run be killed, the next one knows the folder for an archive.
+            # Before any file, so that if this run is killed, the next one recognises the folder as an archive.
             with explain_errors(root / MANIFEST):
                 write_manifest(root, ())
         shelf = ArchiveWriter(root, load_archive(root).entries)
         with explain_errors(shelf.partial):
             shelf.partial.mkdir(exist_ok=True)
         yield shelf
-        # Left in place while it holds something to resume.
+        # The folder stays if it holds something to resume.
         with contextlib.suppress(OSError):
             shelf.partial.rmdir()
         if begun and not load_archive(root).entries:

@@ -1,10 +1,11 @@
 """The body of an edition as rules.
 
-History: sections, chapters, rules and subrules have kept their form since 1999; examples became paragraphs of their
-own in 2001; a few rules have had unnumbered second paragraphs (509.1b has one since 2009), once after an example
-(410.10d, 1999). An emptied chapter holds a sentence where its title was (215 in 2004, 211 in 2007).
+History: sections, chapters, rules and subrules have kept their form since 1999; examples became separate paragraphs in
+2001; a few rules have an unnumbered second paragraph (509.1b since 2009), once after an example (410.10d, 1999). An
+emptied chapter has a sentence in place of its title (215 in 2004, 211 in 2007).
 
-Guarantees: every paragraph of the region is in exactly one rule, a rule line, or left over before the first label.
+Guarantees: every paragraph of the region is in exactly one rule, or is a typographic rule line, or is left over before
+the first label.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
     Args:
         region: From the first heading or rule to the glossary.
         edition: Id given to the rules.
-        claims: The account of the document.
+        claims: Records which lines of the document are used.
     """
     drafts: list[_RuleDraft] = []
     for paragraph in region:

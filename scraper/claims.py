@@ -1,7 +1,7 @@
-"""The account of a document's lines: every line that is not blank is claimed once, dropped for a reason, or left over.
+"""Accounting of a document's lines: every non-blank line is claimed once, dropped for a reason, or left over.
 
-Guarantees: a line cannot be claimed twice, and what is left over is known to the line. This is how "lossless or loud"
-is kept: a dialect claims paragraphs for its records, and turns what is left into errors.
+Guarantees: a line cannot be claimed twice, and the lines left over are known exactly. This enforces "lossless or loud":
+a dialect claims paragraphs for its records, and reports all remaining lines as errors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scraper.lines import Line, Paragraph
 
 
 class Claims:
-    """Which lines of a document are in a record, and which were dropped."""
+    """The lines of a document that are in a record, were dropped, or are still unused."""
 
     def __init__(self, lines: Iterable[Line]) -> None:
         """Open the account over the non-blank lines of a document."""
@@ -25,7 +25,7 @@ class Claims:
         """Claim all lines of these paragraphs for one record, and return the span from the first to the last.
 
         Raises:
-            ValueError: A line is claimed already, or there is no paragraph: the dialect contradicts itself.
+            ValueError: A line is claimed already, or there is no paragraph: a bug of the dialect.
         """
         claimed = list(paragraphs)
         if not claimed:

@@ -1,12 +1,12 @@
-"""Several witnesses of one edition → one reading, and what the others have instead.
+"""Collation of several witnesses of one edition into one reading and its variants.
 
-History: two dozen editions survive in two or three copies. Often one lost every character beyond ASCII and another is
-whole; sometimes one breaks off; once one is nothing but NULs.
+History: two dozen editions survive in two or three copies. Often one lost all non-ASCII characters and another is
+whole; sometimes one breaks off; one consists only of NUL characters.
 
-Guarantees: the reading follows one witness, the base, which is the one that holds most. Another's passage is taken only
-where the base is damaged, or lacks it because a part of the base is gone, and the other agrees with it in all that is
-left; where they differ in words the base stands. Every difference is a variant. The outcome does not depend on the
-order of the witnesses.
+Guarantees: the reading follows one witness, the base, which is the most complete one. A passage of another witness is
+used only where the base is damaged and the other agrees with all that remains, or where a part of the base is missing;
+where they differ in words, the base wins. Every difference is a variant. The result does not depend on the order of the
+witnesses.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed"
 """From best to worst."""
 
 BREAKS_OFF = ("truncated", "cut-mid-sentence")
-"""Codes of the diagnostics that say so."""
+"""Codes of diagnostics of a document that breaks off."""
 
 PAGES_LOST = "page-unreadable"
 PARTS_LOST = "contents-disagree"
@@ -46,7 +46,7 @@ R = TypeVar("R", Rule, GlossaryEntry, Matter)
 
 
 class CopyFacts(Protocol):
-    """What the archive knows of a copy."""
+    """The facts about a copy that the archive's manifest records."""
 
     @property
     def file(self) -> str:
@@ -81,11 +81,11 @@ def collate(
     """Make one reading of an edition's witnesses.
 
     Args:
-        edition_id: ISO date under which the archive keeps them; all records of the reading bear it.
+        edition_id: ISO date under which the archive keeps them; all records of the reading get this id.
         set_code: Code of the set, or None.
         set_name: Name of the set, or None.
         aliases: File dates of the edition.
-        witnesses: Each copy's facts and its records; at least one.
+        witnesses: The facts and the records of each copy; at least one.
 
     Raises:
         ValueError: There is no witness.
@@ -115,8 +115,8 @@ def collate(
 def _rank_copy(copy: _Copy) -> tuple[bool, int, int, int, str]:
     """Return the sort key that puts the best copy first.
 
-    Best is the copy with the most whole passages, then the least damaged one, then the one richest in typographic
-    marks, since copies lose marks.
+    Best is the copy with the most undamaged passages, then the least damaged one, then the one with the most
+    typographic marks, because copies lose marks.
     """
     document = copy.document
     held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
@@ -132,8 +132,8 @@ def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = Fal
     """Return the facts that are kept about a copy.
 
     Args:
-        facts: What the archive knows of it.
-        document: What was read from it.
+        facts: Its facts from the manifest.
+        document: Its records.
         chosen: Whether it is the base of the edition's reading.
     """
     return Witness(
@@ -152,9 +152,9 @@ def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = Fal
 
 @dataclass(slots=True)
 class _Weave:
-    """Goes through the base's records with the other copies beside it, and collects the variants.
+    """Goes through the base's records in parallel with the other copies, and collects the variants.
 
-    The rules come before the glossary: a base with entries has all rules, one without may break off in the rules.
+    The rules come before the glossary: a base with glossary entries does not break off in the rules, one without may.
     """
 
     copies: Sequence[_Copy]

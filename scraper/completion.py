@@ -1,10 +1,10 @@
-"""What a copy that lost a part can take from another copy of the same edition.
+"""Filling the gaps of a copy from another copy of the same edition.
 
-History: pages of old editions survive as saved pieces that stop anywhere, in a word or in a number; a copy that is
-whole often lost its typographic marks.
+History: pages of old editions survive as saved pieces that stop anywhere, even inside a word or a number; a complete
+copy often lost its typographic marks.
 
-Guarantees: only what lies where the reading is known to lack something is taken, in the other copy's order. What the
-other copy has elsewhere is left to be told as a difference.
+Guarantees: records are taken only where the reading is known to have a gap, in the other copy's order. Records that the
+other copy has elsewhere become variants.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Record = Rule | GlossaryEntry | Matter
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """Where a reading is known to lack something.
+    """The places in which a reading is known to lack records.
 
     Attributes:
-        start: Before its first record.
-        end: After its last record, which itself may be cut.
-        anywhere: Pages were lost.
-        parts: A part that its contents promise is lacking.
+        start: Whether records are missing before its first one.
+        end: Whether records are missing after its last one, which itself may be cut.
+        anywhere: Whether pages were lost.
+        parts: Whether a part listed in its contents is missing.
     """
 
     start: bool = False
@@ -37,13 +37,13 @@ class Gaps:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbouring records that one copy has and the reading lacks.
+    """Consecutive records that one copy has and the reading lacks.
 
     Attributes:
         after: The key of the reading's record before it; None at the beginning.
-        keys: Of the records.
-        first: It lies before all that the reading has.
-        last: It lies after all that the reading has.
+        keys: Keys of the records.
+        first: Whether it comes before all records of the reading.
+        last: Whether it comes after all records of the reading.
     """
 
     after: str | None
@@ -67,7 +67,7 @@ def runs_of(reading: Sequence[str], other: Sequence[str]) -> Iterator[Run]:
             run = []
         after = key
     if run:
-        # Where the two have nothing in common it may be either side.
+        # Without any record in common it may be on either side.
         yield Run(after, tuple(run), first=after is None, last=after in (end, None))
 
 
@@ -75,10 +75,10 @@ def is_lacking(run: Run, records: Mapping[str, Record], gaps: Gaps, *, held: boo
     """Return whether a run is something that a reading lost, and no addition of the copy that has it.
 
     Args:
-        run: What the reading does not have.
-        records: Those of the other copy, by key.
-        gaps: Where the reading is known to lack something.
-        held: The reading has some record.
+        run: Records that the reading lacks.
+        records: Records of the other copy, by key.
+        gaps: The known gaps of the reading.
+        held: Whether the reading has any record.
     """
     if run.first and run.last:
         return gaps.start != gaps.end or (gaps.end and not held)

@@ -1,12 +1,12 @@
-"""From bytes to text, by evidence over the whole file.
+"""Decoding bytes to text, by evidence from the whole file.
 
-History: the copies that survive went through many hands: Word on Windows and on the Mac, DOS exports, web forms,
-scripts that read one encoding and wrote another. The first bytes say little: a text of half a megabyte may hold a
-single character beyond ASCII, three quarters of the way in.
+History: the surviving copies went through many programs: Word on Windows and on the Mac, DOS exports, web forms,
+scripts that read one encoding and wrote another. The first bytes are little evidence: a text of half a megabyte may
+have a single non-ASCII character, three quarters of the way in.
 
-Guarantees: every byte is decoded or reported; a reading is chosen because its characters make sense where they stand
-(`scraper.plausible`), never because a codec happened not to fail; of two readings that make equal sense neither is
-preferred silently (`ambiguous-encoding`).
+Guarantees: every byte is decoded or reported; an encoding is chosen because its characters make sense in context
+(`scraper.plausible`), never only because the codec did not fail; a choice between equally plausible encodings is
+reported (`ambiguous-encoding`).
 """
 
 from __future__ import annotations
@@ -19,24 +19,25 @@ from scraper.losses import CONTROLS, INVISIBLE, PADDING, find_destruction, find_
 from scraper.plausible import NOT_ASCII, Weight, odd_places, weigh
 
 EIGHT_BIT = ("cp1252", "mac-roman", "cp437")
-"""Eight-bit encodings in which editions survive. Latin-1 is the part of cp1252 that English text can hold."""
+"""Eight-bit encodings of surviving copies. For English text, Latin-1 is covered by cp1252."""
 
 _REPLACED = "\ufffd".encode()
 
 _C1 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) if byte not in b"\x81\x8d\x8f\x90\x9d"}
-"""cp1252's characters as bytes; its five undefined bytes pass as control characters, as web browsers read them."""
+"""Characters of cp1252 by code point, with their bytes; its five undefined bytes are control characters, as in web
+browsers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A document's text and how it was read.
+    """A document's text and how it was decoded.
 
     Attributes:
-        text: Line ends as they were; without byte order mark and, where reported, without control characters,
-            invisible ones and padding.
+        text: The text with its original line ends; without byte order mark and, if reported, without control
+            characters, invisible characters and padding.
         encoding: `ascii`, `utf-8`, `utf-8-sig`, `utf-16-le`, `utf-16-be`, an eight-bit codec, or
-            `utf-8 of mac-roman read as cp1252` where a wrong earlier decoding was undone.
-        condition: `good`, `damaged` or `destroyed` as far as characters go.
+            `utf-8 of mac-roman read as cp1252` if an earlier wrong decoding was undone.
+        condition: `good`, `damaged` or `destroyed`, judged by the characters only.
         diagnostics: What was lost, with line and column.
     """
 
@@ -56,7 +57,7 @@ def decode(data: bytes, name: str = "") -> Decoded:
     whole, encoding, problems = _decode_text(data, name)
     destroyed = find_destruction(whole, name)
     if destroyed is not None:
-        # Its control characters are all that tells what happened to it.
+        # Control characters are kept: they are the only evidence of what happened.
         return Decoded(whole, encoding, "destroyed", (destroyed,))
     text = whole.rstrip(PADDING)
     if len(text) < len(whole):
@@ -116,7 +117,7 @@ def _decode_utf16(data: bytes, codec: str) -> str:
 
 def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     """Read what is not UTF-8 throughout: UTF-8 with a few broken bytes, or an eight-bit encoding."""
-    # A file cut inside a character breaks UTF-8 at its very end, and says nothing about the rest.
+    # A file cut inside a character is invalid UTF-8 only at its end, which is no evidence about the rest.
     body = codecs.getincrementaldecoder("utf-8")("replace").decode(data)
     broken, sound = body.count("\ufffd"), len(NOT_ASCII.findall(body.replace("\ufffd", "")))
     if sound > 4 * broken:
@@ -127,7 +128,7 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     best, *others = sorted(EIGHT_BIT, key=lambda codec: -weights[codec].points)
     equal = [c for c in others if weights[c].points == weights[best].points and readings[c] != readings[best]]
     if _bare_cr(data) and "mac-roman" in (best, *equal):
-        # The Mac ended its lines with a bare CR; nothing else that wrote these files did.
+        # Only classic Mac programs ended lines with a bare CR.
         best, equal = "mac-roman", []
     problems = _report_doubts(readings[best], weights[best], name)
     if equal:

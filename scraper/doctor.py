@@ -1,7 +1,7 @@
-"""The condition of an archive's copies, found from their bytes.
+"""Examination of an archive's copies, from their bytes.
 
-Guarantees: every copy is read; each defect is a diagnostic with file and line; no copy is judged by its name. What the
-publisher misprinted is no defect of a copy and not reported here.
+Guarantees: every copy is read; each defect is a diagnostic with file and line; no copy is judged by its name. Misprints
+of the publisher are no defect of a copy and are not reported here.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ COPY_DEFECTS = frozenset(
         "witnesses-disagree",
     }
 )
-"""Codes of the parser's and the collation's diagnostics that speak of a copy, not of what the publisher printed."""
+"""Codes of diagnostics of the parser and the collation that concern the copy, not the publisher's text."""
 
 Progress = Callable[[int, int, str], None]
-"""Called with editions done, editions in all, and the edition just done."""
+"""Called with the number of finished editions, the total, and the edition just finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditionHealth:
-    """What an edition's copies are like.
+    """The health of an edition's copies.
 
     Attributes:
         edition: Its id.
-        best: File of the best copy, empty where none can be used.
+        best: File of the best copy, empty if none is usable.
         witnesses: The copies that could be read, best first.
-        condition: Of the reading made of them all; `destroyed` where none can be used.
+        condition: Condition of their collated reading; `destroyed` if none is usable.
         findings: Defects, in the order of the copies in the manifest.
     """
 
@@ -79,13 +79,14 @@ def diagnose(
     """Examine the copies of an archive.
 
     Args:
-        archive: As `scraper.archive.load_archive` returns it.
-        editions: Ids of the editions to examine; all where empty.
-        jobs: Processes to use; as many as there are processors where None. One means: in this process.
-        progress: Told of every edition done.
+        archive: The archive, from `scraper.archive.load_archive`.
+        editions: Ids of the editions to examine; all if empty.
+        jobs: Maximum number of worker processes; None for the number of processors; with 1 everything runs in this
+            process.
+        progress: Called with each finished edition.
 
     Raises:
-        WorkerError: A worker process was ended from outside.
+        WorkerError: A worker process was killed from outside.
     """
     entries = [entry for entry in archive.entries if not editions or entry.edition in editions]
     healths = []
@@ -140,7 +141,7 @@ def _read_copy(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> Pars
     except UnknownDialect as error:
         findings.append(Diagnostic("unknown-dialect", "error", str(error), copy.file))
         return None
-    # A copy whose bytes are not the recorded ones is never the best, whatever it holds.
+    # A copy whose bytes are not the recorded ones is never the best, whatever its content.
     return document if wrong is None else replace(document, condition="destroyed")
 
 

@@ -1,4 +1,4 @@
-"""What to download, and from where: plans made of the registry or of another archive's manifest. No network here."""
+"""Plans of what to download and from where, from the registry or another archive's manifest. No network access."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scraper.registry import RegistryEdition
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An address, and the copy whose bytes are expected there; None where it may be any copy of the edition."""
+    """An address, and the copy whose bytes are expected there; None if it may be any copy of the edition."""
 
     address: str
     copy: Copy | None
@@ -27,10 +27,10 @@ class EditionPlan:
         edition: Its id.
         set_code: Code of its set, or None.
         present: Copies that the archive already has, verified.
-        wanted: Copies still to get.
-        sources: Where they may be had, in the order of trial.
-        new_file: Path for a copy whose hash nobody knows yet; None where the edition has known copies, because then
-            bytes that match none of them are not believed.
+        wanted: Copies still to download.
+        sources: Where to download them, in the order in which they are tried.
+        new_file: Path for a copy whose hash is not known yet; None if the edition has known copies, because then bytes
+            that match none of them are refused.
     """
 
     edition: str
@@ -54,14 +54,14 @@ def plan_from_registry(
     Args:
         edition: The edition.
         has: Whether the archive has a copy, with the right bytes.
-        recorded: What the archive's manifest says of the edition. It counts where the registry knows no copy: then an
-            earlier fetch may have taken the publisher's.
+        recorded: The edition's copies in the archive's manifest. Used only if the registry knows no copy, because an
+            earlier fetch may have downloaded the publisher's.
     """
     copies = [witness.copy for witness in edition.witnesses] or list(recorded)
     present, wanted = _split_present(copies, has)
     sources: list[Source] = []
     if edition.publisher is not None and edition.publisher_lives and (wanted or not copies):
-        # Which witness the publisher's copy equals is seen from its hash; with one witness it can only be that one.
+        # The hash shows which witness the publisher's copy equals; with one witness it can only be that one.
         sources.append(Source(edition.publisher, wanted[0] if len(copies) == 1 else None))
     sources += [
         Source(address, witness.copy)

@@ -1,13 +1,12 @@
 """Downloading editions into an archive. The only module of the project that touches the network.
 
-Guarantees: a file takes its place in the archive only whole and with the SHA-256 that was known beforehand; the
-manifest is right after every file, so a killed run is simply started again; a download that broke off goes on where it
-stopped; hosts see few requests at a time, with pauses, and one that does not answer is left alone for the rest of the
-run.
+Guarantees: a file is put into the archive only if it is complete and has the SHA-256 known beforehand; the manifest is
+valid after every file, so a killed run can simply be started again; an interrupted download is resumed; each host gets
+few requests at a time, with pauses, and a host that does not answer is skipped for the rest of the run.
 
-A publisher's copy whose hash nobody knows is taken only for an edition without any known copy, as a new witness with
-`verified=False`, and said loudly. For all other editions bytes that match no known copy are refused, because error
-pages and later corrections come under the same address.
+A publisher's copy with an unknown hash is accepted only for an edition without any known copy, as a new witness with
+`verified=False` and with a note to the user. For all other editions, bytes that match no known copy are refused,
+because the same address may deliver error pages and later corrections.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _MOST_REDIRECTS = 5
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 LARGEST_PAGE = 8_000_000
-"""Bytes of a page that is fetched for reading; the bulletins have some 100,000."""
+"""Maximum size in bytes of a page fetched by `fetch_pages`; the bulletins have some 100,000."""
 
 
 def fetch(
@@ -74,24 +73,24 @@ def fetch(
 ) -> FetchReport:
     """Download editions into the archive in `target`, or copy them from another archive.
 
-    All copies of an edition are fetched, since they mend each other. What the archive has already is verified and left
-    alone. A source that fails is data in the report; only what stops the whole run is an exception, and what was
-    finished before stays in the archive.
+    All copies of an edition are fetched, because they complement each other. Copies already in the archive are verified
+    and left alone. A failing source is recorded in the report; only an error that stops the whole run is an exception,
+    and files finished before stay in the archive.
 
     Args:
         editions: Names as a user writes them: dates, set codes, file dates, `latest`, `first`. None at all means every
             edition that the source has.
-        target: The archive's folder; made where it does not exist.
+        target: The archive's folder; created if it does not exist.
         source: None for the registry's addresses, else another archive: a folder, or an `http(s)://` address of one.
-        progress: Told what goes on; silent where it is None.
-        registry: The registry to use in place of the one that ships with the package.
-        settings: Patience and politeness.
+        progress: Receives progress reports; None for none.
+        registry: The registry to use instead of the one shipped with the package.
+        settings: Timeouts, retries and rate limits.
         until: Leave out editions that take effect after this day.
 
     Raises:
-        UnknownEdition: A name means no edition of the source. Nothing was downloaded.
-        FetchBusy: Another fetch works on the archive. Nothing was touched.
-        FetchError: The disk is full or refuses, or the source as a whole cannot be read.
+        UnknownEdition: A name matches no edition of the source. Nothing was downloaded.
+        FetchBusy: Another fetch is using the archive. Nothing was changed.
+        FetchError: The archive cannot be written, or the source as a whole cannot be read.
         ArchiveError: The target's or the source's manifest is damaged.
     """
     registry = registry or load_registry()
@@ -120,10 +119,10 @@ def fetch_pages(
     """Download pages that nobody has a hash of, for the user to read; one failure does not stop the rest.
 
     Args:
-        pages: The pages. What the folder has already is left alone.
-        folder: Where `NAME.html` is written, each whole or not at all; made where it does not exist.
-        progress: Told what goes on; silent where it is None.
-        settings: Patience and politeness.
+        pages: The pages. Those that the folder already has are skipped.
+        folder: Folder in which each `NAME.html` is written atomically; created if it does not exist.
+        progress: Receives progress reports; None for none.
+        settings: Timeouts, retries and rate limits.
 
     Returns:
         A report for each page, in the order given.
@@ -161,11 +160,11 @@ def read_address(address: str, limit: int, settings: FetchSettings | None = None
 
     Args:
         address: The web address.
-        limit: More bytes than this are refused.
-        settings: Patience and politeness.
+        limit: Maximum number of bytes.
+        settings: Timeouts, retries and rate limits.
 
     Raises:
-        FetchError: They cannot be had.
+        FetchError: They cannot be downloaded.
     """
     with _Web(settings or FetchSettings(), SynchronizedProgress(Silent())) as web:
         return web.read(address, limit)
@@ -225,7 +224,7 @@ def _work(
     """Work on the plans in parallel; the first exception stops all of them."""
     with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="fetch") as pool:
         futures: list[Future[EditionReport]] = []
-        # An interrupt before `wait` must end what runs already, too: leaving the pool waits for it.
+        # An interrupt before `wait` must also stop running work, because leaving the pool waits for it.
         try:
             futures.extend(pool.submit(work, plan) for plan in plans)
             done, _ = wait(futures, return_when=FIRST_EXCEPTION)
@@ -240,12 +239,12 @@ def _work(
 
 
 class _RetryableError(SourceError):
-    """A fault that may pass.
+    """A fault that may be temporary.
 
     Attributes:
         after: The wait in seconds that the server asked for, or None.
         silent: Whether the host did not answer at all.
-        status: The status of the answer, or None.
+        status: The HTTP status of the answer, or None.
     """
 
     def __init__(
@@ -258,7 +257,7 @@ class _RetryableError(SourceError):
 
 
 class _Connection:
-    """The sockets of one request, which another thread may cut: a read that waits cannot be ended otherwise."""
+    """The sockets of one request, which another thread can shut down; a blocked read cannot be stopped otherwise."""
 
     def __init__(self) -> None:
         self.expired = False
@@ -286,7 +285,7 @@ class _Connection:
 
 
 class _Web:
-    """The network: one client, politeness, retries, resume."""
+    """Downloads from the web with one HTTP client, rate limits, retries and resumption."""
 
     def __init__(self, settings: FetchSettings, progress: SynchronizedProgress) -> None:
         self.stop = progress.stopped
@@ -298,10 +297,10 @@ class _Web:
         self._open: set[_Connection] = set()
         self._client = httpx.Client(
             timeout=httpx.Timeout(settings.read_timeout, connect=settings.connect_timeout),
-            follow_redirects=False,  # httpx would read the whole body of each, decoded
-            # A connection for each request: only its own deadline and a stop may end it.
+            follow_redirects=False,  # httpx would read and decode the whole body of each redirect
+            # One connection per request, so that only its own deadline or a stop can end it.
             limits=httpx.Limits(max_keepalive_connections=0),
-            # Without compression, lengths and byte ranges mean the file's own bytes.
+            # Without compression, lengths and byte ranges refer to the bytes of the file itself.
             headers={"User-Agent": user_agent(), "Accept-Encoding": "identity"},
         )
 
@@ -323,7 +322,7 @@ class _Web:
         """Return the bytes at `address`, which must not be more than `limit`.
 
         Raises:
-            FetchError: They cannot be had.
+            FetchError: They cannot be downloaded.
         """
         data = bytearray()
 
@@ -362,7 +361,8 @@ class _Web:
                 if not accept(sha256):
                     part.discard()
                     reason = f"the bytes are not the expected ones (sha256 {sha256})"
-                    # Pieces of two versions may have been joined; only a download in one piece convicts the source.
+                    # Parts of two versions may have been joined; only an unresumed download proves that the source is
+                    # wrong.
                     raise _RetryableError(reason) if had else SourceError(reason)
             hashes.append(sha256)
 
@@ -407,10 +407,10 @@ class _Web:
     def _receive(self, address: str, part: PartialFile, sizes: frozenset[int], received: Callable[[int], None]) -> None:
         """Complete `part`, resuming the download where the server allows it.
 
-        An OSError is the disk's.
+        An OSError comes from writing the file.
         """
         if not sizes:
-            # Nothing would tell whether the pieces of two tries belong together.
+            # Without a known size or hash, parts of two tries must not be joined.
             part.discard()
         start = part.size()
         tag = part.tag()
@@ -454,9 +454,9 @@ class _Web:
     def _read_chunks(self, response: httpx.Response) -> Iterator[bytes]:
         encoding = response.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in {"", "identity"}:
-            # A few hundred bytes may stand for gigabytes; and nobody asked for it.
+            # A few hundred compressed bytes may expand to gigabytes, and no encoding was requested.
             raise SourceError("the server sent it encoded, which was not asked for")
-        for chunk in response.iter_raw():  # as it arrives: a server that sends a byte now and then is seen
+        for chunk in response.iter_raw():  # chunks as they arrive, so that a very slow server is noticed
             if self.stop.is_set():
                 raise SourceError("stopped")
             yield chunk
@@ -523,7 +523,7 @@ class _Web:
     def _resumable_answer(self, address: str, headers: dict[str, str], part: PartialFile) -> Iterator[httpx.Response]:
         """Yield an answer as `_request_answer` does.
 
-        Bytes that the server cannot continue are discarded, so that the next try begins anew.
+        Partial bytes that the server cannot continue are discarded, so that the next try starts from the beginning.
         """
         try:
             with self._request_answer(address, headers) as response:
@@ -550,7 +550,7 @@ def _is_web_address(source: str) -> bool:
     """Return whether `--from` names an address; else it names a folder.
 
     Raises:
-        FetchError: It is meant as an address and is none.
+        FetchError: It looks like an address but is not a valid one.
     """
     shown = without_credentials(source)
     scheme = _SCHEME.match(source)
@@ -569,7 +569,7 @@ def _is_web_address(source: str) -> bool:
 def _check_unknown(response: httpx.Response, address: str) -> None:
     """Raise `SourceError` unless the answer is from the addressed host, is no web page and states where it ends.
 
-    This is for files without a known hash, which could prove an answer wrong.
+    This check is for files without a known hash to verify the answer.
     """
     if response.url.host != urlsplit(address).hostname:
         raise SourceError(f"it leads to another host, {response.url.host}")

@@ -1,4 +1,4 @@
-"""One edition's fetch: its sources in turn, until every copy is verified and stands in the archive. No network here."""
+"""Fetching one edition: tries its sources in turn until every copy is verified and archived. No network access."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from scraper.partial import PartialFile, partial_of
 
 
 class SourceError(ComprulesError):
-    """A source did not give what was expected of it; the reason is a clause. The next source has its turn."""
+    """A source did not deliver the expected bytes; the message is a clause. The next source is tried."""
 
 
 class Downloader(Protocol):
-    """What brings bytes from an address to this machine."""
+    """Downloads the bytes of an address."""
 
     def download(
         self,
@@ -37,19 +37,19 @@ class Downloader(Protocol):
 
         Args:
             address: The web address.
-            part: Where the bytes go, and what is there of them already.
-            sizes: The sizes that are right; empty where none is known.
-            accept: Whether a hash is a right one.
-            received: Told the number of bytes that are here.
+            part: The partial file that receives the bytes; it may already have some.
+            sizes: The valid sizes in bytes; empty if none is known.
+            accept: Returns whether a hash is valid.
+            received: Called with the total number of bytes received so far.
 
         Raises:
-            SourceError: The address has no such bytes, or does not give them.
-            FetchError: The disk refuses.
+            SourceError: The address does not deliver valid bytes.
+            FetchError: The partial file cannot be written.
         """
 
 
 class EditionFetch:
-    """The work on one edition."""
+    """Fetches the missing copies of one edition."""
 
     def __init__(self, plan: EditionPlan, shelf: ArchiveWriter, progress: FetchProgress) -> None:
         self._plan = plan

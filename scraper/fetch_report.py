@@ -1,4 +1,4 @@
-"""What a fetch is told, tells while it works, and has to say in the end. Plain data; the face does the showing."""
+"""Settings, progress interface and report of a fetch. Plain data; the command-line interface displays it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Literal, Protocol
 from rules.errors import ComprulesError
 
 Outcome = Literal["fetched", "present", "partial", "failed"]
-"""`fetched`: all copies that were missing are there now; `present`: none was missing; `partial`: the archive has some
-of the edition's copies, but not all; `failed`: it has none."""
+"""`fetched`: all missing copies were downloaded; `present`: none was missing; `partial`: the archive has some of the
+edition's copies, but not all; `failed`: it has none."""
 
 
 class FetchError(ComprulesError):
@@ -19,24 +19,24 @@ class FetchError(ComprulesError):
 
 
 class FetchBusy(FetchError):
-    """Another fetch works on the same archive. Nothing was touched."""
+    """Another fetch is using the same archive. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class FetchSettings:
-    """How patient and how polite to be. The defaults suit a public server; times are in seconds.
+    """Timeouts, retries and rate limits. The defaults suit a public server; times are in seconds.
 
     Attributes:
-        connect_timeout: Longest wait for a connection.
-        read_timeout: Longest silence of a server in the middle of an answer.
-        file_timeout: Longest time for one try at one file.
-        attempts: Tries for one source before the next one's turn.
-        backoff: Wait after the first failed try; doubled each time, plus a random share of it.
-        longest_wait: Longest wait before a try; a server that asks for more is given up for this run.
-        pause: Time between two requests to one host.
-        per_host: Requests to one host at the same time.
-        workers: Editions worked at the same time.
-        largest: Bytes; longest answer taken where the size is not known beforehand.
+        connect_timeout: Maximum time to connect.
+        read_timeout: Maximum time without data from the server.
+        file_timeout: Maximum time for one try at one file.
+        attempts: Number of tries per source before the next source is tried.
+        backoff: Wait after the first failed try; doubled each time, plus a random part of up to this value.
+        longest_wait: Maximum wait before a try; a source whose server asks for more is given up.
+        pause: Minimum time between two requests to one host.
+        per_host: Maximum number of concurrent requests to one host.
+        workers: Maximum number of editions fetched concurrently.
+        largest: Maximum size in bytes of a file whose size is not known beforehand.
     """
 
     connect_timeout: float = 10.0
@@ -52,7 +52,7 @@ class FetchSettings:
 
 
 class FetchProgress(Protocol):
-    """What a fetch reports while it works. Calls never overlap, though they come from several threads."""
+    """Receives progress reports of a fetch. Calls come from several threads, but never overlap."""
 
     def planned(self, files: int, size: int) -> None:
         """Report, once before the first download, how many files are missing, and their bytes together."""
@@ -77,7 +77,7 @@ class FetchProgress(Protocol):
 
 
 class Silent:
-    """A progress that says nothing."""
+    """A progress receiver that ignores all reports."""
 
     def planned(self, files: int, size: int) -> None:
         """Report nothing."""
@@ -99,13 +99,13 @@ class Silent:
 
 
 class SynchronizedProgress:
-    """Passes one call at a time on to a progress, so that it need not care for threads."""
+    """Forwards calls to a progress receiver one at a time, so that it need not be thread-safe."""
 
     def __init__(self, progress: FetchProgress) -> None:
         self._progress = progress
         self._guard = threading.Lock()
         self.stopped = threading.Event()
-        """Set when the run was stopped: files left undone then are not abandoned."""
+        """Set when the run was stopped; unfinished files are then not reported as abandoned."""
 
     def planned(self, files: int, size: int) -> None:
         """Pass the call on while no other call is passed on."""
@@ -147,8 +147,8 @@ class FetchedFile:
         file: Path inside the archive.
         address: Where it came from: a web address or a path.
         bytes: Its size.
-        sha256: Of its bytes.
-        verified: Whether that hash was known beforehand. Where it was not, the copy is a new witness.
+        sha256: SHA-256 of its bytes.
+        verified: Whether that hash was known beforehand. If not, the copy is a new witness.
     """
 
     file: str
@@ -160,7 +160,7 @@ class FetchedFile:
 
 @dataclass(frozen=True, slots=True)
 class SourceFailure:
-    """A source that was tried in vain, and the reason as a clause (`not found (404)`)."""
+    """A source that failed, and the reason as a clause (`not found (404)`)."""
 
     address: str
     reason: str
@@ -168,14 +168,14 @@ class SourceFailure:
 
 @dataclass(frozen=True, slots=True)
 class EditionReport:
-    """What became of one edition.
+    """The result of fetching one edition.
 
     Attributes:
         edition: Its id.
         outcome: See `Outcome`.
-        files: What this run put into the archive, in the order of the edition's copies.
+        files: Files that this run put into the archive, in the order of the edition's copies.
         missing: Copies that no source had: paths inside the archive.
-        failures: Sources tried in vain, in the order of trial. May hold entries even when all went well in the end.
+        failures: Sources that failed, in the order of trial. May have entries even if every copy was fetched.
     """
 
     edition: str
@@ -187,7 +187,7 @@ class EditionReport:
 
 @dataclass(frozen=True, slots=True)
 class FetchReport:
-    """The end of a fetch: the archive's folder and the editions asked for, oldest first."""
+    """The result of a fetch: the archive's folder and the requested editions, oldest first."""
 
     target: Path
     editions: tuple[EditionReport, ...]
@@ -204,7 +204,7 @@ class FetchReport:
 
 @dataclass(frozen=True, slots=True)
 class WebPage:
-    """A page to be read by people: the name of its file, and the addresses that are tried in turn."""
+    """A web page to download: the name of its file, and the addresses to try in turn."""
 
     name: str
     addresses: tuple[str, ...]
@@ -212,12 +212,12 @@ class WebPage:
 
 @dataclass(frozen=True, slots=True)
 class PageReport:
-    """What became of a page.
+    """The result of downloading a page.
 
     Attributes:
         name: Its name.
-        path: Where it stands, or would stand.
-        outcome: Whether it was fetched, was there, or could not be had.
+        path: Path of its file, whether or not it exists.
+        outcome: Whether it was fetched, was present, or failed.
         failures: Addresses that failed.
     """
 

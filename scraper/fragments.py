@@ -1,13 +1,12 @@
-"""Fragments of editions: pieces of text that survive somewhere without saying of which edition they are.
+"""Fragments of editions: surviving pieces of text that do not state their edition.
 
-History: whole pages of editions survive as pages of web sites, e-books and mail, often cut mid-rule, with a word broken
-over two lines, or without what stood in angle brackets.
+History: pages of editions survive on web sites, in e-books and in mail, often cut inside a rule, with words broken over
+two lines, or without the words in angle brackets.
 
-Notes: an archive keeps them in its folder `fragments/`. `fragments/manifest.json` may say where each was found, as a
-list of `{"file", "origin", "sha256"}`, `file` relative to the archive; a file that it does not list is taken all the
-same. Which editions a fragment is of is not found out here.
-Guarantees: files come sorted by path; nothing outside the archive is read; what a fragment has nothing of is no
-variant.
+Notes: an archive keeps them in its folder `fragments/`. `fragments/manifest.json` may record where each was found, as a
+list of `{"file", "origin", "sha256"}`, `file` relative to the archive; files that it does not list are included too.
+This module does not find out to which editions a fragment belongs. Guarantees: files are sorted by path; nothing
+outside the archive is read; passages missing in a fragment are no variants.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ MANIFEST = f"{FOLDER}/manifest.json"
 UNKNOWN_ORIGIN = "unknown"
 _IN_BRACKETS = re.compile(r"<[^<>]{1,80}>")
 _ENOUGH_TO_CUT = 12
-"""Letters that must be left of a passage that breaks off."""
+"""Minimum number of letters of a passage that breaks off."""
 
 
 class _NumberedItem(msgspec.Struct):
@@ -44,10 +43,10 @@ class _NumberedItem(msgspec.Struct):
 def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tuple[Diagnostic, ...]]:
     """Return the fragments of an archive with their bytes, by path, and diagnostics about unreadable ones.
 
-    Without the folder of fragments there are none.
+    Without the folder `fragments/` there are none.
 
     Raises:
-        ArchiveError: The list of fragments is no such list, or a path in it leaves the folder.
+        ArchiveError: The list of fragments is malformed, or a path in it leaves the folder.
     """
     folder = archive.root / FOLDER
     if not folder.is_dir():
@@ -107,9 +106,9 @@ def fragment_variants(
 
     Args:
         document: The fragment's records.
-        file: What the variants are to call it.
-        rules: Those of the reading.
-        glossary: That of the reading.
+        file: Name of the fragment in the variants.
+        rules: Rules of the reading.
+        glossary: Glossary of the reading.
     """
     records: list[Rule | GlossaryEntry] = [*rules, *glossary]
     reading = {_name_record(record): record for record in reversed(records)}
@@ -136,7 +135,7 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
     Args:
         reading: The passage in the reading.
         text: The passage in the fragment.
-        is_last: Whether it may break off there.
+        is_last: Whether the passage may break off.
     """
     plain = without_tags(text)
     if same_words(reading, plain) or imprint(reading) == imprint(plain):

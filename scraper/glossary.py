@@ -1,11 +1,10 @@
-"""A glossary region as entries.
+"""Reading a glossary region as entries.
 
-History: a headword stands alone on its line, its text below; blank lines part entries, and in some copies also headword
-from text, or sense from sense. In 1999 text is indented under its headword. Lists of set names stood inside entries, in
-lines as short as headwords. In one modern edition headwords with several senses are glued to the first sense.
+History: a headword is alone on its line, with its text below; blank lines separate entries, and in some copies also
+headword and text, or two senses. In 1999 text is indented under its headword. Lists of set names inside entries had
+lines as short as headwords. In one modern edition, headwords with several senses are joined to the first sense.
 
-Guarantees: every paragraph of the region is in exactly one entry; what stands before the first headword is not
-guessed at but left over.
+Guarantees: every paragraph of the region is in exactly one entry; paragraphs before the first headword are left over.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def read_glossary(
     Args:
         region: Paragraphs after the heading "Glossary" and before the next part.
         edition: Id given to the entries.
-        claims: The account of the document.
+        claims: Records which lines of the document are used.
         name: The document's name in messages.
     """
     drafts: list[_EntryDraft] = []
@@ -84,8 +83,8 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entr
         return True
     if entry is None:
         return text_follows
-    # Without a blank line before it a headword is one only if the last entry has ended, its own text follows, and the
-    # alphabet allows it.
+    # Without a blank line before it, this is a headword only if the last entry has ended, its own text follows, and the
+    # alphabetical order allows it.
     return (
         text_follows
         and bool(entry.texts)

@@ -1,4 +1,4 @@
-"""Being a good guest of a web server, and reading its answers' headers. Pure but for the waiting; no network here."""
+"""Rate limiting and reading of HTTP headers. Pure except for the waiting; no network access."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _MANY_DIGITS = 12
 
 
 class RateLimiter:
-    """Lets few requests at a time to one host, with a pause between two.
+    """Limits the concurrent requests to one host, with a pause between two.
 
     Args:
-        seats: Requests at the same time.
-        pause: Seconds between the beginnings of two.
+        seats: Maximum number of concurrent requests.
+        pause: Minimum seconds between the starts of two requests.
         stop: Ends all waiting when it is set.
     """
 

@@ -1,7 +1,7 @@
 """The dialects: one module each, in an explicit table.
 
-A dialect module has `NAME`, `claims_document(source) -> float` (how surely a document is its own, 0 to 1) and
-`parse(source) -> ParsedDocument`. A new dialect is a new module and a new row here.
+A dialect module has `NAME`, `claims_document(source) -> float` (confidence that a document is of this dialect, 0 to 1)
+and `parse(source) -> ParsedDocument`. To add a dialect, add a module and a row here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scraper.source import SourceDocument
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A row of the table."""
+    """A dialect: its name and its two functions."""
 
     name: str
     claims_document: Callable[[SourceDocument], float]

@@ -1,4 +1,4 @@
-"""What every dialect does the same way: say what is left over, and that there is no rule at all."""
+"""Functions shared by all dialects: report unclaimed lines, and documents without any rule."""
 
 from __future__ import annotations
 

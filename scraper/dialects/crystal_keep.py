@@ -1,15 +1,14 @@
 """Crystal Keep's rulings summary with the numbers of the Comprehensive Rules, 2003 to 2009.
 
 History: from July 2003 on the summary held the whole text of the Comprehensive Rules, each paragraph as `502.2a - …`
-with a tag that tells from which edition it was taken over (`[CompRules 2003/07/01]`), and rulings between the rules
-(`502.3.Ruling.1 - …`). It was published as a text, as a text of what changed (`+` before each change), and as one
-page a chapter, in HTML and later PHP, under a line that dates the issue.
+with a tag that names the edition from which it was copied (`[CompRules 2003/07/01]`), and rulings between the rules
+(`502.3.Ruling.1 - …`). It was published as a text, as a text of the changes (`+` before each change), and as one page
+per chapter, in HTML and later PHP, with a line at the top that dates the issue.
 
-Notes: a page holds paragraphs of several editions, for only what changed was taken over anew. So its records belong to
-the work `rulings-summary`, whose editions are the issues; they keep the numbers of the Comprehensive Rules, and
-`rules.provenance` tells for each stretch of text which of their editions it is from. The `+` of a changed rule is
-in `Rule.label`.
-Guarantees: see `scraper.dialects.rulings`; what is left over is reported.
+Notes: a page has paragraphs of several editions, because only changed paragraphs were copied again. So its records
+belong to the work `rulings-summary`, whose editions are the issues; they keep the numbers of the Comprehensive Rules,
+and `rules.provenance` reads from which of their editions each piece of text is. The `+` of a changed rule is in
+`Rule.label`. Guarantees: see `scraper.dialects.rulings`; unclaimed lines are reported.
 """
 
 from __future__ import annotations

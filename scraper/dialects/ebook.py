@@ -1,14 +1,13 @@
 """Pages of e-book sites: an edition cut into pages of equal length, wherever a page happened to end.
 
-History: about 2006 the rules went round as an e-book, and reading sites of several languages still show it. A page
-begins and ends inside a rule, its converter broke the text every so many characters, in mid-word and in mid-tag, and
-one of them lost the headwords of the glossary with its bold face.
+History: about 2006 the rules circulated as an e-book, and reading sites in several languages still show it. A page
+begins and ends inside a rule, the converter broke the text at a fixed number of characters, even inside words and tags,
+and one site lost the headwords of the glossary together with the bold face.
 
-Notes: halves of a word are joined only when that is sure: together they are a word that stands elsewhere in the
-document, and at least one half is none; then `broken-word` says what was joined. Where it is not sure the break stays
-a space, and `maybe-broken-word` says so. A glossary page without headwords is kept as matter
-`glossary-without-headwords`: which term a paragraph explains is not in it.
-Guarantees: see `scraper.dialects.fragment`.
+Notes: halves of a word are joined only if that is certain: together they are a word that occurs elsewhere in the
+document, and at least one half does not; then `broken-word` reports it. In uncertain cases the break stays a space, and
+`maybe-broken-word` reports it. A glossary page without headwords is kept as matter `glossary-without-headwords`,
+because it does not tell which term a paragraph explains. Guarantees: see `scraper.dialects.fragment`.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ ENOUGH_RULES = 3
 ENOUGH_ENTRIES = 3
 HEADLESS = "glossary-without-headwords"
 MOST_BREAKS = 2000
-"""Broken words reported one by one; a text that was broken more often is reported as a whole."""
+"""Maximum number of broken words reported individually; if there are more, one diagnostic sums up the rest."""
 
 _BOOK = re.compile(
     r"(?:book read free|books? online|выбрать главу|читать онлайн|следующая страница|page \d{1,4})\W*", re.IGNORECASE

@@ -1,10 +1,10 @@
-"""Pages that hold a part of the rules: what of them is rules, what is the site's, and where they begin and end.
+"""Pages with a part of the rules: which text is rules, which is the site's, and where the rules begin and end.
 
-How a page becomes records: what names a chapter and what carries a number is read as in an edition (`scraper.body`,
-`scraper.glossary`). What stands before the first rule is the site's, with two exceptions: an edition's own framing
-matter keeps its names, and a sentence right before a rule that is no chapter's first goes on with the rule before the
-page, whose number is not there: it is kept as matter named `fragment-start`. A last rule without its end stays a rule,
-with the diagnostic `ends-mid-rule`. `edition` is null unless the page states it.
+How a page becomes records: headings and numbered paragraphs are read as in an edition (`scraper.body`,
+`scraper.glossary`). Text before the first rule is the site's, with two exceptions: an edition's own framing matter
+keeps its names, and sentences right before the first rule, if no heading precedes it, continue a rule of the previous
+page, whose number is unknown: they are kept as matter named `fragment-start`. A last rule without its end stays a rule,
+with the diagnostic `ends-mid-rule`. `edition` is None unless the page states it.
 
 Guarantees: every block is in a record, dropped with a named reason, or reported as unclaimed.
 """
@@ -42,7 +42,7 @@ FRAGMENT_START = "fragment-start"
 
 CUTTING = frozenset(("truncated", "markup-cut", "json-cut"))
 DAMAGING = frozenset(("apostrophes-lost", "dash-lost", "example-label-lost"))
-"""Diagnostics after which a page has no end, and after which its text is not what it was."""
+"""Codes of diagnostics that make a page `truncated` (CUTTING) or `damaged` (DAMAGING)."""
 
 SENTENCE_END = re.compile(r"[.!?:;][\"”’')\]]{0,3}$")
 _CYRILLIC = re.compile(r"[А-яЁё]")
@@ -59,7 +59,7 @@ _NO_DASH = re.compile(r"\b[1-9]\d\d\.\d{1,3}(?P<first>[a-z])(?P<last>[a-z])\b")
 def rising_rules(lines: Iterable[Line]) -> int:
     """Return how many different rule numbers lines begin with, 0 where they mostly fall.
 
-    A page of differences has each number twice in a row.
+    On a page of differences, each number occurs twice in a row.
     """
     numbers = [label.number for line in lines if (label := read_label(line.text))]
     rising = sum(before <= after for before, after in pairwise(numbers))
@@ -126,11 +126,11 @@ def read_fragment(
     """Read a page as records.
 
     Args:
-        page: Its blocks, as `scraper.markup` or `scraper.markup.plain` gives them.
+        page: The page, as `scraper.markup` or `scraper.markup.plain` returns it.
         dialect: The name of the dialect that reads it.
-        edition: The date that the dialect found stated.
-        chrome: The reason to drop a paragraph for, empty to keep it; asked about every paragraph.
-        problems: What the dialect has to report, in lines of `page.source`.
+        edition: The effective date found by the dialect, ISO, or None.
+        chrome: Called with every paragraph; returns the reason to drop it, or an empty string to keep it.
+        problems: Diagnostics of the dialect, in lines of `page.source`.
     """
     source, name = page.source, page.source.name
     claims = Claims(source.lines)
@@ -191,7 +191,7 @@ def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims
         if reason:
             claims.drop(Paragraph(line.number, line.number, line.text, 0, line.after_blank), reason)
         else:
-            # No paragraph goes on behind what was dropped.
+            # No paragraph continues after a dropped line.
             adjoins = bool(kept) and kept[-1].number + 1 == line.number
             kept.append(line if adjoins else replace(line, after_blank=True))
     without = []
@@ -268,7 +268,7 @@ def _find_tail(body: Sequence[Paragraph], page: MarkupPage) -> int:
 def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Paragraph], list[Diagnostic]]:
     """Return the paragraphs with those that begin with a bare colon marked as examples, and a warning for each.
 
-    A site lost the word before the colon together with its italics.
+    A site lost the word before the colon, which was in italics.
     """
     labelled, problems = [], []
     for paragraph in body:
@@ -289,9 +289,7 @@ def _add_edition(rule: Rule, page: MarkupPage) -> Rule:
 def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """Return the rules without those labels that only show how the site prints all of its numbers.
 
-    A rule without the publisher's full stop or a subrule with one is a misprint only where most are not so.
-
-    Rules without the publisher's full stop, subrules with one: where most are so, it is no misprint.
+    A rule without the publisher's full stop, or a subrule with one, is a misprint only if most others are regular.
     """
     styles = {"rule": "", "subrule": "."}
     styled = list(rules)

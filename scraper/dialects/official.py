@@ -1,13 +1,13 @@
-"""The publisher's own text of the Comprehensive Rules, 1999 to today, in every dress in which copies of it survive.
+"""The publisher's own text of the Comprehensive Rules, 1999 to today, in all formats of surviving copies.
 
 History: 1999 as 80-column text with ruled headings, indented contents, glossary and index; then with dotted contents;
-from 2001 hard-wrapped at the width of a page; from 2002 a paragraph a line; straight quotes until 2014 (curly in
-2005), curly since. Numbers, headings, examples and glossary have the same form throughout, so one module reads them
-all once `scraper.layout` has found the paragraphs.
+from 2001 hard-wrapped at page width; from 2002 one paragraph per line; straight quotes until 2014 (curly in 2005),
+curly since. Numbers, headings, examples and glossary have the same form throughout, so one module reads them all once
+`scraper.layout` has found the paragraphs.
 
 Notes: the effective date is what the document itself says ("effective" since 2009, "current" before), never its file
 name.
-Guarantees: see `scraper.body`, `scraper.glossary` and `scraper.regions`; what none of them claims is reported.
+Guarantees: see `scraper.body`, `scraper.glossary` and `scraper.regions`; unclaimed lines are reported.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from scraper.truncation import find_truncation
 
 NAME = "official"
 ENOUGH_RULES = 3
-"""Numbers with words behind them, mostly rising, from which on a document can be an edition or a piece of one."""
+"""Minimum number of distinct, mostly rising rule numbers followed by words for an edition or a part of one."""
 
 _DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},\s\d{4})")
 
@@ -61,7 +61,7 @@ def claims_document(source: SourceDocument) -> float:
 def _has_words(text: str, label: Label) -> bool:
     """Return whether words follow a label; in a table of figures and in a program none do."""
     first = text[label.end : label.end + 1]
-    if text.startswith(("- ", "– ", "— "), label.end):  # the form of the rulings summaries
+    if text.startswith(("- ", "– ", "— "), label.end):  # the format of the rulings summaries
         return False
     return first.isalpha() or (not first.isalnum() and any(char.isalpha() for char in text[label.end : label.end + 9]))
 

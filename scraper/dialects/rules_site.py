@@ -1,14 +1,13 @@
 """Pages of web sites that publish the rules chapter by chapter, rule by rule, or in one piece.
 
-History: judges' blogs (WordPress: nested lists, tags that do not match, the whole rules as JSON), wikis (a list with
-bold numbers, templates that name the edition), a Russian site with a page for every rule (windows-1251 shown as
-Latin-1, labels glued to their text, italics lost), documentation generators (the number on a line of its own), tables,
-and chapters turned into markdown.
+History: judges' blogs (WordPress: nested lists, mismatched tags, all rules as JSON), wikis (a list with bold numbers,
+templates that name the edition), a Russian site with a page for every rule (windows-1251 shown as Latin-1, no space
+after labels, italics lost), documentation generators (the number on a separate line), tables, and chapters converted to
+Markdown.
 
 Notes: a page that states its effective date has it as `edition`; a wiki's template that names an edition is in
-`Rule.tags` of its rules, as printed. Letters of subrules that a generator turned into a numbered list are not in the
-page: such paragraphs stay with the rule above them.
-Guarantees: see `scraper.dialects.fragment`.
+`Rule.tags` of its rules, as printed. If a generator turned subrules into a numbered list, the page lacks their letters:
+such paragraphs stay with the rule above them. Guarantees: see `scraper.dialects.fragment`.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def claims_document(source: SourceDocument) -> float:
     rules = rising_rules(page.source.lines)
     if rules >= ENOUGH_RULES:
         return 0.8
-    # A page for a single rule has no other sign than what the site calls itself.
+    # The only sign of a page for a single rule is the name of the site.
     return 0.5 if rules and any(_NAMES_RULES.search(line.text) for line in page.source.lines[:20]) else 0.0
 
 

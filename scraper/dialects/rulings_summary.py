@@ -1,14 +1,14 @@
-"""Crystal Keep's rulings summary with letters for sections, 1998 and 1999: another work than the Comprehensive Rules.
+"""Crystal Keep's rulings summary with letters for sections, 1998 and 1999, a separate work.
 
 History: Stephen D'Angelo's summary of rulings numbered its rules by topic, `A.2.1`, its rulings `A.2.Ruling.1`, and
-closed paragraphs with tags that name their source, `[D'Angelo 02/03/98]`. The last issue under the Fifth Edition
-rules survives as a text with a paragraph a line, contents in front, index and acknowledgements behind; of the Sixth
-Edition's there are pages of a web site, `A.2.1- …`, with a link `Top` after each rule.
+ended paragraphs with tags that name their source, `[D'Angelo 02/03/98]`. The last issue under the Fifth Edition rules
+survives as a text with one paragraph per line, contents before the rules, index and acknowledgements after them; of the
+Sixth Edition's issues there are web pages, `A.2.1- …`, with a link `Top` after each rule.
 
-Notes: tags stay in the text where they stand and are listed in `Rule.tags`; `rules.provenance` reads them. A `Note -`
-paragraph belongs to the rule or ruling it follows. The compiler wrote words to be filled in as `<-cost->`; copies of
-the pages took them for tags of HTML, which is reported as `lost-placeholder` where it shows.
-Guarantees: see `scraper.dialects.rulings`; what is left over is reported.
+Notes: tags stay in the text and are also listed in `Rule.tags`; `rules.provenance` reads them. A `Note -` paragraph
+belongs to the rule or ruling before it. The author wrote placeholders as `<-cost->`; some copies of the pages lost them
+as HTML tags, which is reported as `lost-placeholder` where it can be recognised. Guarantees: see
+`scraper.dialects.rulings`; unclaimed lines are reported.
 """
 
 from __future__ import annotations

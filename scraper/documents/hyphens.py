@@ -1,10 +1,10 @@
-"""Words that were hyphenated at line ends.
+"""Joining words that were hyphenated at line ends.
 
-A hyphen at the end of a line is the writer's own ("Snow-⏎Covered") or the typesetter's ("coun-⏎ters"); `scraper.layout`
-closes up both and keeps the hyphen. The typesetter's is taken away here where the document itself tells: the word
-stands elsewhere in it without a hyphen, and nowhere with one. A soft hyphen is always the typesetter's.
+A hyphen at the end of a line belongs to the word ("Snow-⏎Covered") or comes from typesetting ("coun-⏎ters");
+`scraper.layout` joins both and keeps the hyphen. This module removes the hyphen of typesetting if the document itself
+is evidence: the word occurs elsewhere in it without a hyphen, and nowhere with one. A soft hyphen is always removed.
 
-Guarantees: only the end of a line and the first word of the next change, and each time it is told.
+Guarantees: only the end of a line and the first word of the next are changed, and each change is returned.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
     """Join words that the typesetter broke, in place; the rest of each word moves up to its beginning.
 
     Args:
-        lines: All lines of the document; blank ones part paragraphs.
-        framing: Numbers of the lines between which text goes on.
+        lines: All lines of the document; blank ones separate paragraphs.
+        framing: Numbers of the page headers and footers, which text continues across.
 
     Returns:
         Line number and word of each.

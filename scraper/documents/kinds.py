@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes."""
+"""Detection of file kinds by their first bytes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Kind = Literal["pdf", "docx"]
 
 _PDF = re.compile(rb"(?:^|[\r\n])\s*%PDF-\d")
 _PDF_WITHIN = 1024
-"""Bytes in which the mark of a PDF may stand; mail and web servers put lines before it."""
+"""Number of bytes in which the PDF signature may begin; mail and web servers put lines before it."""
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLD_WORD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

@@ -1,22 +1,22 @@
-"""What the worker that opens a file tells the process that asked for it: one JSON value a line."""
+"""Messages from the worker process that opens a file to its parent process: one JSON value per line."""
 
 from __future__ import annotations
 
 import msgspec
 
 LARGEST_TEXT = 8_000_000
-"""Characters; eight times those of the longest edition."""
+"""Maximum number of characters: eight times those of the longest edition."""
 
 
 class PageLine(msgspec.Struct, frozen=True, array_like=True):
     """A line of a page.
 
     Attributes:
-        text: As it stands, white space at its end included.
-        x: Where it starts, in points from the left.
-        y: Its base line, in points from the bottom.
-        size: Of its type, in points.
-        fonts: Names of the faces it is set in.
+        text: The text, including trailing white space.
+        x: Left edge, in points from the left of the page.
+        y: Base line, in points from the bottom of the page.
+        size: Font size, in points.
+        fonts: Names of its fonts.
     """
 
     text: str
@@ -40,7 +40,7 @@ class ReadPage(msgspec.Struct, frozen=True, tag=True):
 
 
 class LostPage(msgspec.Struct, frozen=True, tag=True):
-    """A page could not be read, and why."""
+    """A page could not be read completely, and why."""
 
     number: int
     why: str
@@ -51,7 +51,7 @@ class UnpagedText(msgspec.Struct, frozen=True, tag=True):
 
     Attributes:
         lines: Its lines, blank ones included.
-        framing: Running heads and feet, each a reason to drop it and its text.
+        framing: Page headers and footers, as (reason to drop it, text).
     """
 
     lines: tuple[str, ...]
@@ -59,7 +59,7 @@ class UnpagedText(msgspec.Struct, frozen=True, tag=True):
 
 
 class Problem(msgspec.Struct, frozen=True, tag=True):
-    """Something that was not read as it should be; `line` counts from 1 and is 0 for the whole file."""
+    """A part of the file could not be read correctly; `line` counts from 1 and is 0 for the whole file."""
 
     code: str
     message: str
@@ -68,14 +68,14 @@ class Problem(msgspec.Struct, frozen=True, tag=True):
 
 
 class Refused(msgspec.Struct, frozen=True, tag=True):
-    """Nothing can be read, why, and what to do about it."""
+    """Nothing can be read; why, and what the user can do."""
 
     why: str
     remedy: str
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
-    """The end was reached. Without it the worker was stopped by a limit."""
+    """The worker has finished. If this message is missing, a limit stopped the worker."""
 
 
 Message = Opened | ReadPage | LostPage | UnpagedText | Problem | Refused | Done
@@ -92,7 +92,7 @@ def decode(line: bytes) -> Message:
     """Return the message that a line encodes.
 
     Raises:
-        msgspec.DecodeError: It is none; a worker that was stopped can leave half a line.
+        msgspec.DecodeError: The line is no message; a worker that was stopped may leave half a line.
     """
     message: Message = _DECODER.decode(line)
     return message

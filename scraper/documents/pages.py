@@ -1,11 +1,11 @@
-"""What belongs to the pages and not to the text: running heads, running feet, page numbers.
+"""Detection of page headers, page footers and page numbers.
 
-A line does if lines at its height and farthest out on their pages say the same again and again, numbers aside. Of the
-rules' own lines the outermost on a page are different ones each time.
+A line is one of these if the outermost lines at its height repeat on many pages, apart from numbers. The outermost
+lines of the rules themselves differ from page to page.
 
-Guarantees: only the outermost lines of a page are ever taken away, and each with a reason, never one that begins with
-the number of a rule; what stands on one page only stays, unless it has the height and the type of what was recognised
-on the others.
+Guarantees: only outermost lines of a page are removed, each with a reason, and never one that begins with a rule
+number; a line that occurs on only one page stays, unless it has the height and the font of lines recognised on other
+pages.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from scraper.documents.messages import PageLine
 from scraper.labels import read_label
 
 SHARE = 0.4
-"""Share of pages that must have such a line at one height; even and odd pages, first pages of chapters and contents may
-differ."""
+"""Minimum share of pages with such a line at the same height; even and odd pages, first pages of chapters and contents
+may differ."""
 
 LINES = 3
-"""Of running head or foot, at most."""
+"""Maximum number of lines of a header or footer."""
 
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page\s?)?\W*(?:#|[ivxlc]+)\W*(?:(?:of|/)\s?#)?\W*$", re.IGNORECASE)
 
 Place = tuple[int, int]
-"""Index of a page, index of a row on it."""
+"""Index of a page and index of a row on it."""
 
 
 def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
@@ -56,7 +56,7 @@ def _find_outermost(
         rest = [j for j in range(len(rows)) if (i, j) not in known]
         if rest:
             edge = (max if above else min)(rows[j].y for j in rest)
-            # Two pieces of a running head can be rows of their own, one on the left, one on the right.
+            # A header may have two separate rows, one on the left and one on the right.
             places = [(i, j) for j in rest if abs(rows[j].y - edge) <= 1 and not read_label(rows[j].text.strip())]
             heights[round(edge)] += places
     outermost: dict[Place, str] = {}

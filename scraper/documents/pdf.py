@@ -1,11 +1,11 @@
-"""From a PDF to the lines of its pages, with their places.
+"""Reading a PDF as the lines of its pages, with their positions.
 
-History: the publisher's PDFs come from Word: a line is many pieces of text, each with its place; running feet stand
-before or after the body in the file; small raised letters (TM) have a base line of their own. pypdf puts the pieces
-together; what is kept here is where each line begins, how large it is and in which faces it is set.
+History: the publisher's PDFs come from Word: a line is many pieces of text, each with its position; page footers are
+before or after the body in the file; small raised letters (TM) have a separate base line. pypdf joins the pieces; this
+module records where each line begins, its font size and its fonts.
 
-Guarantees: rows are in the order of the file, which is the order of reading, also in two columns. A page that cannot
-be read is lost by itself.
+Guarantees: rows are in the order of the file, which is the reading order, also with two columns. A page that cannot be
+read does not affect other pages.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from scraper.documents.messages import LARGEST_TEXT, LostPage, Message, Opened, 
 from scraper.documents.salvage import pdf_with_table
 
 MOST_PAGES = 2_000
-"""Seven times those of the longest edition."""
+"""Maximum number of pages: seven times those of the longest edition."""
 
 
 MOST_UNPACKED = 16_000_000
-"""Bytes of one stream, unpacked. A page of text has a few thousand."""
+"""Maximum number of bytes of one stream after decompression. A page of text has a few thousand."""
 
 PAGE_SECONDS = 1.0
-"""For one page; a page of text takes three thousandths. A page that takes more is lost, the next ones are not."""
+"""CPU time limit for one page; a page of text takes 0.003. Only the page that exceeds it is lost."""
 
 _NO_CHARACTER = re.compile("[\\0\ud800-\udfff]")
-"""What a wrong table of characters makes of a glyph: no text can hold it."""
+"""Characters that result from a wrong character table and cannot be part of a text."""
 
 _LIGATURES = {0xFB00 + n: letters for n, letters in enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"))}
-"""Letters that a face sets as one piece; the writer wrote two or three."""
+"""Ligature characters and the letters that they stand for."""
 
 
 class _PageTooSlow(BaseException):
-    """A page took more than its time. No `Exception`: the library catches those."""
+    """A page exceeded its time limit. Not a subclass of `Exception`, because the library catches those."""
 
 
 @dataclass(slots=True)
 class _Row:
-    """A line being put together."""
+    """A line under construction."""
 
     text: list[str] = field(default_factory=list)
     x: float = 0.0
@@ -89,7 +89,7 @@ class _Rows:
         row = self._current
         if not row.fonts:
             row.x = round(x, 1)
-        # A raised TM or a footnote mark is smaller than the line that it stands in.
+        # A raised TM or a footnote mark is smaller than the rest of its line.
         if not row.fonts or points > row.size:
             row.y, row.size = round(y, 1), points
 
@@ -110,7 +110,8 @@ def read_pdf(data: bytes) -> Iterator[Message]:
     """Read a PDF page by page.
 
     Raises:
-        Exception: Whatever pypdf makes of bytes that are no PDF; `scraper.documents.worker` turns it into a message.
+        Exception: Any exception that pypdf raises for invalid bytes; `scraper.documents.worker` turns it into a
+        message.
     """
     pypdf.overwrite_configuration(
         maximum_declared_stream_length=MOST_UNPACKED,
@@ -181,7 +182,7 @@ def _read_page(page: pypdf.PageObject) -> tuple[tuple[PageLine, ...], str | None
         why = "it takes too long"
     except (MemoryError, RecursionError):
         why = "it takes too much memory, or is nested too deep"
-    except Exception as error:  # noqa: BLE001 - pypdf meets broken pages with any exception; the others may be whole
+    except Exception as error:  # noqa: BLE001 - pypdf raises any exception for broken pages; others may be fine
         why = f"{type(error).__name__}: {error}"[:200]
     return rows.rows(), why
 

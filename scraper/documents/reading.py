@@ -1,7 +1,7 @@
-"""From a file's bytes to a `SourceDocument`: asks the worker, and sets what it says as lines.
+"""Reading a file's bytes as a `SourceDocument`: runs the worker and lays out its messages as lines.
 
-Guarantees: every line of the text is in `lines` or in `dropped`, blank ones aside; a break between pages or columns is
-no break between paragraphs, unless the type changes at the end of a sentence.
+Guarantees: every non-blank line of the text is in `lines` or in `dropped`; a page or column break is no paragraph
+break, unless the font changes at the end of a sentence.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from scraper.lines import Line, split_lines
 from scraper.source import SourceDocument
 
 LARGEST_FILE = 32_000_000
-"""Bytes; a PDF of an edition has three million."""
+"""Maximum size in bytes; a PDF of an edition has three million."""
 
 LOSES_END = {"pages-left-out", "file-cut"}
-"""Problems after which the end of the text is missing."""
+"""Codes of problems that mean that the end of the text is missing."""
 
 WAIT = 30
-"""Seconds of the clock for a worker that the system does not stop: one that has to wait for a busy machine."""
+"""Wall-clock seconds after which the worker is killed, in case that its CPU time limit does not stop it."""
 
 
 class UnreadableFile(ComprulesError):
@@ -42,7 +42,7 @@ class UnreadableFile(ComprulesError):
 
 @dataclass(slots=True)
 class _Heard:
-    """What the worker said."""
+    """The messages of the worker, by kind."""
 
     count: int | None = None
     pages: list[tuple[messages.PageLine, ...]] = field(default_factory=list)
@@ -58,11 +58,11 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
 
     Args:
         data: Its bytes.
-        kind: What `kind_of` says it is.
+        kind: Its kind, from `kind_of`.
         name: Its name in messages.
 
     Raises:
-        Unreadable: There is no text to be had from it: encrypted, cut, only pictures, far too large.
+        UnreadableFile: It has no readable text: encrypted, cut, only pictures, or far too large.
     """
     what = "PDF" if kind == "pdf" else "Word file"
     if len(data) > LARGEST_FILE:
@@ -111,7 +111,7 @@ def _listen(output: bytes) -> _Heard:
         try:
             message = messages.decode(line)
         except msgspec.DecodeError:
-            # The worker was stopped in the middle of it.
+            # The worker was stopped while writing this line.
             break
         match message:
             case messages.Opened(pages):
@@ -149,7 +149,7 @@ def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
     mended = mend_hyphens(setting.lines, setting.framing)
     decoded = decode("\n".join(setting.lines).encode("utf-8", "replace"), name)
     texts = decoded.text.split("\n")
-    # Characters that decoding leaves out can be all of a line.
+    # A line may consist only of characters that decoding removed.
     lines = [_make_line(number, texts[number - 1], setting) for number in setting.body if texts[number - 1].strip()]
     dropped = [Dropped(n, why, texts[n - 1].strip()) for n, why in setting.framing.items() if texts[n - 1].strip()]
     problems = [*decoded.diagnostics, *_report_problems(heard, name)]
@@ -197,8 +197,8 @@ def with_pages(document: ParsedDocument, pages: Sequence[int]) -> ParsedDocument
     """Add the page to each message about a line, because nobody has seen the text whose lines are numbered.
 
     Args:
-        document: As the dialect read it.
-        pages: Number of the first line of each page; empty where the document has no pages.
+        document: The records from the dialect.
+        pages: Number of the first line of each page; empty if the document has no pages.
     """
     if not pages:
         return document

@@ -1,10 +1,10 @@
-"""What is left of a file that was cut.
+"""Recovering the readable part of a truncated file.
 
-History: a download that broke off loses the end, and the end is where a PDF and a zip archive say where everything is.
-The pages and the text themselves stand before it.
+History: a download that broke off lacks the end of the file, which is where a PDF or a zip archive has its directory.
+The pages and the text come before it.
 
-Guarantees: nothing is made up; a page is found by what it says of itself. Pages that are packed into other objects
-cannot be found that way.
+Guarantees: nothing is made up; a page is recognised by its own type entry. Pages inside compressed object streams
+cannot be found this way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _OBJECT = re.compile(rb"(?:^|[\r\n\s])(\d{1,7}) 0 obj\b")
 _END = re.compile(rb"endobj|stream")
 _PAGE = re.compile(rb"/Type\s*/Page\b")
 _HEAD = 4000
-"""Bytes of an object in which a page says that it is one."""
+"""Number of bytes at the start of an object in which the type entry of a page is looked for."""
 
 _LOCAL = b"PK\x03\x04"
 _DEFLATED = 8
@@ -28,14 +28,14 @@ def pdf_with_table(data: bytes) -> tuple[bytes, int]:
     """Return a PDF that lost its end, with a new list of its pages and a new table of its objects.
 
     Returns:
-        The file, and how many pages were found: 0 where there is nothing to be had.
+        The file, and the number of pages found; 0 if nothing can be recovered.
     """
     places: dict[int, int] = {}
     pages: dict[int, None] = {}
     for match in _OBJECT.finditer(data):
         if len(places) >= MOST_OBJECTS:
             break
-        # A file that was changed holds an object more than once; the last one counts.
+        # An edited file has several versions of an object; the last one counts.
         number = int(match[1])
         places[number] = match.start(1)
         end = _END.search(data, match.end(), match.end() + _HEAD)
@@ -61,8 +61,8 @@ def zip_part(data: bytes, name: str, most: int) -> bytes | None:
 
     Args:
         data: The archive.
-        name: Of the part.
-        most: Bytes to unpack at most.
+        name: Name of the part.
+        most: Maximum number of bytes to unpack.
     """
     wanted = name.encode()
     at = data.find(_LOCAL)

@@ -1,9 +1,10 @@
-"""The rows of pages set one under the other, as the lines of one text.
+"""Layout of the rows of all pages as the lines of one text.
 
-In a PDF nothing says where a paragraph ends. What does: a gap wider than that between the lines of a paragraph, and a
-change of type at the end of a sentence (a headword in bold). Where neither is, `scraper.layout` decides by the words.
+A PDF has no paragraph marks. A paragraph ends at a gap wider than the usual line spacing, or at a change of font at the
+end of a sentence (a headword in bold). Otherwise `scraper.layout` decides by the words.
 
-Guarantees: each row is one line, in the order of reading; a blank line stands only before a gap; nothing is added.
+Guarantees: each row is one line, in reading order; blank lines are inserted only where a paragraph surely ends; no text
+is added.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ from scraper.documents.messages import PageLine
 from scraper.documents.pages import Place
 
 WIDE = 1.3
-"""Times the distance between lines of a paragraph, from which on it parts paragraphs. Raised letters and symbols push
-lines apart by a tenth."""
+"""Minimum gap between paragraphs, as a multiple of the line spacing within paragraphs. Raised letters and symbols
+increase the spacing by a tenth."""
 
 FREQUENT = 0.05
-"""Share of all distances that the smallest frequent one has: the one inside paragraphs."""
+"""Minimum share of all distances for one to count as frequent; the smallest frequent one is the line spacing."""
 
 COLUMN = 72.0
-"""Points by which a line may be indented; one that starts farther to the right is in another column."""
+"""Maximum indentation of a line in points; a line that starts farther to the right is in another column."""
 
 _SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How a line of the body stands: columns of indent, and whether a gap is before it."""
+    """The layout of a line of the body: columns of indentation, and whether a paragraph ended before it."""
 
     indent: int
     after_blank: bool
@@ -40,12 +41,12 @@ class Stand:
 
 @dataclass(slots=True)
 class Setting:
-    """A document set.
+    """A document laid out as lines.
 
     Attributes:
         lines: All lines, blank ones included; line numbers count from 1.
         body: The lines of the text, by their numbers.
-        framing: The lines that belong to their pages, by their numbers, with the reason to drop them.
+        framing: Page headers and footers, by line number, with the reason to drop them.
         pages: Number of the first line of each page.
     """
 
@@ -59,8 +60,8 @@ def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) 
     """Set the rows of all pages as lines.
 
     Args:
-        pages: The rows of each page, in the order of reading.
-        framing: Those that belong to their pages.
+        pages: The rows of each page, in reading order.
+        framing: The rows that are page headers and footers, with the reason to drop them.
     """
     setting, starts = Setting(), []
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]

@@ -1,12 +1,12 @@
-"""From a Word file (.docx) to the lines of its text.
+"""Reading a Word file (.docx) as the lines of its text.
 
-History: Word 2007 and later save a zip archive of XML parts; the text is in one of them, running heads, feet and notes
-in others. python-docx opens it; the paragraphs are walked here, for its own accessors leave out what stands in text
-boxes and what was inserted with changes tracked.
+History: Word 2007 and later save a zip archive of XML parts; the text is in one of them, page headers, footers and
+notes in others. python-docx opens it; this module walks the paragraphs itself, because python-docx leaves out text
+boxes and tracked insertions.
 
-Guarantees: the archive is measured before anything is unpacked. A paragraph is a line, a line break inside it another
-one. What is deleted in a tracked change is not in the text; numbers that Word counts by itself are in no file, which is
-reported.
+Guarantees: the sizes in the archive are checked before anything is unpacked. Each paragraph is a line, and each line
+break inside it starts another one. Tracked deletions are not in the text; automatic numbers are not stored in the file,
+which is reported.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from scraper.documents.messages import Message, Problem, Refused, UnpagedText
 from scraper.documents.salvage import zip_part
 
 MOST_UNPACKED = 64_000_000
-"""Bytes of all parts, unpacked, pictures included."""
+"""Maximum number of bytes of all parts, unpacked, pictures included."""
 
 MOST_PARTS = 2_000
 
 MOST_XML = 24_000_000
-"""Bytes of one part of text, unpacked; the longest edition has a third of it. In memory it is ten times that."""
+"""Maximum number of bytes of one XML part, unpacked; the longest edition has a third. In memory it takes ten times
+that."""
 
 _BODY = "word/document.xml"
 _PARAGRAPH, _TEXT, _TAB = qn("w:p"), qn("w:t"), qn("w:tab")
@@ -40,7 +41,7 @@ _CHARACTERS = {qn("w:noBreakHyphen"): "-", qn("w:softHyphen"): "\u00ad"}
 _SYMBOL = qn("w:sym")
 _RUN = qn("w:r")
 _SKIPPED = {
-    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",  # says once more what Choice says
+    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",  # repeats the content of Choice
     qn("w:del"),
     qn("w:moveFrom"),
 }
@@ -56,8 +57,8 @@ def read_word(data: bytes) -> Iterator[Message]:
     """Read a Word file.
 
     Raises:
-        Exception: Whatever zipfile, lxml and python-docx make of bytes that are no such file;
-            `scraper.documents.worker` turns it into a message.
+        Exception: Any exception that zipfile, lxml and python-docx raise for invalid bytes; `scraper.documents.worker`
+        turns it into a message.
     """
     try:
         refusal = _measure(data)
@@ -84,7 +85,7 @@ def _salvage_text(data: bytes) -> Iterator[Message]:
     """Yield the text that is left of an archive that was cut.
 
     Raises:
-        BadZipFile: Nothing of its text.
+        BadZipFile: No text is left.
     """
     part = zip_part(data, _BODY, MOST_XML)
     root = None if not part else etree.fromstring(part, etree.XMLParser(recover=True, resolve_entities=False))
@@ -111,7 +112,7 @@ def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
 def _measure(data: bytes) -> Refused | None:
     """Return why an archive cannot be opened, by the sizes and flags that its parts state; None where it can.
 
-    zipfile unpacks no more of a part than that size.
+    zipfile never unpacks more of a part than its stated size.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
@@ -166,7 +167,7 @@ def _is_counted(paragraph: Any, styles: Any) -> bool:
         style = styles.get_by_id(named.get(qn("w:val")))
         own = None if style is None else style.find(_NUMBERING)
     number = None if own is None else own.find(qn("w:numId"))
-    # Number 0 takes the numbering of a style away again.
+    # Number 0 switches off the numbering of a style.
     return number is not None and number.get(qn("w:val")) != "0"
 
 

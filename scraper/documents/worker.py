@@ -1,10 +1,10 @@
 """The process that opens a file: `python -m scraper.documents.worker pdf < FILE`, messages to standard output.
 
-A hostile file can keep a library busy or make it eat memory wherever it is in its code. So each file gets a process,
-which the system stops at a limit; what was read until then has been written already.
+A hostile file can make a library use unlimited time or memory. So each file gets a separate process, which the system
+stops at a limit; messages are written immediately, so those sent until then are kept.
 
-Guarantees: on POSIX at most `SECONDS` of computing and `MEMORY` bytes. Elsewhere there is no such limit on memory but
-the libraries' own and those of `pdf.py` and `word.py`, and `SECONDS` are of the clock.
+Guarantees: on POSIX at most `SECONDS` of CPU time and `MEMORY` bytes. On Windows memory is limited only by the
+libraries and by `pdf.py` and `word.py`, and `SECONDS` is wall-clock time.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from collections.abc import Callable, Iterator
 from scraper.documents.messages import Done, Message, Problem, Refused, encode
 
 SECONDS = 4
-"""For all of a file. An edition of 290 pages takes one."""
+"""Time limit for a whole file. An edition of 290 pages takes one second."""
 
 MEMORY = 450_000_000
-"""Bytes of address space. An edition of 290 pages takes 150 million."""
+"""Limit of address space in bytes. An edition of 290 pages takes 150 million."""
 
 CUT_OR_DAMAGED = "fetch it again, or print it to a new PDF or save it anew from a program that can still open it"
 
 
 class _Repairs(logging.Handler):
-    """Counts what a library says it had to repair."""
+    """Counts the warnings of a library about repairs."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -42,7 +42,7 @@ class _Repairs(logging.Handler):
 def limit(seconds: int, memory: int) -> None:
     """Limit the seconds and the memory (bytes) of this process.
 
-    The seconds are of computing; on Windows they are time that passes, and the memory has no limit.
+    The seconds are CPU time; on Windows they are wall-clock time, and memory is not limited.
     """
     if sys.platform == "win32":
         timer = threading.Timer(seconds, os._exit, (1,))
@@ -51,7 +51,7 @@ def limit(seconds: int, memory: int) -> None:
         return
     import resource  # noqa: PLC0415 - POSIX only
 
-    # A limit that is lower already stays: a process may not raise it.
+    # A lower existing limit stays, because a process may not raise it.
     for which, most in ((resource.RLIMIT_CPU, seconds), (resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
         hard = resource.getrlimit(which)[1]
         resource.setrlimit(which, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
@@ -66,7 +66,7 @@ def read(kind: str, data: bytes) -> Iterator[Message]:
         yield from _find_reader(kind)(data)
     except (MemoryError, RecursionError):
         yield Refused("it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
-    except Exception as error:  # noqa: BLE001 - libraries meet hostile bytes with any exception; all mean the same
+    except Exception as error:  # noqa: BLE001 - libraries raise any exception for hostile bytes; all mean the same
         yield Refused(f"it is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
     if repairs.count:
         message = f"the file is damaged and was repaired in {repairs.count:,} places, first: {repairs.first}"
@@ -75,7 +75,7 @@ def read(kind: str, data: bytes) -> Iterator[Message]:
 
 
 def _find_reader(kind: str) -> Callable[[bytes], Iterator[Message]]:
-    # Each import costs a tenth of a second and memory that the other kind does not need.
+    # Each import costs 0.1 s and memory that the other kind does not need.
     if kind == "pdf":
         from scraper.documents.pdf import read_pdf  # noqa: PLC0415
 

@@ -1,11 +1,11 @@
-"""What the two dialects of the rulings summary share: 1998-1999 with letters, 2003-2009 with the rules' own numbers.
+"""Code shared by the two dialects of the rulings summary: 1998-1999 with letters, 2003-2009 with the rules' numbers.
 
-Both are one compiler's work in one form: `LABEL - words [tag]`, rulings between the rules, `Note -` paragraphs, tags
-that name the source of what stands before them. They differ in how they number (`scraper.dialects.rulings.numbering`).
+Both have the same author and format: `LABEL - words [tag]`, rulings between the rules, `Note -` paragraphs, tags that
+name the source of the words before them. They differ in numbering (`scraper.dialects.rulings.numbering`).
 
-The way of a document: `lines.py` takes bullets, marks and the chrome of pages away and parts what an extraction glued
-together; `items.py` makes drafts of rules from the paragraphs; `reading.py` finds where the rules begin and end and
-writes the records; `checks.py` says what is odd about them.
+The steps: `lines.py` removes bullets, marks and page chrome and splits lines that an extraction joined; `items.py`
+makes drafts of rules from the paragraphs; `reading.py` finds where the rules begin and end and builds the records;
+`checks.py` reports irregularities.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is odd about a summary: numbers, tags, and words that a copy lost.
+"""Checks of a summary: irregular numbers and tags, and words that a copy lost.
 
-Guarantees: diagnostics only; what is printed is kept.
+Guarantees: diagnostics only; the text is never changed.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from scraper.dialects.rulings.numbering import parent_of, sort_key
 from scraper.lines import Line
 
 PLACEHOLDER = re.compile(r"<-[^<>\n]{1,80}-?>")
-"""A word to be filled in, as the summaries print it: `<-cost->`."""
+"""A placeholder, as the summaries print it: `<-cost->`."""
 
 _HOLE = re.compile(r"(?:(?<=[\s(])|^)[\"“](?:[:;,.](?=[\s\"”])|[\"”](?!\w))|(?<=\w)\s[.,;:](?=[\"”])")
-"""Where something in front of a colon or a full stop is missing: `": "`, `is in ."`, `""`."""
+"""A place where words before a colon or full stop are missing: `": "`, `is in ."`, `""`."""
 
 
 def lost_placeholders(lines: Sequence[Line], name: str) -> tuple[Diagnostic, ...]:
     """Report paragraphs in which words in angle brackets were taken for tags of HTML and lost.
 
     Args:
-        lines: The lines of the summary. If one of them has such words still, nothing was lost.
+        lines: The lines of the summary. If one of them still has such words, nothing was lost.
         name: The document's name in messages.
     """
     if any(PLACEHOLDER.search(line.text) for line in lines):

@@ -1,7 +1,7 @@
-"""From a summary's paragraphs to drafts of its rules.
+"""Drafts of rules, made from the paragraphs of a summary.
 
-Guarantees: every paragraph goes into exactly one draft, in the order of the document; a draft has no words that its
-paragraphs lack.
+Guarantees: every paragraph is in exactly one draft, in the order of the document; a draft has no words that are not in
+its paragraphs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scraper.lines import Paragraph
 
 @dataclass(slots=True)
 class Draft:
-    """A rule in the making."""
+    """A rule under construction."""
 
     number: str
     kind: RuleKind
@@ -30,7 +30,7 @@ class Draft:
     examples: list[list[str]] = field(default_factory=list)
     notes: list[list[str]] = field(default_factory=list)
     last: list[str] = field(default_factory=list)
-    """The passage that was added to last, in the pieces that a space joins."""
+    """The passage that was last added to, as pieces to be joined by spaces."""
 
     def add(self, text: str) -> None:
         """Add a paragraph to the rule; one with tags alone is appended to the passage before."""
@@ -85,7 +85,7 @@ def _begin(label: RulingLabel, paragraph: Paragraph, numbering: Numbering) -> Dr
 def _is_lettered(label: RulingLabel, kind: RuleKind) -> bool:
     """Return whether a label is of this kind and its numbering is by letters.
 
-    By letters, `A.2` is a title even with a colon after it, and `A.2.1` is none, however short and unfinished.
+    With letters, `A.2` is a title even if it has a colon, and `A.2.1` is never one, however short.
     """
     return label.kind == kind and label.number[1:2] == "."
 
@@ -97,8 +97,8 @@ def _is_title_without_tags(words: str) -> bool:
 def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
     """Return the drafts with each heading before its own rules, and the headings that were moved for that.
 
-    Some extractions print a heading before the last block of rules that it does not head. That shows where rules stand
-    right behind it that are not under it and come before it.
+    Some extractions print a heading before the last block of rules of the previous heading. This shows because the
+    rules right after it are not under it and sort before it.
     """
     ordered: list[Draft] = []
     moved: list[Draft] = []

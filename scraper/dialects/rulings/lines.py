@@ -1,12 +1,11 @@
-"""A summary's lines as its compiler wrote them: without bullets, table marks and the links of a page.
+"""The lines of a summary without the bullets, table marks and links that copies added.
 
-History: the pages were lists in tables. A text made of one keeps the bullets (`•`, `-`), the bars between cells, the
-links (`Top`, `Go To:`) and sometimes glues things together: a heading to the first item of the list before it, a number
-to the trail of links that ends in it (`General Rulings - 702702 - …`).
+History: the pages were lists in tables. A text extracted from one keeps the bullets (`•`, `-`), the bars between cells
+and the links (`Top`, `Go To:`), and sometimes joins things: a heading to the next item, a number to the trail of links
+that ends in it (`General Rulings - 702702 - …`).
 
-Guarantees: what is taken from a line is a mark that says how the next words hang together, never a word; a line that
-had nothing else is dropped for a named reason. Lines are numbered anew, since one may be parted; `Sheet` knows the way
-back.
+Guarantees: only layout marks are removed from a line, never words; a line with nothing else is dropped for a named
+reason. Lines get new numbers, because a line may be split; `Sheet` maps them to those of the source.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ _GLUED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The lines to read, and where each of them stands.
+    """The lines to read, with their places in the source.
 
     Attributes:
         lines: Numbered from 1 without gaps.
         places: First and last line of the source for each of `lines`.
-        dropped: What is no part of the summary, with lines of the source.
-        diagnostics: Of the markup, with lines of the source.
+        dropped: Lines that are no part of the summary, with lines of the source.
+        diagnostics: Diagnostics of decoding and markup, with lines of the source.
     """
 
     lines: tuple[Line, ...]
@@ -81,7 +80,7 @@ def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
             reason = chrome or _reason_to_drop(part, bare)
             if reason:
                 dropped.append(Dropped(place[0], reason, part))
-                after_blank = True  # what a link stood between is not one paragraph
+                after_blank = True  # text before and after a link is not one paragraph
                 continue
             apart = after_blank or part != line.text or _begins(part, numbering)
             lines.append(Line(len(lines) + 1, part, line.indent, line.open_end, apart))
@@ -116,7 +115,7 @@ def _reason_to_drop(part: str, bare: str) -> str:
 def _without_marks(text: str, numbering: Numbering) -> str:
     """Return a line without the bar of a table and the bullet of a list.
 
-    A bullet is one where a label or a note follows; the `+` of a changed rule belongs to its label.
+    `-` and `*` are bullets only if a label or a note follows; the `+` of a changed rule belongs to its label.
     """
     bar = _BAR.match(text)
     if bar and "|" in bar[0]:

@@ -1,8 +1,8 @@
-"""How the rulings summaries number what they hold.
+"""The two numbering schemes of the rulings summaries.
 
 History: until 1999 by topic: section `A`, chapter `A.2`, rule `A.2.1`, ruling `A.2.Ruling.1`. From 2003 on with the
-numbers of the Comprehensive Rules, whose text they hold in full, and rulings under them (`502.3.Ruling.1`); what is no
-rule has a letter with a figure (`G6.4`). One label of 1999 has `Rulings` for `Ruling`.
+numbers of the Comprehensive Rules, whose full text they include, and rulings under them (`502.3.Ruling.1`); other
+topics have a letter with a digit (`G6.4`). One label of 1999 has `Rulings` for `Ruling`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rules.records import RuleKind
 
 DASH = r"\s?[-–—]\s+(?=\S)"
-"""What stands between a number and its words. The pages of 1999 have no space before it."""
+"""The dash between a number and its words. The pages of 1999 have no space before it."""
 
 _PART = re.compile(r"\d+|[A-Za-z]+")
 
@@ -23,10 +23,10 @@ class RulingLabel:
     """A label at the start of a paragraph.
 
     Attributes:
-        number: Regular form.
-        kind: What the number names.
-        printed: As printed, where that is not the regular form; else empty. A `+` before it marks what changed since
-            the issue before.
+        number: The number in regular form.
+        kind: The kind of rule that the number names.
+        printed: The number as printed if that is not the regular form; else empty. A `+` before it marks a change since
+            the previous issue.
         end: Offset at which the words begin.
     """
 
@@ -38,11 +38,11 @@ class RulingLabel:
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """One of the two ways.
+    """A numbering scheme.
 
     Attributes:
         label: Matches a label with its dash.
-        item: Matches the label of a rule or ruling, which a heading or a sentence of prose does not have.
+        item: Matches only the label of a rule or ruling, not that of a section or chapter.
     """
 
     label: re.Pattern[str]
@@ -79,7 +79,7 @@ def kind_of(number: str) -> RuleKind:
     """Return the kind of rule that a number names.
 
     Args:
-        number: In the regular form of either way.
+        number: In the regular form of either scheme.
     """
     if "Ruling" in number:
         return "ruling"

@@ -1,6 +1,6 @@
-"""A rulings summary as records, whichever way it numbers.
+"""Reading a rulings summary of either numbering as records.
 
-Guarantees: every line is in a rule, in matter, or dropped for a named reason; else it is reported.
+Guarantees: every line is in a rule, in matter, dropped for a named reason, or reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scraper.source import SourceDocument
 from scraper.truncation import find_cut
 
 DEEPEST = 4
-"""Headings that can stand above a rule: section, chapter, rule."""
+"""Maximum number of headings right above the first rule that belong to the body."""
 
 _MATTER = re.compile(
     r"(?P<contents>table of contents)|(?P<index>index)"
@@ -41,7 +41,7 @@ _SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class _Regions:
-    """Where the rules begin and end among the paragraphs."""
+    """Indices of the paragraph where the rules begin and of the one after their end."""
 
     start: int
     stop: int
@@ -58,7 +58,7 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
 
     Args:
         source: A document that one of the two dialects claims; another one yields no rules and an error.
-        numbering: Its way of numbering.
+        numbering: Its numbering scheme.
         dialect: Name of the dialect.
     """
     sheet = prepare(source, numbering)
@@ -103,7 +103,7 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
 def _divide(body: Sequence[Paragraph], numbering: Numbering) -> _Regions | None:
     """Return the regions of the body, or None without a rule.
 
-    They reach from the headings just above the first rule to the first framing matter after it.
+    The body reaches from the headings just above the first rule to the first framing matter after it.
     """
     first = next((i for i, row in enumerate(body) if _is_item(row.text, numbering)), None)
     if first is None:
