@@ -1,8 +1,7 @@
-"""The labels that stand before rules, and the misprints of them.
+"""Parsing of the labels before rules, including misprinted ones.
 
-Guarantees: a label is read as printed and brought to the regular form only by removing white space and full stops;
-digits and letters are never changed, so a wrong number (605.2c for 609.2c) stays and is reported by
-`scraper.sequence`.
+Guarantees: a label is normalised only by removing white space and full stops; digits and letters are never changed, so
+a wrong number (605.2c for 609.2c) stays and is reported by `scraper.sequence`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.?\s+(?=\S)")
 _SECTION = re.compile(r"(?P<number>[1-9])\.\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.:!?;,][\"”’')\]\ufffd]*$")
 LONGEST_HEADING = 80
-"""Characters; the longest heading printed so far has 55."""
+"""Maximum number of characters; the longest heading printed so far has 55."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +31,9 @@ class Label:
     """A label at the start of a paragraph.
 
     Attributes:
-        number: Regular form; for `408.f` as printed, since its digits are lost.
-        kind: What the number names.
-        printed: As printed, where that is not the usual form; else empty.
+        number: The number in regular form; for `408.f` as printed, because its digits are lost.
+        kind: The kind of rule that the number names.
+        printed: The label as printed if that is not the usual form; else empty.
         end: Offset in the paragraph at which the text begins.
     """
 

@@ -1,8 +1,8 @@
-"""From lines to paragraphs: whether a document was wrapped, and how to unwrap it.
+"""Joining lines to paragraphs: whether a document was wrapped, and how to unwrap it.
 
-History: the publisher's text files have a paragraph a line; some copies (1999 to 2004, and whatever came through mail
-or an editor) were wrapped at a column or at the width of a page in a proportional face, so that a full line may have
-85 characters or 115. A reference can wrap so that a line starts with a number; a word can wrap at its hyphen.
+History: the publisher's text files have one paragraph per line; some copies (1999 to 2004, and copies from mail or an
+editor) were wrapped at a column or at page width in a proportional font, so that a full line may have 85 or 115
+characters. A reference may wrap so that a line starts with a number; a word may wrap at its hyphen.
 
 Guarantees: a paragraph never crosses a blank line; no characters but white space at line ends are added or removed.
 """
@@ -17,22 +17,23 @@ from itertools import pairwise
 from scraper.lines import Line, Paragraph
 
 LONG = 60
-"""Characters from which on a line tells something about wrapping; headings and addresses are shorter."""
+"""Minimum number of characters of a line that is evidence about wrapping; headings and addresses are shorter."""
 
 STRAY = 45
-"""Characters from which on a line of a document that is not wrapped may still have been broken in mid-sentence."""
+"""Minimum number of characters of a line in an unwrapped document that may have been broken in mid-sentence."""
 
 WRAPPED_SHARE = 0.4
-"""Share of long lines that run on into the next, from which on a document counts as wrapped.
-Measured over 153 copies: wrapped ones have 0.79 and more, the others 0.02 and less."""
+"""Minimum share of long lines that continue on the next line for a document to count as wrapped. In 153 copies, wrapped
+ones have 0.79 and more, the others 0.02 and less."""
 
 FULL_SHARE = 0.70
-"""A line could have taken the next word if both fill less than this share of the width. In a proportional face the
-fullest line of the copies seen has 115 characters and the emptiest full one 83; `_measure_full_lines` finds
-what each allows."""
+"""If a line and the next word fill less than this share of the width, the line was not wrapped there. In a proportional
+font, the longest full line of all copies has 115 characters and the shortest 83; `_measure_full_lines` finds the value
+of each copy."""
 
 NEAR = 0.97
-"""Share of the shortest full line seen, for there may be a shorter one. 2004-02-01, rule 418.5a, needs 0.976."""
+"""Tolerance relative to the shortest full line seen, because there may be a shorter one. 2004-02-01, rule 418.5a, needs
+0.976."""
 
 _SENTENCE_END = re.compile(r"(?:[.:!?;][\"”’')\]*_\ufffd]*|\d[^\[\]]{0,20}\])$")
 _STARTS_PARAGRAPH = re.compile(
@@ -41,12 +42,12 @@ _STARTS_PARAGRAPH = re.compile(
 _NUMBERED = re.compile(r"[1-9]\d\d\.\s?\d{1,3}\s?[a-z]?\b")
 _BULLET = re.compile(r"[*•]\s?")
 _LETTERED = re.compile(r"[A-Z]\.\d{1,2}(?:\.(?:Rulings?\.)?\d{1,3})?\s?-\s|[A-Z]\s-\s+[A-Z][^.,:;]{2,60}$")
-"""A label of a rulings summary; its dash tells it from a reference, whatever stands before it."""
+"""A label of a rulings summary; its dash distinguishes it from a reference."""
 _SENSE = re.compile(r"\d{1,2}\.\s+[A-Z\"“(]")
 _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+[A-Z]")
 _EXPECTS_NUMBER = re.compile(r"\b(?:rules?|sections?|chapters?|and|or|to|through|see)$", re.IGNORECASE)
 _BROKEN_AT_MARK = re.compile(r"(?:[\w/][-/]|(?<!\s)[–—]|(?<![\s-])--)$")
-"""After a dash with a space before it stood another space."""
+"""A dash with a space before it also had a space after it, so it is excluded."""
 _INDEX_ENTRY = re.compile(r"[^\d]{3,60}(?:, \d{3}(?:\.\d+[a-z]?)?(?:[-–]\w{1,3})?)+$")
 _SUSPENDED = re.compile(r"(?:and|or|to)\b")
 
@@ -66,7 +67,7 @@ def without_leader(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Full:
-    """Columns that a line and the next word fill if wrapping parted them: at least, and where a sentence ended too."""
+    """Minimum columns that a line and the next word fill if it was wrapped there: in general, and after a sentence."""
 
     least: float
     ended: float
@@ -91,8 +92,8 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
     """Join the lines of a document into its paragraphs.
 
     Args:
-        lines: Those that are not blank.
-        wrapped: Whether paragraphs go over several lines, where that is known.
+        lines: The non-blank lines.
+        wrapped: Whether paragraphs continue over several lines; None to detect it.
     """
     if not lines:
         return []
@@ -117,7 +118,7 @@ def _measure_width(lines: Iterable[Line]) -> int:
 def _measure_full_lines(lines: list[Line]) -> _Full:
     """Return how many columns the full lines of a wrapped document fill.
 
-    They are measured on the lines that surely go on: in mid-sentence, with a small letter after them.
+    They are measured on the lines that certainly continue: in mid-sentence, followed by a lower-case letter.
     """
     width = _measure_width(lines)
     least = FULL_SHARE * width
@@ -127,7 +128,7 @@ def _measure_full_lines(lines: list[Line]) -> _Full:
         if not after.after_blank and after.text[0].islower() and not _SENTENCE_END.search(before.text)
     )
     shortest = min((extent for extent in filled if extent > least), default=least)
-    # Wrapped at a column: nothing that fits was carried over. In a proportional face the shortest seen is near enough.
+    # Wrapped at a column: words that fit were never moved to the next line. In a proportional font, use a tolerance.
     return _Full(least, shortest if shortest > width else max(least, NEAR * shortest))
 
 
@@ -164,12 +165,12 @@ def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
         return False
     chapter = _CHAPTER.match(group[0].text)
     if chapter is not None and line.text.startswith(f"{chapter['number']}.1. "):
-        # A chapter's first rule below its heading, however long that is.
+        # The first rule of a chapter below its heading, which may be long.
         return False
     if _BULLET.match(line.text) and (ended or _BULLET.match(group[0].text)):
         return False
     if full is None:
-        # A stray break in a document with a paragraph a line shows only in mid-sentence.
+        # In an unwrapped document, a stray line break can be recognised only in mid-sentence.
         mid_sentence = line.text[0].islower() or _EXPECTS_NUMBER.search(before.text) is not None
         return mid_sentence and not ended and len(before.text) >= STRAY
     if line.indent >= before.indent + 3 and not (len(group) == 1 and not ended):
@@ -189,5 +190,5 @@ def _closed_up(before: Line, line: Line, kept_spaces: bool) -> bool:
     """Return whether there was no space where a line was broken: after a hyphen, dash or slash inside a word."""
     if before.open_end or not _BROKEN_AT_MARK.search(before.text):
         return False
-    # "first-⏎and second-" has a space after its hyphen; only a copy that keeps the spaces at breaks can tell otherwise.
+    # "first-⏎and second-" has a space after its hyphen, unless a copy that keeps spaces at line breaks has none there.
     return kept_spaces or not (before.text.endswith("-") and _SUSPENDED.match(line.text))

@@ -13,24 +13,24 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 DOUBLED_SHARE = 0.1
-"""Share of gaps wider than one blank line from which on, if no two lines touch, blank lines count half. In copies whose
-every line end was doubled one in five is so; in a text with an empty line between all paragraphs, only those before
-chapters could be."""
+"""Minimum share of gaps wider than one blank line for line ends to count as doubled, if no two lines are adjacent. In
+copies with doubled line ends one gap in five is wider; in a text with a blank line between all paragraphs, only gaps
+before chapters could be."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that is not blank.
+    """A non-blank line.
 
     Attributes:
-        number: 1-based.
-        text: Without white space at its ends.
+        number: Line number, 1-based.
+        text: The text without white space at its ends.
         indent: Columns of white space before the text; a tab counts as eight.
-        open_end: Whether white space stood after the text: editors that wrap leave the space at which they broke.
-        after_blank: Whether a blank line (or the start of the document) is before it; where every line end was doubled,
-            a single blank line is none.
+        open_end: Whether white space followed the text: editors that wrap keep the space at which they broke the line.
+        after_blank: Whether a blank line (or the start of the document) is before it; if every line end was doubled, a
+            single blank line does not count.
     """
 
     number: int
@@ -42,13 +42,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One or more lines that are one paragraph.
+    """A paragraph, made of one or more lines.
 
     Attributes:
         first: Number of its first line.
-        last: Number of its last line; every non-blank line between is in it, and where line ends were doubled the
-            blank ones.
-        text: The lines, joined as they were before somebody wrapped them.
+        last: Number of its last line; all lines between belong to it, including blank ones if line ends were doubled.
+        text: The lines joined as they were before wrapping.
         indent: Indent of the first line.
         after_blank: Whether a blank line is before it.
     """

@@ -1,9 +1,9 @@
-"""What an earlier hand destroyed in a text, as diagnostics with places.
+"""Diagnostics of characters that earlier conversions of a text destroyed, with their places.
 
 History: copies were saved as ASCII (marks became question marks), re-encoded twice, padded by DOS and by downloads that
-reserve their space; what stands in them is English rules text, so that much of the damage shows by itself.
+reserve space. As the text is English rules text, much of the damage can be recognised.
 
-Guarantees: diagnostics only; each says how many characters and where the first ones are.
+Guarantees: diagnostics only; each states the number of characters and the lines of the first ones.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from scraper.marks import lost_marks
 PLACES_SHOWN = 3
 
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
-"""Control characters that no writer of text needs; a form feed is white space, it begins a page."""
+"""Control characters that do not belong in text; a form feed does, because it begins a page."""
 
 INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
-"""Soft hyphens, zero-width spaces and joiners, direction marks, byte order marks in mid-text."""
+"""Soft hyphens, zero-width spaces and joiners, direction marks, and byte order marks inside a text."""
 
 
 PADDING = "\0\x1a"
-"""What may stand after the end of a text: zeros of a reserved block, the end-of-file mark of DOS."""
+"""Characters that may follow the end of a text: zeros of a reserved block, the end-of-file mark of DOS."""
 
 
 def find_destruction(text: str, name: str) -> Diagnostic | None:
@@ -40,7 +40,7 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
     """Report characters that were lost or do not belong.
 
     Args:
-        text: As decoded, nothing left out yet.
+        text: The decoded text, still complete.
         name: The document's name in messages.
     """
     problems = _find_control_characters(text, name)
@@ -66,7 +66,7 @@ def _find_control_characters(text: str, name: str) -> list[Diagnostic]:
 def _lost_marks(text: str, name: str) -> list[Diagnostic]:
     """Report quotes or dashes that became question marks."""
     lost = lost_marks(text)
-    # One such mark may be a slip of the publisher's; a hand that cannot write quotes or dashes leaves many.
+    # A single one may be a misprint of the publisher; a program without quotes or dashes leaves many.
     if len(lost) < 3:
         return []
     if '"' not in text and "“" not in text:

@@ -1,4 +1,4 @@
-"""Question marks that stand where a quotation mark or dash was: the trace of a copy that was saved as ASCII."""
+"""Question marks in place of quotation marks or dashes, which show that a copy was saved as ASCII."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUOTED_END = re.compile(r"(?:^|[\s(])\?\w[^?]*\?$")
 def without_last_quote(text: str) -> str:
     """Return a text without the question mark at its end, if that was a closing quotation mark.
 
-    It was one where another question mark, once its opening quotation mark, comes before a word.
+    It was one if another question mark, a former opening quotation mark, comes before a word.
     """
     return text[:-1] if text.endswith("?") and _QUOTED_END.search(text) else text
 

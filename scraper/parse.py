@@ -1,7 +1,7 @@
-"""From one document's bytes to records: decode, find the dialect, let it claim the lines.
+"""Parsing one document's bytes to records: decode it, find its dialect, and let the dialect claim the lines.
 
-Guarantees: a document of no known dialect is an error that names the nearest one, never an empty success; the lines
-that a dialect neither claims nor drops are in the diagnostics as `unclaimed-line`.
+Guarantees: a document of no known dialect is an error that names the nearest one, never an empty result; lines that a
+dialect neither claims nor drops are in the diagnostics as `unclaimed-line`.
 """
 
 from __future__ import annotations
@@ -17,23 +17,25 @@ from scraper.lines import split_lines
 from scraper.source import SourceDocument, read_source
 
 SURE = 0.3
-"""How surely a dialect must claim a document to be given it."""
+"""Minimum confidence with which a dialect must claim a document to parse it."""
 
 CERTAIN = 1.0
-"""Said of a document that states itself what it is; nobody else need look at it."""
+"""Confidence for a document that states itself what it is; other dialects are not asked any more."""
 
 LARGEST = 16_000_000
-"""Bytes; nine times the largest copy seen, of 1.7 million. More is not an edition, and would only cost memory."""
+"""Maximum size in bytes: nine times the largest known copy (1.7 million). Larger files are no edition and would only
+cost memory."""
 
 MOST_LINES = 100_000
-"""Eight times those of the longest edition; each costs memory of its own, however short."""
+"""Maximum number of lines: eight times those of the longest edition; each line costs memory, however short."""
 
 CONTROLS = bytes({*range(1, 32)} - {*b"\t\n\v\f\r\x1a"})
-"""Control characters that text has none of, in UTF-16 few: one byte in ten of a picture or an archive is one."""
+"""Control characters that text does not contain, and UTF-16 text only rarely; in a picture or an archive they are about
+one byte in ten."""
 
 
 class UnknownDialect(ComprulesError):
-    """No dialect claims the document, or the one asked for does not exist; the message says what is nearest."""
+    """No dialect claims the document, or the requested one does not exist; the message suggests what is nearest."""
 
 
 def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDocument:
@@ -42,10 +44,10 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
     Args:
         data: Its bytes.
         name: Its name in messages.
-        dialect: Name of a dialect, to skip the choice.
+        dialect: Name of the dialect to use; None to detect it.
 
     Raises:
-        UnknownDialect: No dialect claims the document, it is empty or far too large, or `dialect` is none of ours.
+        UnknownDialect: No dialect claims the document, it is empty or far too large, or there is no dialect `dialect`.
     """
     source = _read_source(data, name)
     document = (_find_dialect(dialect) if dialect else choose(source)).parse(source)
@@ -57,7 +59,7 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
     """Return the document's lines, whatever the kind of the file.
 
     Raises:
-        UnknownDialect: There is no text to be had from it.
+        UnknownDialect: It has no readable text.
     """
     kind, other = kind_of(data), other_kind(data)
     if other is not None:
@@ -71,7 +73,7 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")
     if len(data) > LARGEST:
         raise UnknownDialect(f"{name}: it has more than any edition, {LARGEST:,} bytes at most")
-    # In UTF-16 half of every curly quote is a control character, but then every other byte is a zero.
+    # In UTF-16, one byte of every curly quote is a control character, but then half of all bytes are zeros.
     controls = len(data) - len(data.translate(None, CONTROLS))
     if controls > len(data) // 20 and data.count(0) < len(data) // 3:
         raise UnknownDialect(f"{name}: this is no text; fetch it again")
@@ -92,8 +94,8 @@ def choose(source: SourceDocument) -> Dialect:
     """Return the dialect that claims a document most surely.
 
     Raises:
-        UnknownDialect: None is sure enough. A document that was destroyed goes to the dialect of what is left of it,
-        which reports it.
+        UnknownDialect: No dialect is confident enough, or two are equally confident. A destroyed document whose remains
+            a dialect recognises is no error: the returned dialect reports the damage.
     """
     rows = []
     for dialect in DIALECTS:
@@ -104,7 +106,7 @@ def choose(source: SourceDocument) -> Dialect:
     claims = sorted(rows, key=lambda row: -row[0])
     (sure, dialect), (next_sure, next_dialect) = claims[0], claims[1]
     if source.condition == "destroyed" and not sure:
-        # Its labels are full of zeros. A picture or a program has zeros too, but no labels without them either.
+        # Its labels are full of zeros. Pictures and programs have zeros too, but no labels after removing them.
         lines = tuple(split_lines(source.text.replace("\0", "")))
         if any(row.claims_document(replace(source, lines=lines)) >= SURE for row in DIALECTS):
             return dialect

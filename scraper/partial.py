@@ -1,4 +1,4 @@
-"""A download that may have broken off: its bytes so far, and the tag that tells whether the source has changed."""
+"""A possibly interrupted download: its bytes so far, and the tag that shows whether the source has changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class PartialFile:
-    """The bytes of one address that have arrived, in a file of their own."""
+    """The file with the bytes of one address that were received so far."""
 
     path: Path
 

@@ -1,4 +1,4 @@
-"""How two copies of one passage compare: the same words, the same but for damage, or not the same.
+"""Comparison of two copies of one passage: the same words, the same except for damage, or different.
 
 Guarantees: all functions are pure and symmetric in their two passages, except `is_damaged`.
 """

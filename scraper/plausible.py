@@ -1,11 +1,11 @@
-"""How much sense the characters beyond ASCII make in English rules text: the evidence that tells encodings apart.
+"""How plausible the non-ASCII characters are in English rules text: the evidence that distinguishes encodings.
 
-History: every eight-bit codec reads every byte, so a wrong one shows only in what it makes of them: an apostrophe
-becomes an accented letter in mid-word, a quotation mark a capital at a word's end. Names with accents stand in a few
-examples only, marks of typography on every line.
+History: eight-bit codecs decode nearly every byte, so a wrong one shows only in the result: an apostrophe becomes an
+accented letter inside a word, a quotation mark a capital at the end of a word. Names with accents occur only in a few
+examples, typographic marks on every line.
 
-Guarantees: only neighbours and a short list of names are looked at, never how often a codec is used; the same text
-always has the same weight.
+Guarantees: the weight depends only on neighbouring characters and a short list of names, never on the frequency of a
+codec; the same text always has the same weight.
 """
 
 from __future__ import annotations
@@ -27,24 +27,25 @@ _ACCENTED = re.compile(r"[ß-öø-ÿ]")
 ACCENTED_WORDS = frozenset(
     ("hajjâj", "juzám", "khabál", "ghazbán", "dandân", "dûl", "jötun", "æther", "séance", "déjà", "élan")
 )
-"""Names with accents that card names and so the rules' examples hold; evidence where a single character must decide."""
+"""Words with accents that occur in card names, and so in the rules' examples; evidence if a single character must
+decide."""
 
 MOST_ACCENTS = 5000
-"""Accented letters that are looked at for names; English with more is none, and a few names decide nothing there."""
+"""Maximum number of accented letters checked for names; English text does not have more."""
 
 NAMED, USUAL, POSSIBLE, SENSELESS = 4, 2, 1, -3
-"""Points: a letter of a known name (on top of the other), a mark of typography where English has it, a letter or sign
-that may stand there, and what no writer of English puts there."""
+"""Points of a character: a letter of a known name (in addition to the other points), a typographic mark in a usual
+place, a possible letter or sign, and a character that makes no sense in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """How much sense a text's characters beyond ASCII make.
+    """The plausibility of a text's non-ASCII characters.
 
     Attributes:
-        points: Their sum.
-        count: How many there are, lost ones (U+FFFD) left out.
-        odd: How many of them make no sense where they stand.
+        points: Sum of their points.
+        count: Their number, without lost ones (U+FFFD).
+        odd: How many of them make no sense in their places.
     """
 
     points: int
@@ -55,7 +56,7 @@ class Weight:
     def doubtful(self) -> bool:
         """Return whether so many characters make no sense that the reading itself is in doubt.
 
-        Fewer may be a sign that is not yet in this list.
+        Fewer may be a legitimate sign that this module does not know yet.
         """
         return self.odd > 0 and 20 * self.odd >= self.count
 
@@ -106,7 +107,7 @@ def _rate_character(char: str, before: str, after: str) -> int:
     if char in "®™©":
         return USUAL if before.isalnum() or before in "_)”\n " or after.isdigit() else SENSELESS
     if char in "…•−×½∞\u00a0":
-        # A bullet or dots in mid-word are a letter misread; a hard space may be.
+        # A bullet or dots inside a word are probably a misread letter; a hard space may be one.
         return POSSIBLE if inside or char == "\u00a0" or (char == "…" and after.isalpha()) else USUAL
     return POSSIBLE if _possible_letter(char, before, after) else SENSELESS
 
@@ -114,7 +115,7 @@ def _rate_character(char: str, before: str, after: str) -> int:
 def _possible_letter(char: str, before: str, after: str) -> bool:
     """Return whether `char` is a letter that may occur between these neighbours."""
     if _RUSSIAN.match(char):
-        # The words of a site around its copy. An English mark misread as Cyrillic stands beside letters Russian lacks.
+        # Text of a site around its copy. An English mark misread as Cyrillic is next to letters that Russian lacks.
         return all(_RUSSIAN.match(side) is not None or not side.isalnum() for side in (before, after))
     if _LOWER.match(char):
         starts = not before.isalnum() and _LOWER.match(after) is not None

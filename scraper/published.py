@@ -1,4 +1,4 @@
-"""What the publisher has out: the links on its page, and which edition a file behind one is. No network here."""
+"""The editions that the publisher offers: the links on its page, and which edition a file is. No network access."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _MOST_LINKS = 8
 
 
 class NotAnEdition(ComprulesError):
-    """A file that is no edition of the rules; the message is a clause that says why."""
+    """A file is no edition of the rules; the message is a clause that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedEdition:
-    """An edition as its own text has it: the day it takes effect, and how many rules it has."""
+    """An edition as its own text states it: the effective date (ISO), and the number of its rules."""
 
     id: str
     rules: int
@@ -36,7 +36,7 @@ class PublishedEdition:
 def links_on_page(page: bytes, address: str) -> tuple[str, ...]:
     """Return the addresses of the rules' text that a page links to, in the order of the page, each once.
 
-    The page names no date. Whatever of the rules it links to counts; what is in the file decides.
+    The page names no date, so all links to the rules are returned; the content of the files decides.
     """
     links: dict[str, None] = {}
     for match in _LINK.finditer(html.unescape(page.decode("utf-8", "replace"))):
@@ -51,11 +51,11 @@ def read_edition(data: bytes, name: str, least_rules: int) -> PublishedEdition:
 
     Args:
         data: Its bytes.
-        name: What messages call it.
-        least_rules: An edition has at least so many rules.
+        name: Its name in messages.
+        least_rules: Minimum number of rules of an edition.
 
     Raises:
-        NotAnEdition: It is none: another text, an error page, a part of the rules, or one that states no date.
+        NotAnEdition: It is another text, an error page, a part of the rules, damaged, or states no date.
     """
     try:
         document = parse_bytes(data, name)
@@ -73,7 +73,7 @@ def read_edition(data: bytes, name: str, least_rules: int) -> PublishedEdition:
 def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:
     """Return the addresses where public archives are likely to have the publisher's file of an address.
 
-    Each archive names its files in one way, with the date of the publisher's file; its newest known copy shows how.
+    Each archive names its files in one pattern with a date; its newest known copy shows the pattern.
     """
     date = _FILE_DATE.search(unquote(link).rpartition("/")[2])
     if date is None:

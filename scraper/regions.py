@@ -1,9 +1,9 @@
-"""Where contents, body, glossary and the rest of an edition begin and end.
+"""Division of an edition into contents, body, glossary and the rest.
 
-History: "Glossary" and "Credits" stand twice in every edition, in the contents and before the thing itself; the index
-came and went; what is after it (contact, copyright, the date line) has changed places a dozen times.
+History: "Glossary" and "Credits" occur twice in every edition, in the contents and as headings; the index came and
+went; the parts after it (contact, copyright, the date line) have changed places a dozen times.
 
-Guarantees: the regions are a partition of the paragraphs in their order; nothing is left between them.
+Guarantees: the regions partition the paragraphs in order; none is left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _IMPRINT = re.compile(r"(?:these\srules\sare\s(?:current|effective)\sas\sof|publ
 
 @dataclass(frozen=True, slots=True)
 class MatterRegion:
-    """A named stretch of framing matter; `heading` says whether its first paragraph only names it."""
+    """A named part of the framing matter; `heading` says whether its first paragraph is only its heading."""
 
     name: str
     paragraphs: tuple[Paragraph, ...]
@@ -36,13 +36,13 @@ class MatterRegion:
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """A document divided.
+    """A document divided into its regions.
 
     Attributes:
         front: Framing matter before the rules, contents included.
         body: Headings and rules.
         glossary: The glossary without its own heading.
-        glossary_heading: The paragraph that says "Glossary", or None where there is no glossary.
+        glossary_heading: The paragraph "Glossary", or None without a glossary.
         back: Framing matter after the rules and the glossary.
     """
 
@@ -115,7 +115,7 @@ def matter_name(text: str) -> str | None:
 def _matter_begun(text: str, current: str) -> str | None:
     """Return the name of the matter that begins with this paragraph, None where the current matter continues."""
     if current == "contents":
-        # Inside the contents such words are entries: only what cannot be an entry ends them.
+        # In the contents these words are entries: only a paragraph that cannot be an entry ends them.
         return None if is_contents_entry(text) else _other_name(text) or "notice"
     name = matter_name(text)
     if name is not None:

@@ -1,7 +1,7 @@
-"""The registry: which editions exist, under which names, and where their copies can be had.
+"""The registry: which editions exist, under which names, and where their copies can be downloaded.
 
-The facts stand in `editions.toml` beside this module, curated by hand and by `scraper.registry_tool`. This module reads
-them, checks them and answers which edition a name means. It never touches the network.
+The facts are in `editions.toml` next to this module, curated by hand and by `scraper.registry_tool`. This module reads
+and checks them and finds editions by name. It never accesses the network.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class RegistryError(ComprulesError):
 
 @dataclass(frozen=True, slots=True)
 class RegistryWitness:
-    """A copy of an edition and where it can be had.
+    """A copy of an edition and where it can be downloaded.
 
     Attributes:
-        copy: What an archive's manifest records of it, `file` included.
-        addresses: Web addresses of these very bytes besides the publisher's, best first.
+        copy: Its facts as in an archive's manifest, including `file`.
+        addresses: Web addresses of exactly these bytes, without the publisher's, best first.
     """
 
     copy: Copy
@@ -47,15 +47,15 @@ class RegistryWitness:
 
 @dataclass(frozen=True, slots=True)
 class RegistryEdition:
-    """An edition as the registry knows it.
+    """An edition in the registry.
 
     Attributes:
         id: Effective date, ISO.
         set_code: Code of the set it was published with, or None.
         set_name: That set's name, or None.
         work: `comprehensive-rules` or `rulings-summary`.
-        aliases: Dates in the names of its files, `YYYYMMDD`, where they differ from `id`.
-        publisher: The publisher's own address of the text, or None where none is known.
+        aliases: Dates in the names of its files, `YYYYMMDD`, if they differ from `id`.
+        publisher: The publisher's address of the text, or None if unknown.
         publisher_lives: Whether that address is still served.
         witnesses: Its known copies.
     """
@@ -72,7 +72,7 @@ class RegistryEdition:
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """All known editions, oldest first, and the address of the page that links to the newest one, if it is known."""
+    """All known editions, oldest first, and the address of the page that links to the newest one, or None."""
 
     editions: tuple[RegistryEdition, ...]
     publisher_page: str | None = None
@@ -85,11 +85,11 @@ class Registry:
         """Return the id of the edition that `name` means among those at hand; see `rules.edition_names.edition_named`.
 
         Args:
-            name: What the user wrote; case does not matter.
+            name: The user's input; case does not matter.
             known: Ids of the editions at hand, in any order. They need not be in the registry.
 
         Raises:
-            UnknownEdition: No edition at hand answers to `name`.
+            UnknownEdition: No edition at hand matches `name`.
         """
         return edition_named(name, self.editions, known)
 
@@ -143,8 +143,8 @@ def read_registry(path: Path) -> Registry:
     """Read and check a registry file.
 
     Raises:
-        RegistryError: It is damaged or contradicts itself: unsorted or doubled ids, an alias that two editions claim,
-            an unknown origin, a malformed hash, address or date.
+        RegistryError: It is damaged or contradicts itself: unsorted or duplicate ids, an alias of two editions, an
+            unknown origin, a malformed hash, address or date.
     """
     try:
         raw = msgspec.toml.decode(path.read_bytes(), type=_File)

@@ -1,8 +1,9 @@
 """Bring `editions.toml` up to date with an archive: `python -m scraper.registry_tool ARCHIVE [--write]`.
 
-For maintainers. The archive's manifest gives the witnesses; what is curated by hand (set names, publisher's addresses,
-works, the origins' table) is kept from the registry as it stands. Without `--write` the text goes to standard output.
-A set that has no name yet is an error: look the name up and add the edition by hand first. A new origin likewise.
+For maintainers. The witnesses come from the archive's manifest; facts curated by hand (set names, publisher's
+addresses, works, the table of origins) are kept from the present registry. Without `--write` the text goes to standard
+output. A set without a name is an error: look the name up and add the edition by hand first. The same holds for a new
+origin.
 """
 
 from __future__ import annotations
@@ -72,9 +73,9 @@ def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
     """Return the dates `YYYYMMDD` in the names of an edition's files, where they are not its effective date, sorted.
 
     Args:
-        entry: The edition as the archive has it.
-        editions: Ids of all editions. A date with another edition between it and this one's is a mistake in a file's
-            name: as an alias it would make a day of another edition mean this one.
+        entry: The edition's entry in the archive.
+        editions: Ids of all editions. If another edition lies between a date and this edition, the date is a mistake in
+            a file name and is left out: as an alias, a day of the other edition would mean this one.
     """
     own = entry.edition.replace("-", "")
     days = [edition.replace("-", "") for edition in editions]

@@ -1,8 +1,10 @@
-"""What is odd about the numbers of a document: misprinted, doubled, missing and misplaced ones.
+"""Checks of the numbers of a document: misprinted, duplicate, missing and misplaced ones.
 
-History: the publisher's numbering has never been quite regular. What is printed is kept; this module only reports it.
+History: the publisher's numbering was never completely regular. Numbers are kept as printed; this module only reports
+them.
 
-Guarantees: diagnostics only; each names the line and the number, and where one number fits the place, that number.
+Guarantees: diagnostics only; each names the line and the number; of a misplaced number also the one that fits, if only
+one does.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from rules.numbers import is_number, kind_of, next_beside, parent_of, sort_key
 from rules.records import Diagnostic, Rule
 
 FEW = 3
-"""Numbers missing in one place that may be a slip; where more are, the document is an excerpt and says so itself."""
+"""Maximum number of consecutive missing numbers that are reported; if more are missing, the document is an excerpt."""
 
 
 def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
@@ -57,7 +59,7 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         if rule.number in expected or rule.parent == before.number:
             before = rule
             continue
-        # The one that is out of place is the one whose neighbours fit without it.
+        # A number is misplaced if its neighbours fit together without it.
         fits_without = after is not None and (
             after.number in expected or sort_key(after.number) < sort_key(rule.number)
         )
@@ -110,7 +112,7 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -
     for previous, rule in zip([None, *regular], regular, strict=False):
         before = last_sibling.get(rule.parent)
         last_sibling[rule.parent] = rule.number
-        # One misprint is one finding: nothing is missing beside a number that is reported already.
+        # Report each misprint once: no gap is reported next to a misplaced number.
         if previous is None or _find_line(rule) in misplaced or _find_line(previous) in misplaced:
             continue
         missing, place = _missing_before(rule, before, present)

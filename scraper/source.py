@@ -1,4 +1,4 @@
-"""A source document: its bytes read as text and cut into lines, ready for a dialect."""
+"""A source document: its bytes decoded and split into lines, ready for a dialect."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from scraper.lines import Line, split_lines
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
-    """A document as dialects see it.
+    """A document as dialects read it.
 
     Attributes:
         name: Its name in messages.
-        text: The decoded text, line ends as they were.
-        encoding: How the bytes were read.
-        condition: As far as its characters go.
-        lines: The lines that are not blank.
-        diagnostics: What decoding had to report.
-        dropped: What its reader left out of `lines` for a named reason: running heads of pages, chrome of a web site.
+        text: The decoded text with its original line ends.
+        encoding: The encoding it was decoded with; `pdf` or `docx` for such a file.
+        condition: Its condition, judged by its characters; for PDF and Word files also by missing parts.
+        lines: The non-blank lines.
+        diagnostics: Diagnostics of decoding and of the file reader.
+        dropped: Lines that the file reader left out of `lines` for a named reason, such as page headers.
             `scraper.parse` adds it to what the dialect drops.
         pages: Number of the first line of each page, for documents that have pages.
-        wrapped: Whether paragraphs go over several lines; None where that has to be found out from the words.
+        wrapped: Whether paragraphs continue over several lines; None if that must be detected from the text.
     """
 
     name: str

@@ -1,9 +1,9 @@
-"""Whether a document breaks off: by what its contents promise, and by how its last sentence ends.
+"""Whether a document breaks off, judged by its table of contents and by the end of its last sentence.
 
-History: two copies of the archive stop in the glossary, one at a headword. A page of a web site that holds a part
-of the rules stops where the page did.
+History: two copies of the archive stop in the glossary, one at a headword. A web page with a part of the rules may stop
+anywhere.
 
-Guarantees: diagnostics only. Where a document stops at the end of a sentence and has no contents nobody can tell.
+Guarantees: diagnostics only. A document without contents that stops at the end of a sentence cannot be recognised.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence
     if lacking:
         message = f"the contents promise {', '.join(lacking)}, of which there is nothing in the text"
         problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
-    # Framing matter after the rules may end anyhow: in a name, in a notice.
+    # Framing matter after the rules may end without a full stop, for example with a name.
     return problems if regions.back else [*problems, *find_cut(body, name)]
 
 

@@ -1,7 +1,7 @@
-"""Documents with tags as blocks of text that a dialect reads as it reads lines.
+"""Documents with tags, read as blocks of text that a dialect processes like lines.
 
-History: the rules survive on pages of web sites whose tags are unbalanced, doubled or never closed, inside JSON, and in
-one case with a megabyte of scripts around them.
+History: the rules survive on web pages whose tags are unbalanced, duplicated or never closed, inside JSON, and in one
+case with a megabyte of scripts around them.
 
 How a dialect uses it:
 
@@ -14,19 +14,19 @@ How a dialect uses it:
   `item` with `depth`, `cell`, `preformatted`), `within` (the innermost element around it that is not the page's text:
   `script`, `style`, `comment`, `nav`, `header`, `footer`, `aside`, `form`, `title`, `field` …, else empty), `anchor`
   (the id or name of the nearest element), `linked` (all of it is the text of links) and `after_blank`.
-- `page.source` is a `SourceDocument` whose line number n is `page.blocks[n - 1]`: the numbers are unique and rise,
-  whatever the file's own lines are, so the account in `scraper.claims` works. It carries no diagnostics; `relocate`
-  adds the file's own and those of the markup (`page.diagnostics`), which name lines of the file already.
+- `page.source` is a `SourceDocument` whose line number n is `page.blocks[n - 1]`: the numbers are unique and ascending,
+  whatever the lines of the file are, as `scraper.claims` requires. It has no diagnostics; `relocate` adds those of
+  decoding and of the markup (`page.diagnostics`), which already name lines of the file.
 - `page.block(line)` is the block of a line or paragraph of `page.source`.
-- A block with a `within` is chrome, but a page may have forgotten to close its menu: from the first rule on what stands
-  in it is the page's own, and so are headings with numbers. `page.chrome(line)` is the reason to drop a line by
-  (`page-script`, `page-nav` …), empty where it must not be dropped.
-- `<br>` ends a block and one `<br>` leaves `after_blank` False on the next; two, or any block element, make it True.
+- A block with a `within` is chrome. But a page may have an unclosed menu: from the first rule on its blocks are the
+  page's own text, and so are headings with numbers. `page.chrome(line)` is the reason to drop a line (`page-script`,
+  `page-nav` …), empty if it must not be dropped.
+- `<br>` ends a block; after one `<br>` the next block has `after_blank` False, after two or any block element True.
 
-Guarantees: no text between tags is lost: what is no tag (`<`, `<-cost->`, an element that HTML does not have) stays as
-text; comments, scripts and styles are blocks of their own, shortened to their beginning; unclosed comments and scripts
-hide nothing. Time and memory are linear: a page with more than `MOST_TAGS` tags is read up to there, with a diagnostic
-that says where (`markup-cut`). Nothing is recursive.
+Guarantees: no text between tags is lost: `<` that begins no HTML tag (`<-cost->`, unknown elements) stays as text;
+comments, scripts and styles are separate blocks, shortened to their beginning; unclosed comments and scripts hide
+nothing. Time and memory are linear: a page with more than `MOST_TAGS` tags is read up to that point, with a diagnostic
+(`markup-cut`). There is no recursion.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The tree of a page as blocks of text, in its order.
+"""Conversion of the tree of a page to blocks of text, in document order.
 
-Guarantees: every text of the tree that is not white space is in exactly one block; blocks are in document order, and
-so are their lines; the depth of the tree costs nothing (no recursion).
+Guarantees: every text of the tree that is not white space is in exactly one block; blocks and their lines are in
+document order; there is no recursion, so deep trees are no problem.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ Role = Literal["text", "heading", "item", "cell", "preformatted"]
 _ROLES: dict[str, Role] = {"li": "item", "td": "cell", "th": "cell", "pre": "preformatted", "xmp": "preformatted"}
 
 _SPACE = re.compile(f"[ \t\n\r\f\v\u00a0{NEWLINE}]+")
-"""A hard space is layout on a page; the rules' own text has none."""
+"""White space. Hard spaces count too: on a page they are layout, and the rules' own text has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkupBlock:
-    """A stretch of text between two ends of blocks; see `scraper.markup`.
+    """A piece of text between two block boundaries; see `scraper.markup`.
 
     Attributes:
-        text: Entities decoded, white space collapsed to single spaces.
+        text: The text with entities decoded and white space collapsed to single spaces.
         first: Line of the file on which it begins, 1-based.
         last: Line of the file on which it ends.
-        role: What kind of element it stands in.
+        role: The kind of element that contains it.
         level: 1 to 6 for headings, else 0.
-        depth: How many lists it is in.
+        depth: Number of lists that contain it.
         within: Innermost element around it whose text is not the page's own, or empty.
         anchor: `id` or `name` of the nearest element that has one and begins in or around this block, or empty.
         linked: Whether all of it is the text of links.
-        after_blank: Whether more than one line break parts it from the block before.
+        after_blank: Whether more than one line break separates it from the block before.
     """
 
     text: str
@@ -56,7 +56,7 @@ class MarkupBlock:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where in the tree a text stands."""
+    """The context of a text in the tree; see `MarkupBlock` for the fields."""
 
     role: Role = "text"
     level: int = 0
@@ -67,7 +67,7 @@ class _Place:
 
 
 class _Collector:
-    """Gathers texts until something ends the block."""
+    """Collects texts until the block ends."""
 
     def __init__(self) -> None:
         self.blocks: list[MarkupBlock] = []

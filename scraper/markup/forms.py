@@ -1,4 +1,4 @@
-"""Which form a page has: JSON, tags, wikitext, markdown, or none of them."""
+"""Detection of the form of a page: JSON, tags, wikitext, Markdown, or none of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Pages that a site gives out as JSON (WordPress: `content.rendered` holds the page).
+"""Pages that a site delivers as JSON (WordPress: `content.rendered` has the page).
 
-Guarantees: every other text in the file is a block `within` `field`; JSON of another shape is no page, and JSON that is
-cut off is read as far as its page goes. Nothing is recursive but Python's own JSON reader, whose limit is caught.
+Guarantees: every other text in the file is a block `within` `field`; JSON of another shape is no page; truncated JSON
+is read up to its end. Only Python's own JSON reader is recursive, and its limit is caught.
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ def read_json_page(source: SourceDocument) -> MarkupPage | None:
     """Return the pages in a JSON file, or None where the file holds none.
 
     All blocks of a page are on the line of the file that has the page's string.
-
-    None where the file holds none.
     """
     page = _read_blocks(source.text, source.name)
     if page is None:

@@ -1,10 +1,10 @@
-"""Cyrillic words that were shown as accented Latin ones.
+"""Repair of Cyrillic words that were decoded as accented Latin ones.
 
-History: Russian sites of the 2000s sent windows-1251 without saying so; who saved their pages as Latin-1 got
-`Ïðàâèëà`. Quotes and dashes have the same bytes in both, so English text on the same page is whole.
+History: Russian sites of the 2000s sent windows-1251 without declaring it; pages saved as Latin-1 have `Ïðàâèëà`.
+Quotes and dashes have the same bytes in both, so English text on the same page is intact.
 
-Guarantees: only words of accented letters throughout are changed, and only where all of them become Cyrillic letters;
-each page so mended says so.
+Guarantees: only words that consist of accented letters are changed, and only if all become Cyrillic letters; each
+repaired page gets a diagnostic.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names of HTML elements, and what they do to a text."""
+"""Names of HTML elements, by their effect on the text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INLINE = _split_names(
     " sub sup svg template textarea time track tt u var video wbr xmp"
     " circle defs desc g line lineargradient math path polygon polyline rect stop symbol text use"
 )
-"""Every other element of HTML, today's and yesterday's, and those of drawings."""
+"""All other elements of HTML, present and former, and those of SVG."""
 
 KNOWN = BLOCKS | INLINE
 

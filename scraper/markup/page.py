@@ -1,4 +1,4 @@
-"""A page between its file and a dialect: the blocks as lines to read, and the way back to the file's own lines."""
+"""A page as a dialect reads it: its blocks as lines, and the mapping back to the lines of the file."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from scraper.source import SourceDocument
 Form = Literal["html", "json", "wiki", "markdown", "text"]
 
 ENOUGH_TAGS = 6
-"""Tags from which on a document is a page; copies of plain text have a stray one or two."""
+"""Minimum number of tags of a page; copies of plain text have a stray one or two."""
 
 MOST_BLOCKS = 30_000
-"""Blocks of one page; twice as many as the longest edition has. A page of nothing but line breaks has one a tag."""
+"""Maximum number of blocks of one page: twice those of the longest edition. A page of only line breaks has one per
+tag."""
 
 _TAG = re.compile(
     r"</?(?:a|b|body|blockquote|br|center|div|em|font|h[1-6]|head|hr|html|i|li|main|ol|p|pre|script|section|span|strong|style"
@@ -35,25 +36,25 @@ _PAGE = re.compile(
 
 
 BEFORE_NUMBER = re.compile(r"(?:CR|rule)\s+(?=[1-9]\d\d\.)", re.IGNORECASE)
-"""What some sites print before a rule's number."""
+"""Text that some sites print before a rule's number."""
 
 JSON_CONTENT = re.compile(
     r""""content"\s{0,20}:\s{0,20}\{\s{0,20}(?:"raw"\s{0,20}:\s{0,20}"[^"\\]{0,200}"\s{0,20},\s{0,20})?"""
     r'''"rendered"\s{0,20}:\s{0,20}"'''
 )
-"""What stands before a page in WordPress's JSON."""
+"""The start of a page's string in WordPress's JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkupPage:
-    """A document with tags, as a dialect reads it; see `scraper.markup`.
+    """A document of a web site, as a dialect reads it; see `scraper.markup`.
 
     Attributes:
         source: The blocks as lines: line n is `blocks[n - 1]`. Without diagnostics.
         blocks: The blocks, in document order.
-        diagnostics: Of decoding and of the markup; their lines are the file's.
-        form: What kind of page it is.
-        own: Lines that are the page's own although they stand in chrome.
+        diagnostics: Diagnostics of decoding and of the markup, with lines of the file.
+        form: The form of the page.
+        own: Lines inside chrome that are the page's own text.
     """
 
     source: SourceDocument
@@ -76,7 +77,7 @@ class MarkupPage:
         """Return records read from `source` with spans, dropped lines and diagnostics in lines of the file.
 
         Args:
-            parsed: Its diagnostics name lines of `source`; those of `self.diagnostics` are added before them.
+            parsed: The records; their diagnostics name lines of `source`. `self.diagnostics` are added before these.
         """
         return relocate_document(parsed, self._find_first_line, self._find_last_line, self.diagnostics)
 
@@ -88,13 +89,13 @@ class MarkupPage:
 
 
 HIDDEN = frozenset(("script", "style", "comment", "field", "template"))
-"""What no reader of the page ever saw; it is always closed."""
+"""Elements whose text is never displayed; they are always closed."""
 
 
 def _own_lines(blocks: tuple[MarkupBlock, ...]) -> frozenset[int]:
     """Return the lines inside chrome that are the page's own: headings with numbers, and all from the first rule on.
 
-    A menu that nobody closed goes on to the end of the page, and takes the rules with it.
+    An unclosed menu continues to the end of the page and includes the rules.
     """
     own = set()
     ruled = ""
@@ -147,7 +148,7 @@ def read_page(source: SourceDocument) -> MarkupPage | None:
     """Read a document with tags as blocks; None where it has none.
 
     Args:
-        source: As decoded. What is read is kept for the next dialect that asks about the same document.
+        source: The decoded document. The result is cached for the next dialect that reads the same document.
     """
     page = _read_blocks(source.text, source.name)
     if page is None:

@@ -1,7 +1,7 @@
-"""Plain text as blocks, one a line: for forms whose marks are not tags (markdown, wikitext), and for broken copies.
+"""Plain text as blocks, one per line: for forms without tags (Markdown, wikitext), and for broken copies.
 
-Guarantees: one block for every line that is not blank; a block that a form leaves without text is kept, its `within`
-says what it was.
+Guarantees: one block for every non-blank line; a wikitext line of only marks is kept as a block with `within` set to
+`template`.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Markup made safe for a parser, and its lines made visible to whoever reads the tree.
+"""Preparation of markup: makes it safe for a parser, and keeps its line ends visible in the tree.
 
-Why: `html.parser`, on which BeautifulSoup stands, needs time that grows with the square of what is unclosed (ten
-seconds for 0.2 MB of `<!--`), hides the rest of the page behind an unclosed comment, takes every `<` before a letter
-for a tag, and BeautifulSoup keeps no place of a text. After this module nothing is unclosed, what is no tag of HTML is
-text, and every line end is a character of its own in the text.
+Why: `html.parser`, which BeautifulSoup uses here, takes time quadratic in the number of unclosed constructs (ten
+seconds for 0.2 MB of `<!--`), hides the rest of the page after an unclosed comment and takes every `<` before a letter
+for a tag; BeautifulSoup keeps no positions of texts. After this module no comment, script or `<` is unclosed,
+everything that is no HTML tag is text, and every line end is a special character in the text.
 
-Guarantees: linear time; the number of `NEWLINE` before a text is the number of line ends before it in the source; what
-was left out or reinterpreted is a diagnostic with line and column.
+Guarantees: linear time; the number of `NEWLINE` before a text is the number of line ends before it in the source; the
+first omission or reinterpretation of each kind is a diagnostic with line and column.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from rules.records import Diagnostic, Severity
 from scraper.markup.names import KNOWN, RAW
 
 MOST_TAGS = 100_000
-"""Tags of one page, a comment or script counting as two; the whole rules as a page with links have half as many.
-
-Beyond it a tree costs seconds and hundreds of megabytes, while size alone is no sign: text without tags costs little.
-"""
+"""Maximum number of tags of one page, a comment or script counting as two; all rules as a page with links have half as
+many. More tags would cost seconds and hundreds of megabytes. The size of the page is not limited, because text without
+tags costs little."""
 
 SHOWN = 120
-"""Characters kept of a comment or script."""
+"""Number of characters kept of a comment or script."""
 
 NEWLINE, LESS, AMPERSAND = "\ufdd1", "\ufdd2", "\ufdd3"
-"""Noncharacters of Unicode, which no text holds: a line end of the source, and `<` and `&` that are text."""
+"""Unicode noncharacters, which no text contains, for a line end of the source, and for `<` and `&` that are text."""
 
 _RESTORED = str.maketrans({LESS: "<", AMPERSAND: "&"})
 _HIDDEN = str.maketrans({"<": LESS, "&": AMPERSAND, "\n": NEWLINE})
@@ -54,7 +53,7 @@ def restore_text(text: str) -> str:
 
 @dataclass(slots=True)
 class _Preparation:
-    """The work on one page: what is written so far, and what there is to say."""
+    """The state of preparing one page: the output so far and the diagnostics."""
 
     text: str
     name: str
@@ -111,7 +110,7 @@ def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
         name: Its name in messages.
 
     Returns:
-        The page rewritten (comments are elements `comment-`), and what there is to report.
+        The rewritten page (comments are elements `comment-`), and the diagnostics.
     """
     text = _STRANGERS.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
     work = _Preparation(text, name)
@@ -169,7 +168,7 @@ def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
                 f"unclosed-{name}", "warning", f"this {name} never ends; what follows was read as text", tag.start()
             )
         return tag.end()
-    # `</script` inside would end it for the parser too: `write_beginning` hides every `<`.
+    # `</script` inside would end it for the parser: `write_beginning` hides every `<`.
     work.write_beginning(f"{name}-", tag.end(), end.start())
     work.write_lines(end.start(), end.end())
     return end.end()
