@@ -5,8 +5,10 @@ two lines, or without the words in angle brackets.
 
 Notes: an archive keeps them in its folder `fragments/`. `fragments/manifest.json` may record where each was found, as a
 list of `{"file", "origin", "sha256"}`, `file` relative to the archive; files that it does not list are included too.
-This module does not find out to which editions a fragment belongs. Guarantees: files are sorted by path; nothing
-outside the archive is read; passages missing in a fragment are no variants.
+This module does not find out to which editions a fragment belongs.
+
+Guarantees: files are sorted by path; nothing outside the archive is read; passages missing in a fragment are no
+variants.
 """
 
 from __future__ import annotations

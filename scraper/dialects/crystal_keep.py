@@ -8,7 +8,9 @@ per chapter, in HTML and later PHP, with a line at the top that dates the issue.
 Notes: a page has paragraphs of several editions, because only changed paragraphs were copied again. So its records
 belong to the work `rulings-summary`, whose editions are the issues; they keep the numbers of the Comprehensive Rules,
 and `rules.provenance` reads from which of their editions each piece of text is. The `+` of a changed rule is in
-`Rule.label`. Guarantees: see `scraper.dialects.rulings`; unclaimed lines are reported.
+`Rule.label`.
+
+Guarantees: see `scraper.dialects.rulings`; unclaimed lines are reported.
 """
 
 from __future__ import annotations

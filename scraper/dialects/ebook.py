@@ -7,7 +7,9 @@ and one site lost the headwords of the glossary together with the bold face.
 Notes: halves of a word are joined only if that is certain: together they are a word that occurs elsewhere in the
 document, and at least one half does not; then `broken-word` reports it. In uncertain cases the break stays a space, and
 `maybe-broken-word` reports it. A glossary page without headwords is kept as matter `glossary-without-headwords`,
-because it does not tell which term a paragraph explains. Guarantees: see `scraper.dialects.fragment`.
+because it does not tell which term a paragraph explains.
+
+Guarantees: see `scraper.dialects.fragment`.
 """
 
 from __future__ import annotations

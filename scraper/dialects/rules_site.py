@@ -7,7 +7,9 @@ Markdown.
 
 Notes: a page that states its effective date has it as `edition`; a wiki's template that names an edition is in
 `Rule.tags` of its rules, as printed. If a generator turned subrules into a numbered list, the page lacks their letters:
-such paragraphs stay with the rule above them. Guarantees: see `scraper.dialects.fragment`.
+such paragraphs stay with the rule above them.
+
+Guarantees: see `scraper.dialects.fragment`.
 """
 
 from __future__ import annotations

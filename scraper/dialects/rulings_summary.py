@@ -7,8 +7,9 @@ Sixth Edition's issues there are web pages, `A.2.1- …`, with a link `Top` afte
 
 Notes: tags stay in the text and are also listed in `Rule.tags`; `rules.provenance` reads them. A `Note -` paragraph
 belongs to the rule or ruling before it. The author wrote placeholders as `<-cost->`; some copies of the pages lost them
-as HTML tags, which is reported as `lost-placeholder` where it can be recognised. Guarantees: see
-`scraper.dialects.rulings`; unclaimed lines are reported.
+as HTML tags, which is reported as `lost-placeholder` where it can be recognised.
+
+Guarantees: see `scraper.dialects.rulings`; unclaimed lines are reported.
 """
 
 from __future__ import annotations
