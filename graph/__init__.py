@@ -1,1 +1,1 @@
-"""References between rules and what follows from them. May import `rules`."""
+"""References, comparisons, lineages and terms: what connects rules and editions. May import `rules`."""

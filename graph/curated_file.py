@@ -1,4 +1,4 @@
-"""What the files of curated facts have in common: TOML with one list of tables and nothing else."""
+"""Reading of files of curated facts: TOML with one list of tables and nothing else."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def read_tables(file: str, text: str, name: str, error: type[ComprulesError]) ->
     """Return the tables of a curated file, in its order.
 
     Args:
-        file: Its name, for messages.
+        file: Its name in messages.
         text: Its content.
-        name: What its tables are called: `term` for `[[term]]`.
-        error: What to raise where the text is no TOML, or has anything else.
+        name: Name of its tables: `term` for `[[term]]`.
+        error: Exception class to raise if the text is no TOML, or has anything else.
     """
     try:
         document = tomllib.loads(text)

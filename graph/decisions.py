@@ -1,4 +1,4 @@
-"""The decisions of `links.toml`: what continues a record where a reader sees it and likeness of words does not."""
+"""The decisions of `links.toml`: continuations of records that a reader recognises and the aligner does not."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _FIELDS = ("from", "to", "old", "new", "reason")
 
 
 class LinksError(ComprulesError, ValueError):
-    """`links.toml` is not as it must be; the message names the decision and says what is wrong."""
+    """`links.toml` is invalid; the message names the decision and says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What continues one record of an edition in the next.
+    """A decision about which records of the next edition continue a record.
 
     Attributes:
         first: Id of the older edition.
         last: Id of the newer edition.
         old: Key of the record in the older edition.
         new: Keys of all records of the newer edition that continue it, the main one first.
-        reason: What went there, in our own words.
+        reason: The reason, in our own words.
     """
 
     first: str
@@ -49,7 +49,7 @@ def decided_links(first: str, last: str) -> Mapping[str, tuple[str, ...]]:
         last: Id of the newer edition.
 
     Raises:
-        LinksError: The file is not as it must be.
+        LinksError: The file is invalid.
     """
     return _decisions_by_step().get((first, last), {})
 
@@ -59,7 +59,7 @@ def read_shipped_decisions() -> tuple[Decision, ...]:
     """Return the decisions that ship with comprules, in the file's order.
 
     Raises:
-        LinksError: The file is not as it must be.
+        LinksError: The file is invalid.
     """
     return read_decisions((files("graph") / LINKS_FILE).read_text(encoding="utf-8"))
 
@@ -68,7 +68,7 @@ def read_decisions(text: str) -> tuple[Decision, ...]:
     """Read and check decisions in the format of `links.toml`.
 
     Raises:
-        LinksError: The text is no TOML, or a decision is incomplete, has unknown fields, or stands twice.
+        LinksError: The text is no TOML, or a decision is incomplete, has unknown fields, or is a duplicate.
     """
     tables = read_tables(LINKS_FILE, text, "link", LinksError)
     decisions = tuple(_read_decision(number, table) for number, table in enumerate(tables, 1))

@@ -1,4 +1,4 @@
-"""Records as JSON, as the command line prints and the site serves them; the field names are a contract."""
+"""Records as JSON for the command line and the site; the field names are a stable interface."""
 
 from __future__ import annotations
 

@@ -1,23 +1,23 @@
-"""Everything that hangs together, as one networkx graph: lineages, their versions, and terms; and its exports.
+"""The whole history as one networkx graph: lineages, their versions, and terms; and its exports.
 
 Nodes, by the attribute `type`:
 
-- `lineage`, named by its id: `number` it has last, `first` and `last` edition.
-- `version`, named `NUMBER@EDITION` after its first edition, with a `v:` before it, since a lineage may have that name:
-  `number`, `first`, `last`, `lineage`.
+- `lineage`, named by its id: its last `number`, `first` and `last` edition.
+- `version`, named `v:NUMBER@EDITION` after its first edition (with `v:` because a lineage may have the name
+  `NUMBER@EDITION`): `number`, `first`, `last`, `lineage`.
 - `term`, named `term:WORDS`: `words`.
 
 Edges, by the attribute `type`, which is also the key:
 
 - `version-of`: version → lineage.
-- `becomes`: version → the version it became, with `kind`, `class` (empty where there is none), `method`, `score` and
-  the `edition` of the change. Between versions of different lineages it is a split or a merge.
+- `becomes`: version → the version it became, with `kind`, `class` (empty if there is none), `method`, `score` and the
+  `edition` of the change. Between versions of different lineages it is a split or a merge.
 - `renamed-to`: term → term, with `kind`, `edition`, `support` and `score`.
-- `retired`: term → itself, with the same, for a term in whose place nothing came.
-- `seen-in`: old term → version in which it was seen to change (or, of a deleted rule, its last), with the `edition`.
+- `retired`: term → itself, with the same attributes, for a term without a successor.
+- `seen-in`: old term → version that shows the change (for a deleted rule, its last version), with the `edition`.
 
-Guarantees: nodes and edges stand in an order that depends on the knowledge base only; no attribute is None, since
-GraphML knows no such thing.
+Guarantees: the order of nodes and edges depends only on the knowledge base; no attribute is None, because GraphML does
+not support it.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _node(version: Version) -> str:
 
 
 class _VersionFinder:
-    """Finds the version that a key meant in an edition."""
+    """Finds the version that a key names in an edition."""
 
     def __init__(self, works: Mapping[str, str], versions: Sequence[Version]) -> None:
         self._before: dict[str, str] = {}
@@ -115,7 +115,7 @@ class _VersionFinder:
         """Yield the versions that a version came from."""
         before = self._before.get(version.first)
         if before is not None:
-            # One that returned names the key under which it last stood, perhaps several editions ago.
+            # A returned version has its last key as source, perhaps from several editions ago.
             yield from (source for key in version.sources if (source := self.at(key, before)) is not None)
 
     def at(self, key: str, edition: str) -> Version | None:

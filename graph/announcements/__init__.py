@@ -1,4 +1,4 @@
-"""What the publisher announced of a change: bulletins as data, matched to the changes that they are about."""
+"""The publisher's announcements of changes: bulletins as data, matched to the changes that they announce."""
 
 from graph.announcements.facts import bulletin_of, bulletins, read_bulletins
 from graph.announcements.match import (

@@ -1,4 +1,4 @@
-"""Reads and checks `announcements.toml`: which bulletin announces a change of which rule."""
+"""Reading and checking `announcements.toml`: which bulletin announces a change of which rule."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SIDES = frozenset(get_args(Side))
 _TEXT_FIELDS = ("id", "title", "date", "address")
 _FIELDS = frozenset((*_TEXT_FIELDS, "archived", "changes"))
 _COLUMNS = (7, 8)
-"""The last column is left out where the edition has the number that the bulletin names."""
+"""Allowed numbers of columns. The last column is omitted if the edition has the number that the bulletin names."""
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -35,7 +35,7 @@ def bulletins() -> tuple[Bulletin, ...]:
     """Return the bulletins that ship with comprules, oldest first.
 
     Raises:
-        AnnouncementsError: The file is not as it must be.
+        AnnouncementsError: The file is invalid.
     """
     return read_bulletins((files("graph") / ANNOUNCEMENTS_FILE).read_text(encoding="utf-8"))
 
@@ -44,7 +44,7 @@ def bulletin_of(announcement: Announcement) -> Bulletin:
     """Return the bulletin that made an announcement.
 
     Raises:
-        KeyError: It is none of those that ship with comprules.
+        KeyError: No bulletin shipped with comprules made it.
     """
     return {bulletin.id: bulletin for bulletin in bulletins()}[announcement.bulletin]
 
@@ -59,7 +59,7 @@ def read_bulletins(text: str) -> tuple[Bulletin, ...]:
         The bulletins, oldest first.
 
     Raises:
-        AnnouncementsError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or doubled.
+        AnnouncementsError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or duplicate.
     """
     tables = read_tables(ANNOUNCEMENTS_FILE, text, "bulletin", AnnouncementsError)
     ordered = tuple(

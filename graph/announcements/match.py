@@ -1,8 +1,8 @@
-"""Matches announcements to changes by lineage, both ways.
+"""Matching announcements to changes by lineage, and changes to announcements.
 
-An announcement names a number of one edition. Every lineage that has that number there, or a number below it, and that
-changed between the announcement's two editions is announced. So a change is found again under whatever number it has
-in the editions that are compared, and an announcement that fits no change, or names no rule, is told as such.
+An announcement names a number of one edition. It announces every lineage that has that number or a number below it
+there, and that changed between the announcement's two editions. So a change is found under any number that it has in
+the compared editions, and an announcement without a matching change or rule is reported as such.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from rules.links import Version
 
 Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
-"""Whether an announcement fits a change. `slight`: only typography, references or numbers changed; `no-change`: the
-rule and all below it stand as they stood; `no-rule`: its edition has no such number; `no-edition`: one of its two
-editions is not at hand."""
+"""Whether an announcement matches a change. `slight`: only typography, references or numbers changed; `no-change`: the
+rule and all rules below it are unchanged; `no-rule`: its edition has no such number; `no-edition`: one of its two
+editions is not available."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementMatch:
-    """An announcement and the changes that it fits.
+    """An announcement and the changes that it matches.
 
     Attributes:
-        announcement: What was announced.
-        fit: Whether it fits a change.
-        groups: The changes of what it names or covers, in the order of the comparison.
+        announcement: The announcement.
+        fit: Whether it matches a change.
+        groups: The changes of the rules that it names or covers, in the order of the comparison.
     """
 
     announcement: Announcement
@@ -65,7 +65,7 @@ def match_bulletin(bulletin: Bulletin, comparisons: Mapping[tuple[str, str], Com
 
     Args:
         bulletin: The bulletin.
-        comparisons: The comparison of each pair of editions in `Bulletin.steps` that is at hand.
+        comparisons: The comparison of each pair of editions in `Bulletin.steps`, as far as available.
     """
     return BulletinMatch(
         bulletin,
@@ -90,7 +90,7 @@ def _match(announcement: Announcement, comparison: Comparison | None) -> Announc
     changed = tuple(group for group in groups if not group.is_same)
     if not changed:
         return AnnouncementMatch(announcement, "no-change", ())
-    # Renumbering counts as slight only where the words are meant to have changed.
+    # Renumbering alone is slight, unless the announcement is about numbers.
     grave = any(group.change is None or group.change not in SLIGHT or len(group.links) > 1 for group in changed)
     is_about_numbers = announcement.kind in {"renumbered", "moved", "general"}
     return AnnouncementMatch(announcement, "change" if grave or is_about_numbers else "slight", changed)
@@ -101,7 +101,7 @@ def _lineages_meant(
 ) -> Iterator[tuple[str, Announcement]]:
     """Yield each lineage that the announcements name or cover, with the announcement.
 
-    Announcements of editions that are not at hand, and of the whole document, are left out.
+    Announcements of missing editions, and of the whole document, are left out.
     """
     by_edition: dict[str, list[Announcement]] = defaultdict(list)
     for announced in announcements:
@@ -115,9 +115,9 @@ def _lineages_meant(
 
 
 class _ByNumber:
-    """Announcements of numbers of one edition, found by the numbers they name or cover.
+    """An index of the announcements about one edition, by the numbers that they name or cover.
 
-    Asking each announcement about each number took a tenth of the time of a site.
+    Checking each announcement against each number took a tenth of the time of a site build.
     """
 
     def __init__(self, announcements: Iterable[Announcement]) -> None:
@@ -145,14 +145,14 @@ def announced_changes(
     """Return the announcements of the changes between two editions, including those of the steps between them.
 
     Args:
-        history: Where lineages stand.
+        history: Provides the lineages.
         old: Id of the edition compared from; it may be the later one.
         new: Id of the edition compared to.
         groups: The changes.
-        known: The announcements to look among; all that ship with comprules where none are given.
+        known: The announcements to search; None for all that ship with comprules.
 
     Returns:
-        The groups that were announced, each with its announcements, the most specific first.
+        The announced groups, each with its announcements, the oldest first, and of one step the most specific first.
     """
     first, last = min(old, new), max(old, new)
     between = (
@@ -179,11 +179,11 @@ def announced_anywhere(history: HistorySource) -> dict[Announcement, tuple[str, 
     """Return all announcements about rules with the lineages that each names or covers.
 
     The oldest come first, and of one step those with the longest numbers: the order in which pages list them.
-    They suffice to find the announcements of the changes between any two editions: those whose step lies between the
+    They are enough to find the announcements of the changes between any two editions: those whose step lies between the
     two.
 
     Args:
-        history: Where lineages stand. Announcements of an edition that it lacks are left out.
+        history: Provides the lineages. Announcements of an edition that it lacks are left out.
     """
     lineages: dict[Announcement, set[str]] = defaultdict(set)
     for lineage, announcement in _lineages_meant(history, _all_announcements()):
@@ -198,10 +198,11 @@ def announcements_of_versions(
 
     Args:
         versions: The versions of one lineage, oldest first.
-        known: The announcements to look among; all that ship with comprules where none are given.
+        known: The announcements to search; None for all that ship with comprules.
 
     Returns:
-        As many tuples as versions, and one more for the end of the lineage: the most specific announcement first.
+        One tuple per version, and one more for the end of the lineage; each has the oldest announcements first, and of
+        one step the most specific first.
     """
     by_version: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
     for (old, new), announcements in (_all_by_step() if known is None else _by_step(known)).items():

@@ -1,4 +1,4 @@
-"""The records of what was announced: a bulletin, and a statement of it about a rule."""
+"""The records of announcements: a bulletin, and each of its statements about a rule."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from rules.errors import ComprulesError
 from rules.numbers import NUMBER, parent_of, sort_key
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
-"""What a bulletin says of a rule. `general`: of what surrounds it, such as that the later subrules shift; `unclear`:
-the bulletin names the rule and does not say what became of it."""
+"""What a bulletin says about a rule. `general`: a statement about its surroundings, such as that the later subrules
+shift; `unclear`: the bulletin names the rule, but does not say what changed."""
 Side = Literal["old", "new"]
-"""Of which of the two editions the announced number is."""
+"""The edition, of the two of an announcement, in which the rule has the announced number."""
 WHOLE = "*"
-"""In place of a number: the whole document."""
+"""Used instead of a number for the whole document."""
 
 
 class AnnouncementsError(ComprulesError, ValueError):
-    """`announcements.toml` is not as it must be; the message names the bulletin and says what is wrong."""
+    """`announcements.toml` is invalid; the message names the bulletin and says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a bulletin says of one rule.
+    """A statement of a bulletin about one rule.
 
     Attributes:
         bulletin: Id of the bulletin.
@@ -33,9 +33,9 @@ class Announcement:
         rule: A number, a range `A-B` of numbers, or `*` for the whole document.
         side: The edition whose number it is.
         kind: What is announced.
-        counterpart: The number in the other edition, where the bulletin names one; else empty.
+        counterpart: The number in the other edition, if the bulletin names one; else empty.
         subject: What it is about, in our own words.
-        published: The number as that edition has it, where the bulletin has another one; else empty.
+        published: The number in that edition, if the bulletin has a different one; else empty.
     """
 
     bulletin: str
@@ -72,9 +72,9 @@ class Bulletin:
         id: The last part of its address; it names the bulletin's page.
         title: Its title.
         date: When it was published.
-        address: Where the publisher had it.
-        archived: A capture of it in a public web archive; empty where none is known.
-        announcements: What it says, in its order.
+        address: Its web address at the publisher.
+        archived: Address of a copy in a public web archive; empty if none is known.
+        announcements: Its statements, in order.
     """
 
     id: str
@@ -90,7 +90,7 @@ class Bulletin:
         return tuple(sorted({(announcement.old, announcement.new) for announcement in self.announcements}))
 
 
-@lru_cache(maxsize=1 << 20)  # every step and every history asks the same few thousand numbers of each announcement
+@lru_cache(maxsize=1 << 20)  # all steps and histories check the same few thousand numbers for each announcement
 def _is_covered(first: str, last: str, number: str) -> bool:
     if first == WHOLE:
         return True

@@ -57,7 +57,7 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
     lineage = times.lineage_at(edition, broken.reference.source)
     this = identity(broken.reference)
     run = times.run(edition, lambda other: times.still_broken(other, lineage, this))
-    # A resolution that is not ok has one of the statuses of faults.
+    # The status of a resolution that is not ok is always a `FaultStatus`.
     fault = _make_fault(times, edition, broken, broken.status, run)  # type: ignore[arg-type]
     evidence = evidence_for(times, edition, broken, run)
     doubted = tuple(_copies_without(fault, doubts.get(fault.source, {})))
@@ -67,7 +67,7 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
 def _drift_fault(times: Times, edition: str, drift: Drift) -> AuditFault:
     """Return the fault of a drifted reference, with the evidence of later editions and of the one before the drift.
 
-    No copy can be to blame for a drifted reference: what is printed did not change.
+    A drifted reference cannot be an error of a copy, because the printed text did not change.
     """
     later = (
         evidence

@@ -1,13 +1,14 @@
-"""References that the publisher left standing while the rule they name moved: the number holds another rule now.
+"""References that the publisher did not update when the cited rule moved, so that the number is now another rule's.
 
-Nobody sees such a fault in one edition: the number exists and no title contradicts it. It shows only beside the edition
-before. It counts where the passage's references are printed exactly as they were, so that nobody looked at them, and
-the rule that one of them named stands under another number. It counts likewise where there was no rule of that number
-when the passage was written, another took it since, and the edition that looked at the passage again named a third.
+Such a fault is invisible in a single edition, because the number exists and no title contradicts it; it shows only in
+comparison with the previous edition. It counts if the references of the passage are printed exactly as before, so that
+nobody revised them, and the rule that one of them named has another number now. It also counts if there was no rule of
+that number when the passage was written, another rule got it later, and a later edition corrected the reference to a
+third one.
 
-Not counted: a number with a title (a title that disagrees is a fault anyhow); a number that was split between the two
-rules, or whose rule went one level up or down; one under the same parent as the reference itself (`if not, proceed to
-616.1d` means whatever comes next).
+Not counted: a number with a title (a title that disagrees is another fault); a number whose rule was split into both,
+or moved one level up or down; one under the same parent as the reference itself (`if not, proceed to 616.1d` means the
+next step, whichever rule that is).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 Passages = dict[tuple[str, str], list["Resolution"]]
 """Lineage of a record and kind of passage → the references to numbers in it, in order."""
 Place = tuple[str, str, int]
-"""Lineage, kind of passage, and which of its references: the same reference through the editions."""
+"""Lineage, kind of passage, and index of the reference in it: identifies a reference through the editions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,11 @@ class Drift:
     """A reference whose rule moved away.
 
     Attributes:
-        broken: The reference, which resolves, but to another rule than it was written for.
-        meant: Lineage of the rule for which it was written; None where there was none of that number.
-        before: The last edition in which it led there, or nowhere.
-        since: The first edition in which it does not.
-        until: The last one.
+        broken: The reference, which resolves, but to another rule than intended.
+        meant: Lineage of the intended rule; None if there was no rule of that number.
+        before: The last edition in which it led to the intended rule, or to none.
+        since: The first edition with the fault.
+        until: The last edition with the fault.
     """
 
     broken: Resolution
@@ -54,7 +55,7 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """What is known of a drifted reference while the editions are gone through."""
+    """A possibly drifted reference, carried along while going through the editions; see `Drift`."""
 
     broken: Resolution
     meant: str | None
@@ -92,7 +93,7 @@ def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
 def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bool:
     """Return whether the edition after the last one with the fault names another known rule in this place.
 
-    Without such a correction, the rule that took the number may be the very one that had been forgotten.
+    Without such a correction, the rule that got the number may be the intended one, which had been forgotten.
     """
     later = find_in_neighbour(times, edition, broken, "later", until)
     return any(evidence.meant is not None and evidence.meant not in broken.target for evidence in later)

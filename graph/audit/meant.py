@@ -1,8 +1,8 @@
-"""What a broken reference was probably meant to be: by its title, and by the editions around it.
+"""What a broken reference was probably meant to be, judged by its title and by the editions around it.
 
-A reference that a later edition mends says best what was meant; the edition before the fault says it too, where the
-rule cited then has another number now. Numbers of other editions are carried over by lineage. Where the reasons do not
-agree, nothing is suggested, and all of them are told.
+A correction in a later edition is the best evidence; the edition before the fault is evidence too, if the rule cited
+then has another number now. Numbers of other editions are translated by lineage. If the evidence does not agree,
+nothing is suggested, but all of it is reported.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from rules.records import Resolution
 
 NEAR = 80
-"""Percent of likeness from which a heading is nearly the title quoted: misspelt, in the plural, with a word left out.
-In the editions of 1999-2026 titles so misquoted are like their headings by 84 and more, others by 72 and less."""
+"""Minimum similarity in percent of a heading and a misquoted title: misspelt, in the plural, with a word left out. In
+the editions of 1999-2026, misquoted titles have 84 and more, others 72 and less."""
 _BEFORE = 25
-"""Characters before a reference that must be the same where its passage was reworded."""
+"""Number of letters before a reference that must agree for it to correspond to one in another edition."""
 
 
 def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str, str]) -> tuple[AuditEvidence, ...]:
@@ -39,7 +39,7 @@ def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str,
         times: The editions.
         edition: The edition audited.
         broken: One of its references.
-        run: The first and the last edition in which the same fault stands.
+        run: The first and the last edition with the same fault.
     """
     return (
         *find_in_neighbour(times, edition, broken, "later", run[1]),
@@ -86,8 +86,8 @@ def find_in_neighbour(
 ) -> Iterator[AuditEvidence]:
     """Yield what the edition before or after the fault's run has in this place, if that leads to one rule.
 
-    A number that was missing and begins to exist, while nobody touched the reference, mends nothing: then the first
-    edition that prints another counts.
+    If a missing number comes into existence while the reference stays unchanged, that is no correction; then the first
+    edition that prints another number counts.
     """
     other = times.find_after(end) if by == "later" else times.find_before(end)
     lineage = times.lineage_at(edition, broken.reference.source)

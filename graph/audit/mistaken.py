@@ -1,12 +1,11 @@
-"""References of glossary entries to a wrong rule that exists, known because the publisher changed the number alone.
+"""References of glossary entries to a wrong but existing rule, found because the publisher changed only the number.
 
-History: entries were written for a wrong number (206.3 in 2009-07-11, mended in the next edition) and right numbers
-replaced by wrong ones (212.6d by 212.6h in 2007-10-01). Nothing in one edition betrays either.
+History: entries were written with a wrong number (206.3 in 2009-07-11, corrected in the next edition), and right
+numbers were replaced by wrong ones (212.6d by 212.6h in 2007-10-01). Neither is visible in a single edition.
 
-Two things must come together. From one edition to the next the number changed although neither rule moved there, while
-the words around it stayed. And what the entry is called stands in one of the two rules, or under it, and not in the
-other: then the other is the wrong one. Numbers that were only made more or less exact, and those where the words do not
-decide, are left alone.
+Two conditions must hold. From one edition to the next the number changed, although the cited rule did not move to the
+new number, and the words around it are the same. And the entry's term occurs in one of the two rules, or in its
+subrules, but not in the other, which is then the wrong one. Cases in which the words do not decide are ignored.
 """
 
 from __future__ import annotations
@@ -38,12 +37,12 @@ class Mistake:
 
     Attributes:
         broken: The reference.
-        meant: Lineage of the rule that it is about.
+        meant: Lineage of the intended rule.
         by: Whether the edition after the fault names that rule (`later`), or the one before it (`earlier`).
         edition: That edition.
-        printed: The number there.
+        printed: The number printed there.
         since: The first edition with the fault.
-        until: The last one.
+        until: The last edition with the fault.
     """
 
     broken: Resolution
@@ -57,7 +56,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A number that became another: the reference in the older and in the newer edition."""
+    """A changed number: the reference in the older and in the newer edition."""
 
     old: Resolution
     new: Resolution
@@ -94,7 +93,7 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[_Change]:
             for resolution, after_change in pairs
             if normalize_reference(resolution.reference.raw) != normalize_reference(after_change.reference.raw)
         ]
-        # the words are read last: it takes long to fetch them, and few references change
+        # compare the words last, because fetching them is slow and few references change
         if not changed or _words(times, old, others) != _words(times, new, references):
             continue
         for before_change, after_change in changed:

@@ -1,7 +1,7 @@
-"""Faults of an edition's numbers, from what the reader found odd, and from its contents.
+"""Faults of an edition's numbers, from the parser's diagnostics and from the table of contents.
 
-The reader (`scraper`) reports them as diagnostics, one sentence each. Their first word is the number; tests hold the
-sentences read here against the reader's.
+The parser (`scraper`) reports them as diagnostics, one sentence each. This module parses the sentences; tests keep both
+in sync.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _CONTENTS_LINE = re.compile(
     r"(?m)^\s*(?P<number>[1-9](?:\d\d)?)\.\s+(?P<title>\S.*?)\s*(?:\.{2,}[ .]*\d*|\t.*|\s\d+)?\s*$"
 )
 MANY, EXCERPT = 10, 50
-"""Where more numbers are missing than `MANY`, and one for every `EXCERPT` rules or fewer, the document is an excerpt,
-and nobody's numbers are wrong. In the worst edition of 1999-2026 three are missing, one for 800 rules."""
+"""If more than `MANY` numbers are missing, and at least one per `EXCERPT` rules, the document is an excerpt, and
+missing numbers are no faults. In the worst edition of 1999-2026 three are missing, one per 800 rules."""
 
 
 def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
@@ -57,7 +57,7 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
     """Return the faults that one diagnostic of the reader states; none where it is not about numbers.
 
     Raises:
-        ValueError: The diagnostic is about numbers, but its wording is not known here.
+        ValueError: The diagnostic is about numbers, but its wording is unknown.
     """
     status = _STATUSES.get(diagnostic.code)
     if status is None:
@@ -110,7 +110,7 @@ def _placed_in_time(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> 
     if fault.status == "duplicate-number":
         fault = _the_wrong_one(times, fault)
     suggestions = (*_find_later(times, fault), *_by_order(times, fault, diagnostic))
-    # What the rule soon was called counts for more than the gap that it fills: there may be two misprints in a row.
+    # The rule's later number is better evidence than the gap that it fills: there may be two misprints in a row.
     return replace(fault, evidence=suggestions, suggestion=suggestions[0].meant if suggestions else None)
 
 
@@ -131,7 +131,7 @@ def _stands(times: Times, edition: str, fault: AuditFault) -> bool:
 def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
     """Return the fault of whichever of two rules with one number is wrong.
 
-    The wrong one is the rule that soon had another number, if only one of the two had.
+    The wrong one is the rule whose number a later edition changed, if only one of the two was changed.
     """
     number = fault.targets[0]
     first = replace(fault, source=number, lineage=times.lineage_at(fault.edition, number))
@@ -142,7 +142,7 @@ def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
 def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
     """Yield the number that the rule had when the fault was gone, carried over to this edition.
 
-    Its parent may have another number by then, and rules may have come between it and the one before.
+    Its parent may have another number by then, and rules may have been inserted before it.
     """
     after = times.find_after(fault.until)
     number = times.key_in(after, fault.lineage) if after else None

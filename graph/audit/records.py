@@ -1,4 +1,4 @@
-"""The records of the audit: what is wrong inside an edition, for how long it stood, and what was probably meant."""
+"""The records of the audit: faults in an edition, how long they persisted, and what was probably intended."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ FaultStatus = Literal[
     "untidy-number",
     "contents-mismatch",
 ]
-"""The first three are those of references (`rules.records.ResolutionStatus`); `drifted` is a reference whose rule has
-moved away, so that its number holds another; `mistaken` one to a rule that never was meant; the rest are faults of
-numbers. Of an `untidy-number` nothing but a full stop or a blank is wrong."""
+"""The first three are statuses of references (`rules.records.ResolutionStatus`); `drifted` is a reference whose rule
+moved away, so that the number is another rule's; `mistaken` is one to a rule that was never intended; the rest are
+faults of numbers. In an `untidy-number` only a full stop or a blank is wrong."""
 EvidenceKind = Literal["title", "near-title", "later", "earlier", "order"]
-"""`title`: one rule alone bears the title quoted; `near-title`: the rule cited bears nearly that title; `later`: what
-stands in this place in the first edition without the fault; `earlier`: in the last edition before it; `order`: the
-numbers before and after leave one number only."""
+"""`title`: exactly one rule has the quoted title; `near-title`: the cited rule has nearly that title; `later`: the
+first edition without the fault has it in this place; `earlier`: the last edition before the fault has it; `order`: only
+one number fits between its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditEvidence:
-    """One reason why a number was probably meant.
+    """A reason why a number was probably intended.
 
     Attributes:
         by: The kind of reason.
-        meant: The number or term that it speaks for, as it is in the edition of the fault; None where the edition has
-            nothing of the kind.
+        meant: The number or term that it supports, as in the edition of the fault; None if that edition has no such
+            record.
         edition: For `later` and `earlier`, the edition that shows it; else None.
-        printed: For these, what is printed there, empty where nothing is; for titles, the heading.
+        printed: For these, the reference printed there, empty if there is none; for titles, the title or heading.
     """
 
     by: EvidenceKind
@@ -57,24 +57,24 @@ class AuditFault:
 
     Attributes:
         edition: The edition audited.
-        source: Key of the record, or of the entry of the index, in which it stands; for faults of numbers, the number
-            at fault.
+        source: Key of the record, or of the index entry, that contains it; for faults of numbers, the key of the faulty
+            number.
         field: Which passage of the record, as in `Reference.field`; `number` or `contents` for faults of numbers.
         kind: As `Reference.kind`; `rule` for faults of numbers.
         raw: The reference, or the number, as printed.
         start: Offset of the reference in its passage; 0 for faults of numbers.
         end: Offset after it.
-        targets: The numbers or terms that the reference names; the number at fault itself.
-        quoted_title: The title quoted beside it, or None.
-        status: What is wrong.
-        heading: What the rule cited is called in this edition, or None.
-        place: For faults of numbers, where in words: `702.40 is followed by 702.42`; else empty.
-        lineage: Lineage of the record in which it stands, or None.
-        since: The first of the editions in which this fault stands without interruption.
+        targets: The numbers or terms that the reference names; for faults of numbers, the faulty number.
+        quoted_title: The title quoted next to it, or None.
+        status: The kind of fault.
+        heading: Heading of the cited rule in this edition, or None.
+        place: For faults of numbers, the place or the problem in words: `702.40 is followed by 702.42`; else empty.
+        lineage: Lineage of the record that contains it, or None.
+        since: The first of the consecutive editions with this fault.
         until: The last of them.
-        suggestion: What was probably meant, where the evidence agrees; else None.
-        evidence: The reasons, the strongest first; also where they do not agree.
-        doubted: Files of the copies of this edition that do not have the fault: it may be the archive's.
+        suggestion: What was probably intended, if the evidence agrees; else None.
+        evidence: The reasons, strongest first, even if they do not agree.
+        doubted: Files of copies of this edition without the fault, so that it may be an error of the other copies.
     """
 
     edition: str
@@ -98,7 +98,7 @@ class AuditFault:
 
 
 class AuditSource(Protocol):
-    """What the audit reads; `rules.store.Store` has all of it and says more of each method."""
+    """The data that the audit reads; `rules.store.Store` provides it and documents each method."""
 
     @property
     def works(self) -> Mapping[str, str]:

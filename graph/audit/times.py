@@ -1,4 +1,4 @@
-"""Records through the editions: where a lineage stands, what it refers to there, and for how long a fault stands."""
+"""Records through the editions: a lineage's keys and references in each, and how long a fault persists."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Identity = tuple[str, str, str | None]
 
 
 class Times:
-    """A library with a memory, asked for records by their lineage.
+    """A cache in front of a knowledge base, to look up records by their lineage.
 
-    Everything asked for is kept, so that the audit of all editions reads each of them once.
+    All results are kept, so that the audit of all editions reads each of them only once.
     """
 
     def __init__(self, library: AuditSource) -> None:
@@ -57,7 +57,7 @@ class Times:
     def lineage_at(self, edition: str, key: str) -> str | None:
         """Return the lineage of a record, or the key of an entry of the index.
 
-        Such an entry has no lineage; its key serves instead, since indexes are reprinted.
+        Index entries have no lineage; the key is used instead, because consecutive editions reprint the index.
         """
         return key if is_index(key) else self._lineage_at(edition, key)
 
@@ -154,6 +154,6 @@ def normalize_reference(raw: str) -> str:
 def passage_kind(field: str) -> str:
     """Return `text`, `example` or `note`, without the count of the passage.
 
-    Examples come and go, so their counts do not identify them through the editions.
+    Examples are added and removed, so their indices do not identify them through the editions.
     """
     return field.partition(":")[0]

@@ -1,4 +1,4 @@
-"""A fault in words: what is wrong, what was probably meant, and for how long it stood."""
+"""Descriptions of faults in words: what is wrong, what was probably intended, and how long it persisted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any two editions compared: where each rule went and what changed in it."""
+"""Comparison of any two editions: where each rule went and what changed in it."""
 
 from graph.compare.comparison import Comparison, compare
 from graph.compare.groups import Group

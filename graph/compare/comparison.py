@@ -1,10 +1,10 @@
-"""Any two editions of a work, forwards or backwards: what became of each rule and glossary entry.
+"""Comparison of any two editions of a work, forwards or backwards: what happened to each rule and glossary entry.
 
-The steps that lie between are put one after the other (`paths`); where that leaves a record with several continuations
-or origins over a long way, the words decide which of them still hold something of it (`groups`). The way back is the
-way there, inverted: whatever leads from `a` to `b` leads from `b` to `a`.
+The steps between them are composed (`paths`); if a record then has several continuations or origins over several steps,
+the words decide which of them still have some of its text (`groups`). The backward comparison is the inverted forward
+one: what leads from `a` to `b` also leads from `b` to `a`.
 
-Consecutive editions are not judged anew: what the aligner found is what stands.
+For consecutive editions, the links of the aligner are used as they are.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What became of the records of one edition in another.
+    """The changes of all records from one edition to another.
 
     Attributes:
         old: Id of the edition compared from; it may be the later one.
         new: Id of the edition compared to.
-        groups: In document order of the first key on the old side, each addition after the group of the record it
-            follows.
-        keys: All keys of `old`, in the order of the document, whichever groups were asked for.
+        groups: In document order of the first key on the old side; an addition comes after the group of the record that
+            precedes it.
+        keys: All keys of `old`, in the order of the document, even if only some groups were requested.
         same_rule: Whether a number of `old` and one of `new` name the same rule.
     """
 
@@ -50,15 +50,15 @@ def compare(
     """Compare two editions of one work.
 
     Args:
-        history: A knowledge base, or what knows numbers and lineages only; then `change` is the gravest class of
-            the way, which the words might disprove.
+        history: A knowledge base, or a source without texts; then `change` is the gravest class of all steps between,
+            though the texts might show a lesser change.
         old: Id of the edition compared from.
         new: Id of the edition compared to; it may be the earlier one.
-        keys: Only the groups that have one of these keys in `old`; None for all. Much quicker for a few.
+        keys: Return only the groups that have one of these keys in `old`; None for all. Much faster for a few keys.
         into: With `keys`, also the groups that have one of these keys in `new`.
 
     Raises:
-        LookupError: An edition is not there.
+        LookupError: An edition does not exist.
         NotComparable: They are editions of different works.
     """
     library = library_of(history)

@@ -1,7 +1,7 @@
-"""What changed between two editions, as changes to be read: texts, segments, examples, headings; and how many of each.
+"""The changes between two editions for display: texts, segments, examples, headings; with counts by kind and class.
 
-Guarantees: the segments of a change rebuild both sides; what stands wholly unchanged under the same number is left out;
-an edition compared with itself has no change.
+Guarantees: the segments of a change reproduce both sides; records that are unchanged under the same number are left
+out; an edition compared with itself has no changes.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ KINDS: tuple[ChangeKind, ...] = (
     "deleted",
     "ambiguous",
 )
-"""In the order in which they are told."""
+"""All kinds, in the order in which they are listed."""
 
 
 GLOSSARY = "glossary"
-"""In place of a chapter's number."""
+"""Used instead of a chapter number for glossary entries."""
 
 
 class ComparedChapter(NamedTuple):
-    """Where a change is told: a chapter by its number, or `GLOSSARY`, and the edition whose chapter it is."""
+    """The chapter under which a change is listed: its number, or `GLOSSARY`, and the edition whose chapter it is."""
 
     number: str
     edition: str
@@ -56,7 +56,7 @@ class ComparedChapter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ComparedRecord:
-    """A record in one of the two editions; `text` is what is shown of it."""
+    """A record in one of the two editions; `text` is its displayed text."""
 
     number: str
     text: str
@@ -64,7 +64,7 @@ class ComparedRecord:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading (or glossary term) that is not what it was; None on a side without one."""
+    """A changed heading (or glossary term); None on a side without one."""
 
     old: str | None
     new: str | None
@@ -72,15 +72,15 @@ class Heading:
 
 @dataclass(frozen=True)
 class Change:
-    """One change: records that hang together, and what is different.
+    """One change: connected records and their differences.
 
     Attributes:
-        group: What became of what.
-        chapter: Where it is told: where it stands in the edition compared to; what was deleted, where its chapter is
-            now, or in the chapter of old where that is gone.
+        group: The links between the records.
+        chapter: The chapter under which it is listed: that of the new records; for a deletion, the continuation of the
+            old chapter, or the old chapter itself if that is gone.
         old: The records in the edition compared from.
-        new: Those in the edition compared to.
-        heading: What became of the heading, where it changed and the texts do not show it.
+        new: The records in the edition compared to.
+        heading: The change of the heading, if the texts do not show it; else None.
         examples: Changed, added, removed and moved examples.
         notes: The same for notes.
     """
@@ -106,7 +106,7 @@ class Change:
     @cached_property
     def segments(self) -> tuple[Segment, ...]:
         """Return the segments between the texts of both sides, each side joined by newlines."""
-        if not self.old or not self.new:  # nothing to compare, so no need to take the texts apart
+        if not self.old or not self.new:  # nothing to compare
             text = "\n".join(record.text for record in self.old or self.new)
             return (Segment("delete" if self.old else "insert", text),) if text else ()
         return segments_of([record.text for record in self.old], [compared_record.text for compared_record in self.new])
@@ -119,10 +119,10 @@ class Differences:
     Attributes:
         old: Id of the edition compared from.
         new: Id of the edition compared to.
-        same: How many records stand wholly unchanged under the same number.
-        changes: Everything else, in document order; perhaps only those that were asked for.
-        kinds: How many changes there are of each kind, all counted, in the order of `KINDS`.
-        classes: The same by class, from slightest to gravest, of those that have one.
+        same: Number of records that are unchanged under the same number.
+        changes: All other changes, or only the requested ones, in document order.
+        kinds: Number of changes of each kind, requested or not, in the order of `KINDS`.
+        classes: The same by class, in the order of `CLASSES`, for changes that have a class.
     """
 
     old: str
@@ -140,7 +140,7 @@ def differences(library: TextSource, old: str, new: str, only: Collection[str] =
         library: A knowledge base.
         old: Id of the edition compared from.
         new: Id of the edition compared to.
-        only: Kinds and classes to list: what is of any of them; without any, all.
+        only: Kinds and classes of the changes to list; a change must have one of them. Empty for all changes.
 
     Raises:
         LookupError: An edition is not there.
@@ -167,7 +167,7 @@ def is_wanted(group: Group, only: Collection[str]) -> bool:
 
 
 class _ListedGroups:
-    """Groups with their texts."""
+    """Makes changes from groups and their texts."""
 
     def __init__(self, words: Words, comparison: Comparison) -> None:
         onward = comparison.old <= comparison.new
@@ -182,7 +182,7 @@ class _ListedGroups:
             ([(key, self.before[key]) for key in group.old], [(key, self.after[key]) for key in group.new])
             for group in groups
         ]
-        # Examples of all groups, whichever are wanted: one may have come from a group that is not.
+        # Examples of all groups, because one may have moved here from a group that is not wanted.
         examples = with_moves([self._compare_passages("examples", *side) for side in sides])
         notes = with_moves([self._compare_passages("notes", *side) for side in sides])
         return [

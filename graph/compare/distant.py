@@ -1,7 +1,7 @@
-"""What a comparison over several steps asks of the words of rules that were split or merged, for all editions at once.
+"""The text comparisons that long comparisons need for split and merged rules, precomputed for all editions.
 
-`graph.compare.groups` drops a piece of which too little is left. Whoever has no words, such as the site's script, needs
-to be told of which: they are few, since a piece is asked about only where a link left a lineage.
+`graph.compare.groups` drops a piece of which too little text is left. A program without texts, such as the site's
+script, needs the list of these pieces. It is short, because pieces matter only where a link leads to another lineage.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Remnant(NamedTuple):
-    """Two versions, by their places among all, and how much of the shorter one the other holds, in percent."""
+    """Two versions, by their indices among all, and how much of the shorter one the other contains, in percent."""
 
     old: int
     new: int
@@ -35,9 +35,9 @@ def remnants(
     """Yield all pairs of versions that splits and merges join and that share less than `HELD` percent, the older first.
 
     Args:
-        history: Where the links stand.
+        history: Provides the links.
         versions: All versions of all lineages.
-        passage: Gives the words of a version.
+        passage: Returns the passage of a version.
     """
     of_lineage: dict[str, list[int]] = defaultdict(list)
     for place, version in enumerate(versions):
@@ -84,7 +84,7 @@ def _steps(history: HistorySource) -> Iterator[tuple[str, str, Iterable[Link]]]:
 
 
 class _Bearers:
-    """Which lineage bears a key in an edition."""
+    """Looks up the lineage that has a key in an edition."""
 
     def __init__(self, history: HistorySource, versions: Sequence[Version]) -> None:
         self._works = history.works

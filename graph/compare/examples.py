@@ -1,6 +1,7 @@
-"""What happened to the examples (or notes) of rules that continue each other, and which of them changed places.
+"""Changes of the examples (or notes) of linked rules, including moves between rules.
 
-Guarantees: each example of either side stands in exactly one `PassageChange`; unchanged ones that stayed are left out.
+Guarantees: each example of either side is in exactly one `PassageChange`, except unchanged ones, which are left out,
+and those that moved to another group, which both groups show.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from rules.links import ChangeClass
 
 _ALIKE = 60.0
-"""Likeness in percent from which on an example is another form of an old one and not a new one."""
+"""Minimum similarity in percent for an example to be a changed old one and not a new one."""
 _SAME_ELSEWHERE = 85.0
-"""The same for an example found in another rule, where nothing but its words speaks for it."""
+"""The same for an example in another rule, for which its words are the only evidence."""
 
 Placed = tuple[str, str]
 """Key of the rule, text of the example."""
@@ -31,15 +32,15 @@ Placed = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class PassageChange:
-    """An example (or note) and what became of it.
+    """An example (or note) and its change.
 
     Attributes:
         old: Its text in the edition compared from, or None.
         new: Its text in the edition compared to, or None.
-        change: The class of the change; None where it was added or removed.
-        old_key: The rule it stood in, or None.
-        new_key: The rule it stands in, or None.
-        moved: Whether it went from one rule to another that does not continue it.
+        change: The class of the change; None if it was added or removed.
+        old_key: Key of the rule that had it, or None.
+        new_key: Key of the rule that has it now, or None.
+        moved: Whether it moved to a rule that does not continue its old one.
     """
 
     old: str | None

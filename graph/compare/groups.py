@@ -1,4 +1,4 @@
-"""From an edition to a later one: which records hang together, and what became of them."""
+"""Grouping the records of an edition and a later one that are connected by links."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Records of the two editions that hang together: mostly one on each side, several for splits and merges.
+    """Connected records of the two editions: usually one on each side, several for splits and merges.
 
     Attributes:
         old: Keys in the edition compared from, in the order of the document; none for an addition.
         new: Keys in the edition compared to; none for a deletion.
-        kind: What became of `old`, or, without any, of `new`. One-to-one and `split` (or `merged`) is what was split
-            from (or merged into) a rule of another lineage on the way, of which nothing else is left.
-        change: How the words changed, all of them together; None for additions, deletions and ambiguous links.
-        lineage: Id of the lineage that goes on here; of the first one where none does.
-        links: Between each two of its records that belong together; one with None for an addition or deletion.
+        kind: What happened to `old`; for an addition, to `new`. A one-to-one group can be `split` (or `merged`) if the
+            record was split from (or merged into) a rule of another lineage in a step between.
+        change: How much the words changed, all records together; None for additions, deletions and ambiguous links.
+        lineage: Id of the lineage that continues here; if none does, that of the first record.
+        links: The links between its records; a single one with None for an addition or deletion.
     """
 
     old: tuple[str, ...]
@@ -58,13 +58,13 @@ class Group:
 
 
 class EditionPair:
-    """The way from an edition to a later one, or to itself.
+    """An edition and a later one, or the same one, with the paths between their records.
 
     Args:
-        history: Where numbers and links stand.
-        old: The earlier edition.
-        new: The later one.
-        words: Their words, where there are any.
+        history: Provides keys and links.
+        old: Id of the earlier edition.
+        new: Id of the later edition.
+        words: Their texts, or None.
     """
 
     def __init__(self, history: HistorySource, old: str, new: str, words: Words | None) -> None:
@@ -103,7 +103,7 @@ class EditionPair:
         """Return the groups with one of `keys` in the earlier edition or one of `into` in the later; all for None.
 
         Returns:
-            In no certain order.
+            In no particular order.
         """
         if keys is None:
             starts, news = list(self.olds), list(self.news)
@@ -113,7 +113,7 @@ class EditionPair:
         seen: set[str] = set()
         groups: list[Group] = []
         for old in starts:
-            if self._has_stayed(old):  # nearly all records of a step, so it pays to ask for no more
+            if self._has_stayed(old):  # a fast path for nearly all records of a step
                 groups.append(_stay(old, self.olds[old]))
             elif old not in seen:
                 component = self._find_component(old)
@@ -194,8 +194,8 @@ class EditionPair:
     def _without_strangers(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
         """Return the targets without pieces between rules and glossary, where either side has one of its own sort.
 
-        A definition that moved between the two once would otherwise tie the rules and the glossary of a whole subject
-        together.
+        Otherwise a single definition that once moved between the two would connect the rules and the glossary entries
+        of a whole subject.
         """
         sort = is_term(old)
         own = any(is_term(new) == sort for new in targets)
@@ -262,14 +262,14 @@ def _make_group(link: Link, lineage: str) -> Group:
 def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
     """Return the class of the change from some records to those that came out of them after several steps.
 
-    It is the gravest class on the way. Where one record became one, changes that were undone do not count: the same
-    words are `unchanged`, words with the same plain form `typographic`; and where it was split or took others in on the
-    way, which are gone, other words are `wording`.
+    It is the gravest class of all steps. For one record on either side, changes that were undone do not count: equal
+    words are `unchanged`, words with the same plain form `typographic`; and if it was split or merged with others on
+    the way, other words are `wording`.
 
     Args:
         targets: The paths between them; none of them ambiguous.
         before: The words of the records in the older edition.
-        after: The words of those in the newer one.
+        after: The words of the records in the newer edition.
     """
     worst = find_gravest([path.change for path in targets if path.change is not None])
     if len(before) > 1 or len(after) > 1:

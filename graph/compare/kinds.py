@@ -1,4 +1,4 @@
-"""What became of a record as such, over any number of steps, and how the same is said from the other edition."""
+"""The kind of change of a record over any number of steps, and its inverse as seen from the other edition."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ _INVERSE: dict[ChangeKind, ChangeKind] = {
 
 
 class SameRule:
-    """Whether a number of the one edition and one of the other name the same rule (chapter, section).
+    """A predicate: whether a number of one edition and one of the other name the same rule (chapter, section).
 
-    Equal numbers that neither edition has do; a rule that was split is each of its parts, as the aligner has it.
+    True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
+    aligner.
     """
 
     def __init__(self, paths: Paths, news: Collection[str], *, turned: bool = False) -> None:
@@ -51,7 +52,7 @@ class SameRule:
 
 
 class GroupedRecords:
-    """Tells where a record went over a long way; of a single step the aligner has told it."""
+    """Determines the kind of change of a record over several steps; for a single step the aligner's kind is used."""
 
     def __init__(self, olds: Collection[str], news: Collection[str], mains: Mapping[str, str]) -> None:
         self._olds = olds

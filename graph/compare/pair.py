@@ -1,4 +1,4 @@
-"""What a comparison needs to know of the words of its two editions, each thing worked out when first asked for."""
+"""The texts of the two editions of a comparison, loaded and computed on first use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Words:
-    """The words of an edition and of a later one of its work."""
+    """The texts of an edition and a later one of the same work."""
 
     def __init__(self, library: TextSource, older: str, newer: str) -> None:
         self._library = library

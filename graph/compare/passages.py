@@ -1,4 +1,4 @@
-"""The passages of an edition by key, read when they are asked for: the first few alone, then all at once."""
+"""The passages of an edition by key, loaded on demand: the first few one by one, then all at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 _FEW = 60
-"""So many rules are read one by one before the whole edition is, which takes as long as 700 of them."""
+"""Number of rules read one by one before the whole edition is read, which takes as long as 700 of them."""
 
 
 class Passages:
@@ -52,13 +52,13 @@ def shown_text(passage: Passage) -> str:
 
 
 HELD = 30
-"""Percent of the shorter text's telling words that must still stand in the other for a piece to count as one."""
+"""Minimum percentage of the shorter text's content words that the other must have for a piece to count."""
 
 
 def measure_shared(old: Passage, new: Passage) -> int:
     """Return how many of the shorter passage's content words the other one has, in order, in percent.
 
-    Containment, not likeness: a rule that doubled still holds all of what it was.
+    This is containment, not similarity: a rule that doubled in length still has all of its old text.
     """
     ours, theirs = _list_telling(old), _list_telling(new)
     shorter = min(len(ours), len(theirs))

@@ -1,7 +1,7 @@
-"""From any edition to any later one of its work: the links of the steps between, put one after the other.
+"""Paths from any edition to a later one of its work, composed of the links of the steps between.
 
-Guarantees: what stands in no link of a step goes on under its key; a path goes through every step; of two paths
-between the same two keys one is left, the main one if there is one.
+Guarantees: a record without links in a step continues under its key; a path goes through every step; of several paths
+between the same two keys one is kept, the main one if there is one.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from rules.links import ChangeClass, ChangeKind, Link, Version
 
 UNTOUCHED = "text"
-"""The method of what no link mentions: the aligner found the same words."""
+"""The method of records without links: the aligner found the same words."""
 COMPOSED = "steps"
 RETURNED = "returned"
 
 Paths = dict[str, dict[str, "Path"]]
-"""Old key → new key → how the one became the other."""
+"""Old key → new key → the path between them."""
 
 
 class Path(NamedTuple):
-    """How a record of the older edition became one of the newer.
+    """The path from a record of the older edition to one of the newer.
 
     Attributes:
-        main: Whether the lineage went this way all along.
-        score: The least of the way.
-        change: The gravest class of the way; None where an ambiguous link is on it.
-        method: The link's own where only one edition lies between, else `steps`.
-        kind: The link's own kind; only sound where one edition lies between.
-        ambiguous: Whether it is one of several continuations none of which was chosen.
-        alone: Whether nothing was split off or merged into it on the way, so that `change` is of it alone.
+        main: Whether the lineage follows this path in all steps.
+        score: The lowest score of its links.
+        change: The gravest class of its links; None if one of them is ambiguous.
+        method: The method of its link if there is only one, else `steps`.
+        kind: The kind of its last link; only meaningful for a single step.
+        ambiguous: Whether one of its links is one of several possible continuations.
+        alone: Whether none of its links is a split or merge, so that `change` is of this record alone.
         strayed: The kind of the link by which it left the lineage; None while `main`.
     """
 
@@ -63,7 +63,7 @@ class Path(NamedTuple):
 
 
 STAYED = Path()
-"""The way of what no link mentions, and the beginning of all others."""
+"""The path of records without links, and the start of all other paths."""
 _SHARED = frozenset({"split", "merged"})
 _GRAVER = {(one, other): find_gravest((one, other)) for one in CLASSES for other in CLASSES}
 
@@ -72,7 +72,7 @@ def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], n
     """Return the paths of all keys of the older edition; an old key without a path is gone.
 
     Args:
-        history: Where the links stand.
+        history: Provides the links.
         old: The older edition.
         new: The newer one, of the same work.
         olds: Key to lineage in the older edition.
@@ -89,7 +89,7 @@ def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], n
             if path.main and target != heir:
                 targets[target] = _mark_as_joined(path)
         if heir is not None and heir not in targets:
-            # It was gone for some editions between and came back, which no chain of links tells.
+            # The lineage is missing in some editions between, so no chain of links leads to it.
             targets[heir] = _bridge_gap(history.versions(lineage), old, new)
         elif heir is not None and not targets[heir].main:
             targets[heir] = _main(targets[heir])

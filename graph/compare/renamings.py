@@ -1,4 +1,4 @@
-"""Which terms were renamed between two editions, through all the steps that lie between them."""
+"""The terms that were renamed between two editions, over all steps between them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Pair = tuple[str, str]
 
 _SURE = 0.5
-"""Score from which a mined term is believed without a person's word."""
+"""Minimum score of a mined term that counts without confirmation by a person."""
 _MOST = 2_000
 
 
@@ -40,7 +40,7 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     """Return the pairs, and for words that were renamed again later also the pair of the first words and the last.
 
     Args:
-        pairs: In the order in which they happened.
+        pairs: The renamings, in chronological order.
     """
     chained: dict[Pair, None] = {}
     for old, new in pairs:

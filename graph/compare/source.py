@@ -1,7 +1,7 @@
-"""What the comparison of editions reads: numbers, lineages and links; and texts, where there are any.
+"""The data that the comparison of editions reads: keys, lineages and links; and texts, if available.
 
-A knowledge base (`rules.store.Store`) has all of it. The ledger answers the same questions but those for texts: it can
-say where a rule went, though not what changed in it.
+A knowledge base (`rules.store.Store`) provides all of it. The ledger provides everything except texts: it can say where
+a rule went, but not what changed in it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class HistorySource(Protocol):
-    """The editions, what is alive in each, and how they hang together; see `rules.store.Store` for each method."""
+    """The editions, their records and the links between them; `rules.store.Store` documents each method."""
 
     @property
     def has_texts(self) -> bool:
@@ -61,7 +61,7 @@ class HistorySource(Protocol):
 
 
 class TextSource(HistorySource, Protocol):
-    """A history source with `has_texts`: the words of the editions, and the terms that were renamed between them."""
+    """A history source with `has_texts`: it also provides the texts of the editions and the renamed terms."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         """Return all rules of an edition, in the order of the document."""
@@ -85,14 +85,14 @@ def library_of(history: HistorySource) -> TextSource | None:
 
 
 class NotComparable(ComprulesError, ValueError):
-    """Two editions of different works: a rulings summary is not an edition of the Comprehensive Rules."""
+    """Two editions are of different works, such as a rulings summary and the Comprehensive Rules."""
 
 
 def same_work(history: HistorySource, old: str, new: str) -> None:
     """Check that two editions can be compared.
 
     Raises:
-        LookupError: An edition is not there.
+        LookupError: An edition does not exist.
         NotComparable: They are of different works.
     """
     works = history.works

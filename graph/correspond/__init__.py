@@ -1,4 +1,4 @@
-"""Which rules of the Comprehensive Rules the rules of another work restate, such as those of a rulings summary."""
+"""Rules of the Comprehensive Rules that are restated by rules of another work, such as a rulings summary."""
 
 from graph.correspond.correspond import correspondences
 

@@ -1,15 +1,15 @@
-"""Finding the rules that are restated.
+"""Finding the rules that another work restates.
 
-A rulings summary says what the Comprehensive Rules say in words of its own, often nearly in theirs. So each of its
-rules is compared with every rule of the edition that it speaks of, half by the words that the smaller one shares with
-the other, half by how alike they are as a whole; rare words count for more. Methods:
+A rulings summary restates the Comprehensive Rules in its own words, often similar ones. So each of its rules is
+compared with every rule of the edition that it is about: half of the score is cover (the share of the lighter rule that
+the other has), half is the similarity of both; rare words count more. Methods:
 
 - `same-text`: the words are the same, typography and tags aside
-- `tagged-words`: alike enough for a rule that says itself, in a tag, that it is from that edition
-- `words`: alike enough for a rule that does not
+- `tagged-words`: similar enough for a rule with a tag that names that edition
+- `words`: similar enough for a rule without such a tag
 - `heading`: two headings are the same, and no others are
 
-Where two rules are restated equally well, none is told: see `LEAD`.
+If two rules match equally well, none is reported: see `LEAD`.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from rules.records import Rule
 
 WORDS = 0.45
-"""How alike two rules must be. Of all 28 pairs above it of an edition of 1999 that has no such tags, four were about
-different things; just below it most are."""
+"""Minimum score of two rules. In an edition of 1999 without such tags, 4 of the 28 pairs above it were about different
+things; just below it most are."""
 TAGGED = 0.38
-"""The same where a tag names the edition: then it is only open which of its rules is meant."""
+"""The same if a tag names the edition; then only the rule is unknown."""
 LEAD = 0.03
-"""How much more alike the best must be than the next: two rules that are as close restate the same commonplace."""
+"""Minimum lead of the best score over the next one; two rules with close scores share only a common phrase."""
 LEAST_WEIGHT = 24.0
-"""Least weight of the smaller rule's words; about five telling ones. Less is said in many places."""
+"""Minimum weight of the smaller rule's words; about five distinctive ones. Shorter texts occur in many places."""
 
 _LEAST_SHARED = 0.2
-"""Share of the smaller rule's words, by weight, that the other must have to be looked at more closely."""
+"""Minimum share of the smaller rule's words, by weight, that the other must have for a full comparison."""
 
 _SEEN = re.compile(r"\(see (?:also )?(?:rules?|section) [^()]*\)", re.IGNORECASE)
-"""Each work refers to its own rules, and that says nothing of the other's."""
+"""References are ignored, because each work refers to its own rules."""
 
 
 def correspondences(
@@ -55,7 +55,7 @@ def correspondences(
         rules: All rules of an edition of the other work, or of a document.
         day: The date of that edition, ISO; None for a document that has none.
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
-        texts: Gives the rules of one of these.
+        texts: Returns the rules of one of these editions.
     """
     spoken_of = counterparts(rules, day, editions)
     matches: dict[int, Correspondence] = {}
@@ -122,7 +122,7 @@ def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[
     for position in apt:
         other = bags[position]
         lighter = min(bag.weight, other.weight)
-        # Half of the score is shared words: with too few of them the costly half need not be looked at.
+        # Half of the score depends on shared words: with too few of them, skip the expensive comparison.
         if lighter < LEAST_WEIGHT or lexicon.weigh_shared(bag, other) < _LEAST_SHARED * lighter:
             continue
         both = compare(lexicon, bag, other)
@@ -133,7 +133,7 @@ def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[
 def _list_keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[str]:
     """Return for each rule the title above it, or an empty text.
 
-    A rule that does not name that title does not restate the rule.
+    A rule that does not mention that title does not restate the rule.
     """
     titles = {other.number: fold(other.heading) for other in others if other.kind == "rule" and other.heading}
     return [titles.get(other.parent or "", "") for other in with_text]

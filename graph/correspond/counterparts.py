@@ -1,7 +1,7 @@
-"""Which edition of the Comprehensive Rules a rule of another work speaks of.
+"""The edition of the Comprehensive Rules that a rule of another work is about.
 
-A tag that names the Comprehensive Rules with a date says so. A rule without one is taken to speak of the edition that
-is nearest in time; in a document without a date, of the edition that most of its tags name.
+A tag with the Comprehensive Rules and a date names it. A rule without such a tag is assumed to be about the edition
+nearest in time; in a document without a date, about the edition that most of its tags name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def counterparts(rules: Sequence[Rule], day: str | None, editions: Sequence[str]
     """Return for each rule the edition that it is about, and whether a tag of its own names that edition.
 
     Args:
-        rules: Of the other work.
+        rules: Rules of the other work.
         day: The date of their edition, ISO; None for a document without one.
         editions: Ids of the editions of the Comprehensive Rules, oldest first.
     """

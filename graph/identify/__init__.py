@@ -1,4 +1,4 @@
-"""Whose text is this? From a document or fragment that says nothing of itself to the editions that it can be of."""
+"""Identification of a document or fragment of unknown origin: the editions that it may belong to."""
 
 from graph.identify.identify import identify
 from graph.identify.records import Candidate, Identification

@@ -1,7 +1,7 @@
-"""Ranking the editions that a document can be of.
+"""Ranking the editions that a document may belong to.
 
-The texts decide; among editions that have them equally, the numbers; among those, what the document lacks of what
-stands between its rules. No date of the document is looked at, nor anything that frames the rules.
+Editions are ranked by matching texts; if equal, by matching numbers; if still equal, by the passages that the document
+lacks between its rules. Dates in the document and matter around the rules are ignored.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from rules.store import Store
 
 CONSIDERED = 12
-"""Editions whose near matches are looked at, and those that are no worse than the last of them."""
+"""Number of editions for which near matches are computed, plus those that rank equal to the last of them."""
 
 LOOKED_AT = 10_000
-"""Units of a document that are looked for nearly, if not verbatim; twice those of the longest edition."""
+"""Maximum number of units for which near matches are computed; twice those of the longest edition."""
 
 SURE = 0.5
-"""Score from which on a document is of an edition; below, it only shares text with it."""
+"""Minimum score for a document to belong to an edition; below it, the two only share text."""
 
 SOMETHING = 0.1
-"""Score below which it shares nothing worth telling: some headings are in every edition, and in other books."""
+"""Minimum score of a candidate; below it, only headings agree that are in every edition and in other books."""
 
 EXCERPT = 0.1
-"""Share of lacking passages from which on a document is an excerpt: then what it lacks tells nothing."""
+"""If the share of missing passages is above this, the document is an excerpt and they are no evidence."""
 
 
 def identify(document: ParsedDocument, store: Store) -> Identification:
@@ -77,7 +77,7 @@ def _rank_candidates(units: Sequence[DocumentUnit], work: str, store: Store) -> 
 def _of_one_work(candidates: Sequence[Candidate], work: str) -> list[Candidate]:
     """Return the candidates of the document's own work, or of another work that has more of its text.
 
-    A rulings summary of later years quotes the Comprehensive Rules, and no issue of it may be known.
+    Later rulings summaries quote the Comprehensive Rules, and the knowledge base may have no issue of them.
     """
     best = {candidate.work: candidate.score for candidate in sorted(candidates, key=lambda candidate: candidate.score)}
     chosen = max(best, key=lambda name: (best[name], name == work, name), default=work)
@@ -143,7 +143,7 @@ def _without_gaps(
 
 
 LONGEST_GAP = 20
-"""Rules; where more are left out the document goes on elsewhere, it does not lack them."""
+"""Maximum number of consecutive rules that count as missing; if there are more, the document continues elsewhere."""
 
 
 def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edition: str) -> int:

@@ -1,4 +1,4 @@
-"""Units that stand in an edition nearly: damaged, reworded, cut off, or mended otherwise than we do it."""
+"""Near matches of units in an edition: damaged, reworded, cut off, or repaired differently."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from rules.store import Store
 
 NEAR = 0.75
-"""From here on two passages are nearly the same. Two rules of the same form about different things (`multiple
-instances of …`) reach that too, as they should: a fragment that has one where an edition has the other is nearly it.
-Rules taken at random stay below 0.6."""
+"""Minimum similarity of a near match. Two rules of the same form about different things (`multiple instances of …`)
+reach it too, which is intended: a fragment with one in place of the other nearly matches. Random rules stay below
+0.6."""
 
 _COMPARED = 4000
-"""Characters of a passage that are compared; the longest has fewer."""
+"""Maximum number of characters of a passage that are compared."""
 _SOUGHT = 12
-"""Units looked for by their words where their number does not lead to them; the longest tell most."""
+"""Maximum number of units without a verbatim match that are searched by their words, the longest ones first."""
 _HITS = 6
 _WORDS = 8
 _LONG_WORD = re.compile(r"[a-z]{5,}")
 _ENOUGH_TO_CUT = 20
-"""Characters that must be left of a passage that breaks off."""
+"""Minimum number of characters of a passage that breaks off."""
 
 
 class Near:
-    """Finds near matches, and remembers what was compared."""
+    """Finds near matches, and caches the comparisons."""
 
     def __init__(self, store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim) -> None:
         self._store = store

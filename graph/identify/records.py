@@ -1,4 +1,4 @@
-"""What is found out about a document of unknown origin."""
+"""The result of identifying a document of unknown origin."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from dataclasses import dataclass
 from typing import Literal
 
 Verdict = Literal["edition", "range", "nearest", "none"]
-"""`edition`: it is of this one; `range`: it fits several equally; `nearest`: it is of none of those known, though it
-has text in common with some; `none`: it has nothing in common with any."""
+"""`edition`: it belongs to one edition; `range`: it fits several equally; `nearest`: it belongs to no known edition,
+but shares text with some; `none`: it shares text with none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An edition, and how much of a document stands in it.
+    """An edition, and how much of a document it has.
 
     Attributes:
         edition: Its id.
         work: Its work.
-        verbatim: How many rules and glossary entries of the document stand in it, typography aside.
-        near: How many do nearly.
-        unmatched: How many do not.
-        placed: How many of the first two stand under the number or term that the document has for them.
-        lacking: Passages that the edition has between those of the document, and the document has not; None where
-            that was not looked at: it only decides between candidates that are equal otherwise.
-        score: Share of the document that stands in the edition, 0 to 1; what stands in it nearly counts for less.
+        verbatim: Number of rules and glossary entries of the document that it has, apart from typography.
+        near: Number of those that it has nearly.
+        unmatched: Number of the others.
+        placed: Number of verbatim and near matches under the same number or term as in the document.
+        lacking: Number of passages that the edition has between those of the document and the document lacks; None if
+            not computed: it is only needed for candidates that are otherwise equal.
+        score: Share of the document that the edition has, 0 to 1; near matches count less.
     """
 
     edition: str
@@ -48,16 +48,16 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Identification:
-    """The answer.
+    """The result of an identification.
 
     Attributes:
-        work: The document's work, as its form tells.
+        work: The document's work, derived from its dialect.
         dialect: Its dialect.
-        verdict: What can be said.
+        verdict: The conclusion; see `Verdict`.
         rules_total: How many rules and glossary entries the document has.
-        candidates: Editions that have some of its text, best first; those that are equally good oldest first. Not all
-            of them are listed, only those near the best.
-        editions: Those that it fits best, all equally, oldest first; empty for the verdict `none`.
+        candidates: Editions that have some of its text, best first; equally good ones oldest first. Only those near the
+            best are listed.
+        editions: The equally best editions, oldest first; empty for the verdict `none`.
     """
 
     work: str

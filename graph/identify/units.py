@@ -1,4 +1,4 @@
-"""A document as what can be looked up: its rules and glossary entries, each with the imprints of its passages."""
+"""The searchable units of a document: its rules and glossary entries, each with the imprints of its passages."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class DocumentUnit:
     Attributes:
         name: Its number, or `glossary:TERM`.
         passage: Its text; the heading of a rule that has no text of its own.
-        imprint: Of the passage.
+        imprint: Imprint of the passage.
         others: Imprints of its examples and notes.
-        is_last: Nothing follows it in its part of the document, so it may break off.
+        is_last: Whether it is the last rule or the last glossary entry, so that it may break off.
     """
 
     name: str

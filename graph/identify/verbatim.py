@@ -1,4 +1,4 @@
-"""Which units of a document stand verbatim in which editions. Sets of editions are bits of an integer."""
+"""Verbatim matches of the units of a document in all editions. Sets of editions are bit masks."""
 
 from __future__ import annotations
 

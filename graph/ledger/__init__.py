@@ -1,6 +1,6 @@
-"""The ledger: facts of every edition in one small file that ships with the package, and no sentence of any.
+"""The ledger: facts of every edition, without any text, in one small file that ships with the package.
 
-`container` is the file, `tables` what its sections hold, `make` writes them from a knowledge base, `Ledger` answers.
+`schema` has its tables, `make` makes it from a knowledge base, and `Ledger` reads it.
 """
 
 from graph.ledger.errors import LedgerError

@@ -1,4 +1,4 @@
-"""What two ledgers say differently, for the person who has to decide which one is right."""
+"""The differences between two ledgers, for the person who decides which one is right."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OF_EDITION = {
            WHERE edition = ? ORDER BY position""",
     ),
 }
-"""Sort of facts to queries for them: a key, and what is said of it."""
+"""Kind of facts → queries for them; each row is a key followed by its facts."""
 _VERSIONS = "SELECT lineage, key, first_edition, last_edition, kind, class, method, score, sources FROM versions"
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
 
@@ -40,10 +40,10 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE
 def differing(old: Ledger, new: Ledger) -> Iterator[str]:
     """Yield one line for each sort of facts in each edition that differ, then one for each table that does.
 
-    Rows are compared and not bytes, which another version of SQLite writes differently.
+    Rows are compared instead of bytes, because these differ between versions of SQLite.
 
     Args:
-        old: The ledger that is there.
+        old: The existing ledger.
         new: The ledger as it should be.
     """
     for edition in sorted({*old.edition_ids} | {*new.edition_ids}):

@@ -1,4 +1,4 @@
-"""What goes wrong with a ledger."""
+"""The error class of the ledger."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from rules.errors import ComprulesError
 
 
 class LedgerError(ComprulesError):
-    """A ledger that cannot be read, made or written. The message names the file, the problem and the remedy."""
+    """A ledger cannot be read, made or written. The message names the file, the problem and the remedy."""

@@ -1,9 +1,9 @@
-"""Fingerprints of wordings: by which quoted words are recognised without the words being there.
+"""Fingerprints of texts, which recognise quoted words without storing the text.
 
-The words of a passage are taken four at a time; each four are hashed, and of every two neighbours the smaller hash is
-kept (winnowing: Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for Document Fingerprinting", SIGMOD
-2003). Five words in a row that two texts share therefore leave at least one fingerprint that both have, and what is
-quoted letter by letter has all of its fingerprints in its source.
+Every four consecutive words of a passage are hashed, and of every two adjacent hashes the smaller one is kept
+(winnowing: Schleimer, Wilkerson and Aiken, "Winnowing: Local Algorithms for Document Fingerprinting", SIGMOD 2003).
+Therefore two texts that share five consecutive words share at least one fingerprint, and all fingerprints of a verbatim
+quotation are in its source.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from itertools import pairwise
 from rules.normal import LONG, fold, mask, words
 
 SHINGLE = 4
-"""Words that are hashed together. With three, phrases of a hundred rules would be fingerprints of their own; with five,
-five words that are quoted would often leave none."""
+"""Number of words that are hashed together. With three, phrases common to a hundred rules would be fingerprints; with
+five, a quotation of five words would often have none in common with its source."""
 _BYTES = 4
 
 
 def fingerprints(text: str) -> frozenset[int]:
     """Return the fingerprints of a text, 32 bits each; none for fewer than four words.
 
-    Typography and letter case do not count, and one rule number is as good as another (`rules.normal`): a rule that
-    only had its references renumbered keeps its fingerprints. What is no rule's wording (`rules.normal.LONG`) is known
-    by its beginning.
+    Typography and letter case do not count, and one rule number is as good as another (`rules.normal`): a rule whose
+    references were only renumbered keeps its fingerprints. Of a text that is too long for a rule (`rules.normal.LONG`),
+    only the beginning counts.
     """
     text_words = words(mask(fold(text[:LONG])))
     hashes = [_hash(text_words[start : start + SHINGLE]) for start in range(len(text_words) - SHINGLE + 1)]
     return frozenset(map(min, pairwise(hashes))) if len(hashes) > 1 else frozenset(hashes)
 
 
-@lru_cache(maxsize=1 << 18)  # the wordings of a rule through the years share most of them
+@lru_cache(maxsize=1 << 18)  # consecutive wordings of a rule share most of them
 def _hash(shingle: tuple[str, ...]) -> int:
     return int.from_bytes(blake2b(" ".join(shingle).encode(), digest_size=_BYTES).digest(), "big")

@@ -1,4 +1,4 @@
-"""The ledger, open for questions: a knowledge base without texts, and what tells of the words in their place."""
+"""Reading the ledger: a knowledge base without texts, with fingerprints and distinctive terms instead."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from rules.records import Edition, Resolution
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
-"""The ledger of the package."""
+"""Path of the ledger that ships with the package."""
 LEDGER_VARIABLE = "COMPRULES_LEDGER"
 USER_LEDGER = "comprules.ledger"
 _REMEDY = "install comprules anew, or make one with: comprules ledger"
 _HEAD = b"SQLite format 3\0"
 _HEAD_SIZE = 100
-"""Bytes; the format's number is at 60 and the application's at 68, both as SQLite's documentation has it."""
+"""Size of the SQLite header in bytes; `user_version` is at offset 60 and `application_id` at 68."""
 _AT_ONCE = 900
-"""Values in one query; old versions of SQLite take 999."""
+"""Maximum number of values in one query; old versions of SQLite allow 999."""
 _CACHE = 32_768
-"""KiB, more than the file has: what asks about many citations reads it in no order."""
+"""Cache size in KiB, larger than the file, because checking many citations reads it in random order."""
 _WITHOUT_TEXTS = ("no such column: ", "no such table: ")
 
 _VERSIONS = """
@@ -49,17 +49,17 @@ _HEADINGS = """
     CROSS JOIN packed_texts ON packed_texts.id = text_id CROSS JOIN keys ON keys.id = key_id
     WHERE title IS NOT NULL AND number IS NOT NULL ORDER BY key_id, first
 """
-"""In the order of the tables: SQLite would go through the versions by their index, which takes half as long again."""
+"""Fixes the order of the joins: by default SQLite would use the index of the versions, which takes 50 % longer."""
 
 
 def open_ledger(path: Path | None = None) -> Ledger:
     """Open a ledger: the one named, else the one that `$COMPRULES_LEDGER` names, else the newest at hand.
 
-    The newest is the user's own, which `comprules update` makes, if it knows a later edition than the one that ships.
-    One that cannot be read does not count; `user_ledger_problem` returns the reason.
+    The newest is the user's own ledger, which `comprules update` makes, if it has a later edition than the shipped one.
+    An unreadable user's ledger is ignored; `user_ledger_problem` returns the reason.
 
     Raises:
-        LedgerError: There is none, or the one that is named is damaged, foreign or of another version.
+        LedgerError: There is no ledger, or the named one is damaged, no ledger, or of another version.
     """
     named = os.environ.get(LEDGER_VARIABLE)
     if path is not None or named:
@@ -95,12 +95,12 @@ def user_ledger_problem() -> str | None:
 
 
 class Ledger(Store):
-    """An open ledger: what a `Store` answers without texts, and more. A question for texts raises `LedgerError`.
+    """An open ledger: a `Store` without texts, with additional queries. A query for texts raises `LedgerError`.
 
-    It may be shared by threads and by processes that fork, and pickled: all open the file for themselves.
+    It may be shared by threads, used after a fork, and pickled; each process opens the file again.
 
     Raises:
-        LedgerError: There is none at `path`, or it is damaged, foreign or of another format.
+        LedgerError: There is no file at `path`, or it is damaged, no ledger, or of another format.
     """
 
     has_texts = False
@@ -119,9 +119,9 @@ class Ledger(Store):
         """Return the rows of a query, as `Store.select` does.
 
         Raises:
-            LedgerError: The query asks for what only a knowledge base has, or the file has been changed.
+            LedgerError: The query needs data that only a knowledge base has, or the file is damaged.
         """
-        if self._process != os.getpid():  # SQLite does not go through a fork
+        if self._process != os.getpid():  # SQLite connections must not be used after a fork
             self._connection, self._process = _connect(self.path), os.getpid()
         return super().select(query, *values)
 
@@ -209,8 +209,8 @@ class Ledger(Store):
         """Return every heading of the Comprehensive Rules in plain letters, with the keys and editions that had it.
 
         Returns:
-            Heading as `rules.normal.strip_title` has it, to (key, first edition, last edition), by key, then
-            oldest first; editions between the two have it there as well.
+            Heading normalised by `rules.normal.strip_title` → (key, first edition, last edition), by key, then oldest
+            first; the editions between have the heading under that key as well.
         """
         runs_of: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
         for key, headings in self._headings.items():
@@ -228,11 +228,11 @@ class Ledger(Store):
         """Return the lineages whose versions share fingerprints with a text: lineage id → share of the text's, 0 to 1.
 
         Args:
-            text: Quoted words, five or more. What is quoted letter by letter has a share of 1; of fewer than five
-                words in a row that a rule shares with the text the ledger may know nothing.
+            text: Quoted text of five words or more. A verbatim quotation has a share of 1; a rule that shares fewer
+                than five consecutive words with the text may not be found.
 
         Returns:
-            The greatest share first; lineages that share nothing are left out.
+            The lineages with the greatest share first; those that share nothing are left out.
         """
         marks = sorted(map(sign_mark, fingerprints(text)))
         shared: Counter[int] = Counter()
@@ -250,7 +250,7 @@ class Ledger(Store):
             lineage: Its id.
 
         Returns:
-            For each reference of each version the first and the last edition that print it so, and the numbers.
+            For each reference of each version, the first and the last edition that print it this way, and the numbers.
         """
         query = """SELECT spans.first, spans.last, targets FROM packed_lineages
                    JOIN packed_versions ON packed_versions.id BETWEEN first_version AND last_version

@@ -1,4 +1,4 @@
-"""From a knowledge base to the file of a ledger."""
+"""Making the file of a ledger from a knowledge base."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
 
     Args:
         store: The knowledge base.
-        jobs: Most worker processes that read the words; with one, this process does everything.
+        jobs: Maximum number of worker processes that read the texts; with 1 everything runs in this process.
 
     Raises:
-        LedgerError: The knowledge base is incomplete: a record lies on no lineage, or on two.
-        WorkerError: A worker process was ended from outside.
+        LedgerError: The knowledge base is inconsistent: a record is in no lineage, or in two.
+        WorkerError: A worker process was killed from outside.
     """
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
@@ -62,7 +62,7 @@ _OF_WORDS: dict[str, Callable[[Path], Sequence[tuple[Any, ...]]]] = {
     "fingerprints": fingerprint_rows,
     "distinctive_terms": distinctive_term_rows,
 }
-"""Tables that are made from the words, each by itself; together they take nearly as long as all others."""
+"""Tables made from the texts, each independently; together they take nearly as long as all others."""
 
 
 def _rows_of_words(task: tuple[str, Path]) -> Sequence[tuple[Any, ...]]:
@@ -71,7 +71,7 @@ def _rows_of_words(task: tuple[str, Path]) -> Sequence[tuple[Any, ...]]:
 
 
 class _Numbered(Generic[T]):
-    """Gives every distinct value a number, in the order in which they come."""
+    """Numbers distinct values in the order of their first occurrence."""
 
     def __init__(self, *known: T) -> None:
         self.numbers: dict[T, int] = {value: number for number, value in enumerate(known)}
@@ -84,7 +84,7 @@ class _Numbered(Generic[T]):
 
 
 class _Maker:
-    """Fills an empty file."""
+    """Fills an empty ledger."""
 
     def __init__(self, store: Store, connection: sqlite3.Connection) -> None:
         self._store = store
@@ -261,7 +261,7 @@ class _Maker:
                 yield place, position, old, new, self._link_attributes(_attributes_of_link(link))
 
 
-@lru_cache(maxsize=1 << 14)  # more keys than all editions have
+@lru_cache(maxsize=1 << 14)  # larger than the number of keys of all editions
 def _predict_kind_and_parent(key: str) -> tuple[str | None, str | None]:
     """Return kind and parent of a rule as its number implies."""
     if is_term(key):

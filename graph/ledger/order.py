@@ -1,4 +1,4 @@
-"""One order for the keys of all editions, so that the order of each document follows from it but for a few records."""
+"""A common order of the keys of all editions, from which the order of each document differs in only a few records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Move = tuple[int, int]
-"""Where a record stands in the document, and where it would stand there by the common order; both count from 0."""
+"""Index of a record in its document, and the index that it would have there by the common order."""
 
 
 def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
@@ -35,9 +35,9 @@ def moves(ranks: Sequence[int]) -> list[Move]:
     """Return the moves that turn the common order into that of a document: as few records as possible.
 
     Args:
-        ranks: The places of the document's records, in its order, by the common order: all of 0, 1, 2 ….
+        ranks: For each record of the document, in its order, its index by the common order: a permutation of 0, 1, 2 ….
     """
-    ends: list[int] = []  # the lowest rank with which a rising run of each length can end
+    ends: list[int] = []  # the lowest last rank of an ascending subsequence of each length
     lengths: list[int] = []
     for rank in ranks:
         length = bisect_left(ends, rank)
@@ -56,11 +56,11 @@ def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
     """Return ranks that rise through a document: `step` times the number, or one more than before if moved.
 
     Args:
-        numbers: Of the records of a document, their places in the common order.
-        step: How many ranks there are from one number to the next.
+        numbers: Numbers of the records of a document, in its order: their indices in the common order.
+        step: Difference between the ranks of consecutive numbers.
 
     Raises:
-        ValueError: Too many records in a row are moved: `step` or more.
+        ValueError: `step` or more consecutive records are moved.
     """
     order = {number: rank for rank, number in enumerate(sorted(numbers))}
     elsewhere = {place for place, _ in moves([order[number] for number in numbers])}

@@ -1,25 +1,25 @@
-"""The tables of the ledger: those of the knowledge base (`rules.store.schema`), given back by views over smaller ones.
+"""The tables of the ledger: views restore those of the knowledge base (`rules.store.schema`) from smaller ones.
 
-What stands in every edition anew there stands here once for a run of editions. An edition is a number, its place in
-`line`, where the editions of a work follow one another; a key is a number, its place in the order of all documents. No
-table has a column for a text: a query that asks for one fails.
+Rows that the knowledge base repeats for every edition are stored once per run of editions. An edition is stored as its
+number in `line`, in which the editions of a work are consecutive; a key as its number in the common order of all
+documents. No table has a text column: a query for one fails.
 """
 
 from __future__ import annotations
 
 APPLICATION_ID = 0x43524C32
-"""Stands in the file's header (`CRL2`), so that it is not taken for a knowledge base."""
+"""Written to the file's header (`CRL2`), so that it is not taken for a knowledge base."""
 
 FORMAT = 3
-"""Raised with every change of the tables; a ledger of another format is made anew."""
+"""Incremented with every change of the tables; a ledger of another format must be rebuilt."""
 
 PAGE_SIZE = 4096
 
 RANK_STEP = 1 << 10
-"""Ranks between two keys: room for records that stand elsewhere in an edition than in the order of all documents."""
+"""Number of ranks per key: room for records that an edition has in another place than the common order."""
 
 COPIED = ("editions", "witnesses", "steps", "lineage_aliases", "terms", "correspondences", "fragments")
-"""Tables that are as in the knowledge base, but for the fingerprints of what they were made from."""
+"""Tables copied from the knowledge base, with empty `fingerprint` columns."""
 
 TABLES = """
 CREATE TABLE line (

@@ -1,4 +1,4 @@
-"""What the ledger keeps of the words themselves: the fingerprints and the distinctive terms of each lineage."""
+"""Data that the ledger derives from the texts: the fingerprints and the distinctive terms of each lineage."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class LedgerRecord(NamedTuple):
-    """What the ledger keeps of a record of an edition: a glossary entry has neither kind nor parent.
+    """A record of an edition as the ledger stores it; a glossary entry has neither kind nor parent.
 
     Attributes:
         text: Id of its heading and text.
-        texts: That, and the ids of its examples and notes.
+        texts: The same id, then those of its examples and notes.
     """
 
     key: str
@@ -108,10 +108,10 @@ def packed_words(words: Collection[int]) -> bytes:
 
 
 class PackedWords(Mapping[str, frozenset[int]]):
-    """The distinctive terms of each lineage, unpacked when they are asked for: few are, of many thousand.
+    """The distinctive terms of each lineage, unpacked on access, because only few of many thousand are needed.
 
     Args:
-        packed: Lineage to what `packed_words` wrote.
+        packed: Lineage id → output of `packed_words`.
     """
 
     def __init__(self, packed: dict[str, bytes]) -> None:

@@ -1,6 +1,6 @@
-"""Lineages: one rule through all its numbers, with an id that stays.
+"""Lineages: a rule through all editions and numbers, with a permanent id.
 
-`trace_lineages` makes them from the links between editions; `registry` keeps the ids that were published.
+`trace_lineages` makes them from the links between editions; `registry` preserves published ids.
 """
 
 from graph.lineages.chains import EditionLinks, Inventory

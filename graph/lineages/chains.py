@@ -1,7 +1,7 @@
-"""Links from edition to edition → chains: what goes on from each edition to the next under its main link.
+"""Chaining the links from edition to edition: each record is followed to the next edition along its main link.
 
-A chain is a lineage without a name. Where a record stands in no link it goes on under its key, unchanged; where it
-stands in any, its links say everything (`rules.store.Store.links`). Chains of different works never meet.
+A chain is a lineage without an id. A record without links continues unchanged under its key; if a record has any listed
+link, all its links are listed (`rules.store.Store.links`). Chains of different works are never connected.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from rules.links import ChangeClass, ChangeKind, Link
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What an edition has, in the order of the document: parallel sequences, since there are many editions.
+    """The records of an edition as parallel sequences in document order, to save memory.
 
     Attributes:
         edition: Its id.
-        keys: Of its rules and glossary entries.
-        passages: Number of each one's passage; see `graph.lineages.passages.PassageOf`.
-        parents: Number of the rule that each one hangs under, or None.
+        keys: Keys of its rules and glossary entries.
+        passages: Passage number of each record; see `graph.lineages.passages.PassageOf`.
+        parents: Number of the rule one level above each record, or None.
     """
 
     edition: str
@@ -40,7 +40,7 @@ class EditionLinks:
 
 @dataclass(slots=True)
 class VersionSpan:
-    """A version in the making; `first` and `last` count the work's editions from 0."""
+    """A version under construction; `first` and `last` are indices of the work's editions."""
 
     key: str
     passage: int
@@ -59,7 +59,7 @@ class LineageChain:
 
     Attributes:
         spans: At least one.
-        deleted: Whether it ends by a deletion, and not by a merge, an ambiguity or the end of the history.
+        deleted: Whether it ends with a deletion, and not with a merge, an ambiguous link or the end of the history.
     """
 
     spans: list[VersionSpan]
@@ -81,10 +81,10 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[str, EditionLin
 
     Args:
         inventories: All editions of the work, oldest first.
-        steps: The step to each of them but the first, by its id.
+        steps: The step to each edition except the first, by edition id.
 
     Raises:
-        ValueError: The steps do not fit the editions, or a link contradicts another. The message names step and key.
+        ValueError: The steps do not match the editions, or links contradict each other. The message names step and key.
     """
     chains: list[LineageChain] = []
     alive: dict[str, LineageChain] = {}
@@ -105,7 +105,7 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[str, EditionLin
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """The links of a step by the records they touch."""
+    """The links of a step by new key (`into`) and by old key (`out_of`)."""
 
     into: dict[str, list[Link]]
     out_of: dict[str, list[Link]]
@@ -127,7 +127,7 @@ def _by_side(edition: str, links: Sequence[Link]) -> _Sides:
 
 
 class _ChainStep:
-    """One step: the chains that are alive in the edition before, brought to this one."""
+    """One step: continues the chains of the previous edition in this one."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class _ChainStep:
             raise ValueError(f"step to {self.inventory.edition}: {key} is to continue {main.old}, which is not there")
         last = carried.spans[-1]
         if (last.key, last.passage) == (key, passage):
-            last.last = self.index  # the same still, whatever else was merged into it or split off
+            last.last = self.index  # still the same version, even if others were merged into it or split off
         else:
             carried.spans.append(span)
         return carried

@@ -1,4 +1,4 @@
-"""All editions and the links between them → lineages with their ids and versions."""
+"""Making lineages, with their ids and versions, from all editions and the links between them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.links import Version
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """One rule or glossary entry through the editions: its id and its versions, oldest first."""
+    """A rule or glossary entry through the editions: its id and its versions, oldest first."""
 
     id: str
     versions: tuple[Version, ...]
@@ -39,12 +39,12 @@ def trace_lineages(
 
     Args:
         works: The editions of each work, oldest first.
-        steps: The step to each edition but the first of its work, by the edition's id.
-        passage_of: Gives the passages that the inventories name by number.
-        registered: The lineages whose ids are frozen.
+        steps: The step to each edition except the first of its work, by edition id.
+        passage_of: Returns the passage for a passage number of the inventories.
+        registered: The lineages whose ids are fixed.
 
     Raises:
-        ValueError: The steps do not fit the editions; see `chain_links`.
+        ValueError: The steps do not match the editions; see `chain_links`.
     """
     threads = [
         Thread(

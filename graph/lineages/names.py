@@ -1,8 +1,8 @@
-"""Which chain bears which id.
+"""Assigning ids to chains.
 
-A registered lineage lies on the chain that has its first anchor, or else its later one. The oldest that lies on a
-chain names it; the others become aliases, which keep resolving. A chain on which none lies is named after its first
-key and edition. So an edition that is added, be it older than all others, changes no id that was registered.
+A registered lineage belongs to the chain that has its first anchor, or else its later one. The oldest registered
+lineage of a chain gives it its id; the others become aliases, which still resolve. A chain without one is named after
+its first key and edition. So adding an edition, even the oldest, never changes a registered id.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The id of each chain, by work in the order given and then as the chains stand, and alias to id."""
+    """The id of each chain, by work and then in the order of the chains; and the id of each alias."""
 
     ids: tuple[tuple[str, ...], ...]
     aliases: dict[str, str]
@@ -65,7 +65,7 @@ def _mint(chain: LineageChain, editions: Sequence[str], taken: set[str]) -> str:
 
 
 class _AnchorFinder:
-    """Finds the chain that stands at an anchor."""
+    """Finds the chain that has an anchor."""
 
     def __init__(self, threads: Sequence[Thread], passage_of: PassageOf) -> None:
         self.passage_of = passage_of

@@ -1,4 +1,4 @@
-"""What a rule or glossary entry says, hashed and in the forms by which lineages compare it."""
+"""Hashes and normal forms of the passages of rules and glossary entries, to compare them for lineages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.change import Passage
 from rules.normal import fold, mask
 
 PassageOf = Callable[[int], Passage]
-"""Gives the passage that goes by a number; equal numbers mean equal passages, and the reverse."""
+"""Returns the passage for a passage number; two numbers are equal if and only if their passages are."""
 
 
 def digest(passage: Passage) -> str:

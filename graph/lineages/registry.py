@@ -1,13 +1,13 @@
-"""The registry of lineages: ids that were published once and stay.
+"""The registry of lineages, which makes published ids permanent.
 
-`graph/lineages.txt` has one lineage a line, its fields parted by tabs:
+`graph/lineages.txt` has one lineage per line, with fields separated by tabs:
 
     502.30a@2003-07-01 → 3f0a… → 702.40a@2026-04-17 → 91bc…
 
-the id, which is also its first anchor, and the digest of the passage there; then, for a lineage that was alive in the
-newest edition when it was registered, a later anchor with its digest. An anchor counts only where the archive has the
-edition and the record of that key has that digest there: other archives, such as the sample, are left alone. The later
-anchor serves archives that lack the first one's edition. Facts only; no words of the rules.
+the id, which is also its first anchor, and the digest of the passage there; then, for a lineage that was in the newest
+edition when it was registered, a later anchor with its digest. An anchor counts only if the knowledge base has that
+edition and the record of that key has that digest: so other archives, such as the sample, are not affected. The later
+anchor is for archives without the first anchor's edition. The file has no text of the rules.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _DIGEST = re.compile(r"[0-9a-f]{12}")
 
 
 class LineageRegistryError(ComprulesError):
-    """The registry cannot be used; the message names file and line, and what is wrong."""
+    """The registry is invalid; the message names the file, the line and the problem."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Anchor:
-    """A place where a lineage stands, and the digest of the passage there."""
+    """An edition and a key that identify a lineage, and the digest of the passage there."""
 
     edition: str
     key: str
@@ -40,10 +40,10 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A lineage with a frozen id.
+    """A lineage with a fixed id.
 
     Attributes:
-        id: The id, `KEY@EDITION`, with `#2` behind it where the same was taken by another lineage.
+        id: The id, `KEY@EDITION`, followed by `#2` if another lineage already had the same id.
         first: The anchor that the id itself names.
         later: Another one, or None.
     """
@@ -79,7 +79,7 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
     """Return the registered lineages, oldest first.
 
     Raises:
-        LineageRegistryError: The file is missing, or a line of it is not as it should be.
+        LineageRegistryError: The file is missing, or a line of it is invalid.
     """
     try:
         text = path.read_text(encoding="utf-8")

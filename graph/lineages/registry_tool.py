@@ -1,9 +1,9 @@
 """Bring the registry of lineages up to date: `python -m graph.lineages.registry_tool KNOWLEDGE_BASE [--write]`.
 
-For maintainers. Adds the lineages of the knowledge base that are not registered yet, and tells on standard error which
-registered ones it does not have. A registered lineage whose passage now reads otherwise (a better reading of the
-sources) keeps its id and gets the new digest; its later anchor stays, and so does every line of a lineage that the
-knowledge base lacks. Without `--write` the text goes to standard output. Exit status 1 where an id no longer resolves.
+For maintainers. Adds the lineages of the knowledge base that are not registered yet, and lists on standard error the
+registered ones that it does not have. A registered lineage whose passage changed (by a better reading of the sources)
+keeps its id and gets the new digest; its later anchor stays, and so do the lines of lineages that the knowledge base
+lacks. Without `--write` the text goes to standard output. The exit status is 1 if an id no longer resolves.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from rules.store import Store, StoreError, open_store
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A registry brought up to date.
+    """An updated registry.
 
     Attributes:
-        lineages: All that it holds now.
-        added: Ids of those that are new in it.
-        mended: Ids of those whose digest is new.
-        lost: Ids of those that no longer resolve in the knowledge base.
+        lineages: All its lineages.
+        added: Ids of the new lineages.
+        mended: Ids of the lineages with a new digest.
+        lost: Ids that no longer resolve in the knowledge base.
     """
 
     lineages: tuple[Registered, ...]
@@ -81,7 +81,7 @@ def update_registry(store: Store, registered: Sequence[Registered]) -> Update:
     """Return the registry with the additions of the knowledge base.
 
     Args:
-        store: Made from the real editions, with this registry.
+        store: A knowledge base made from the real editions with the present registry.
         registered: The present registry.
     """
     places = _AnchorMaker(store)
@@ -100,7 +100,7 @@ def update_registry(store: Store, registered: Sequence[Registered]) -> Update:
 
 
 class _AnchorMaker:
-    """Makes anchors from what stands in the knowledge base."""
+    """Makes anchors from the knowledge base."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -1,10 +1,10 @@
-"""Rules that were deleted and came back one or several editions later: joined where the evidence is strong.
+"""Joining rules that were deleted and came back one or several editions later, if the evidence is strong.
 
-Strong is: the same passage (typography and numbers apart) of at least `_WORDS` words, of which there is no second one
-in the edition that had it last, in the edition that has it again, or among what else was deleted before and added
-there; or a heading of the same kind, as unique, with at least one such subrule alike; or a glossary entry of the same
-term whose words are for the most part those it had. The subrules of a heading that came back are joined with it where
-they are alike and unique among their siblings. Everything else stays apart.
+Strong evidence is: the same passage (except for typography and numbers) of at least `_WORDS` words, which is unique in
+the last edition that had it, in the edition that has it again, and among the other records deleted before and added
+there; or a heading of the same kind, equally unique, with at least one equal subrule of that length; or a glossary
+entry of the same term with mostly the same words. The subrules of a heading that came back are joined too if they are
+equal and unique among their siblings. Nothing else is joined.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from rules.normal import fold, mask, words
 from rules.numbers import is_number, kind_of
 
 _WORDS = 8
-"""Shorter passages are boilerplate too often."""
+"""Minimum number of words; shorter passages are too often boilerplate."""
 _SHARED = 0.6
-"""Share of the words of the shorter of two glossary entries that the other has to have; of the three terms that came
-back with other words by 2026, two have all but a few and the third next to none."""
+"""Minimum share of the words of the shorter of two glossary entries that the other must have; of the three terms that
+came back with other words by 2026, two have nearly all and the third almost none."""
 
 _Feature = TypeVar("_Feature")
 Place = tuple[int, str]
@@ -40,8 +40,8 @@ def join_returns(
 
     Args:
         inventories: All editions of the work, oldest first.
-        chains: As `chain_links` gives them; they are changed.
-        passage_of: Gives the passages that the chains name by number.
+        chains: The chains from `chain_links`; they are modified.
+        passage_of: Returns the passage for a passage number of the chains.
     """
     return _Joiner(inventories, tuple(chains), passage_of).join()
 
@@ -62,9 +62,9 @@ class _Joiner:
         self.forms: dict[int, str] = {}
         self.long: dict[int, bool] = {}
         self.dead: dict[Place, LineageChain] = {}
-        """What was deleted and has not come back, by the place where it stood last."""
+        """Deleted chains that have not come back, by their last place."""
         self.joined: set[int] = set()
-        """Ids of the chains that have become part of another."""
+        """Python ids of the chains that were joined to another."""
 
     def join(self) -> tuple[LineageChain, ...]:
         """Join what comes back in each edition, going through the editions; return the remaining chains."""

@@ -1,7 +1,7 @@
 """References in the rules' own text: found with exact spans, then resolved inside their edition.
 
-Finding and resolving are apart: `find_references` knows how references are printed and nothing of any edition;
-`resolve_references` knows one edition's numbers, headings and glossary.
+Finding and resolving are separate: `find_references` knows only how references are printed; `resolve_references` uses
+the numbers, headings and glossary of one edition.
 """
 
 from graph.references.expand import expand

@@ -1,6 +1,6 @@
-"""One printed item → the numbers it names: `409.1f-h` → 409.1f, 409.1g, 409.1h.
+"""Expansion of one printed item to the numbers that it names: `409.1f-h` → 409.1f, 409.1g, 409.1h.
 
-Of a range whose two ends an edition has, the numbers that it has count: nobody referred to what it leaves out.
+If an edition has both ends of a range, only the numbers between that it has are returned.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from rules.numbers import NUMBER
 from rules.ruling_numbers import STEM, regular
 
 DASHES = "\\-\u2010\u2011\u2012\u2013\u2212?\ufffd"
-"""Inside a character class: what stands between the ends of a range. `?` and U+FFFD are en dashes that a copy lost; an
-em dash is missing on purpose, since it begins a clause."""
+"""Characters between the ends of a range, for use in a regex character class. `?` and U+FFFD are en dashes that a copy
+lost; the em dash is excluded, because it begins a clause."""
 
 _SEPARATOR = re.compile(rf"\s*[{DASHES}]\s*|\s+through\s+(?:(?:sub)?rules?\s+)?", re.IGNORECASE)
 
@@ -23,14 +23,14 @@ def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
     """Return the numbers that one item names, in order.
 
     Args:
-        raw: An item as `find_references` gives it: a number, a range (`509.1-3`, `510.1c through Rule 510.1d`) or
-            letters joined by slashes (`702.145b/c`).
-        known: The numbers of the edition; None where they are not known.
+        raw: An item from `find_references`: a number, a range (`509.1-3`, `510.1c through Rule 510.1d`) or letters
+            joined by slashes (`702.145b/c`).
+        known: The numbers of the edition; None if unknown.
 
     Returns:
-        At least one number. Where the ends of a range have different parents or run backwards, the two ends alone:
-        what lies between them is unknown. Where the edition lacks an end, all numbers of the range, for then the
-        reference is at fault and not the numbering. A misprinted number is returned as printed; it will be missing.
+        At least one number. If the ends of a range have different parents or run backwards, only the two ends, because
+        the numbers between are unknown. If the edition lacks an end, all numbers of the range, because then the
+        reference is wrong. A misprinted number is returned as printed; it will be `missing`.
     """
     raw = regular(raw)
     if "/" in raw:

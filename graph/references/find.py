@@ -1,14 +1,14 @@
-"""Text → the references in it, with exact spans. Knows the forms that are printed, not which rules an edition has.
+"""Finding the references in a text, with exact spans, by their printed forms only, without data of an edition.
 
 History: the forms were collected from all editions of 1999-04-21 to 2026-04-17. Until 2019 nearly every number follows
-the word "rule" or "section"; after that bare numbers are common. Titles stand in quotes behind the number.
+the word "rule" or "section"; after that bare numbers are common. Titles follow the number in quotes.
 
-What comes out: one `PrintedReference` per printed item. `rules 409.1b and 409.1f-h` holds two items, `409.1b` and
-`409.1f-h`, so a page can put a link on each; the word "rules" belongs to neither. A quoted title belongs to the item
-it follows.
+Results: one `PrintedReference` per printed item. `rules 409.1b and 409.1f-h` has two items, `409.1b` and `409.1f-h`, so
+that a page can link each; the word "rules" is in neither. A quoted title belongs to the item before it.
 
-A number with a dot is a reference wherever it stands, unless its neighbours make it an amount. Three digits alone are a
-chapter, and one digit a section, only behind a word that says so: everything else is a card count or a life total.
+A number with a dot is always a reference, unless its neighbours show that it is an amount. Three digits alone are a
+chapter, and one digit is a section, only after a word such as "rule" or "section": otherwise they are a count or a life
+total.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.ruling_numbers import LETTER, RULING
 
 @dataclass(frozen=True, slots=True)
 class PrintedReference:
-    """A reference as printed, not yet held against an edition.
+    """A reference as printed, not yet resolved in an edition.
 
     Attributes:
         kind: `rule` and `section` for numbers; `glossary` for the words after "See".
@@ -35,9 +35,9 @@ class PrintedReference:
             whole list of terms, since only the glossary can tell `Controller, Owner` from one term with a comma.
         start: Offset of the first character.
         end: Offset after the last character.
-        quoted_title: The title quoted beside the number, without quotes and final punctuation, or None.
-        surely: Of a glossary term: whether the passage says that it stands in the glossary, so that one counts which
-            a rule names. After a mere "See", capitalised words in a rule are other documents.
+        quoted_title: The title quoted next to the number, without quotes and final punctuation, or None.
+        surely: For a glossary term: whether the passage mentions the glossary, so that the reference also counts in a
+            rule. After "See" alone, capitalised words in a rule are names of other documents.
     """
 
     kind: ReferenceKind
@@ -74,7 +74,7 @@ _ITEM = {
 _MISPRINT = re.compile(
     rf"[1-9]\d\d,[1-9]\d{{0,2}}[a-z]?(?=,\s[{_QUOTES}])|[1-9]\d{{3,4}}[a-z](?:[{DASHES}][a-z])?(?!\w)"
 )
-"""A comma printed for the dot (`419,8` in 2003-07-01), safe only where a quoted title follows; or no dot at all, but a
+"""A comma instead of the dot (`419,8` in 2003-07-01), accepted only before a quoted title; or a missing dot, but with a
 letter (`4091f-h` in 2005-10-01)."""
 
 _RANGE = re.compile(rf"[{DASHES}](?P<end>{_DOTTED}|\d{{1,3}}[a-z]?|[a-z])(?![\w/%]|\.\d|[{DASHES}]\d)")
@@ -87,7 +87,7 @@ _JOINERS = r"(?:and/or|and|or|then|&|\+)\s{1,3}"
 _JOIN = re.compile(
     rf"(?:\s{{0,3}}[,;]\s{{0,3}}(?:{_JOINERS})?|\s{{1,3}}{_JOINERS}|(?<=[,;][\"”])\s{{1,3}})(?=[1-9]|{LETTER})"
 )
-"""What joins the items of a list; the comma may stand inside the quotes of a title."""
+"""Text that joins the items of a list; the comma may be inside the quotes of a title."""
 _TITLE = re.compile(
     rf"(?P<mark>[.,]?)\s{{1,2}}[{_QUOTES}](?P<title>(?![a-z])"
     rf"(?:[^\n{_QUOTES}]|(?<=\w)[?\ufffd](?=\w)|(?<=\s)[{_QUOTES}]\w[^\n{_QUOTES}]{{0,30}}[{_QUOTES}'’](?=[\s,.])){{1,90}})"
@@ -98,9 +98,9 @@ _UNCLOSED = re.compile(rf",\s[\"“\ufffd](?P<title>[A-Z][^\n{_QUOTES}().]{{1,60
 _TITLE_ENDS = re.compile(rf"[).,;:\]]|\s*$|\s+(?:and|or)\s+(?:(?i:{_CUE})\b|[1-9])")
 _NUMBER_BEHIND = re.compile(rf"[,.]?[\"”]?,?\s\(?(?P<cue>(?i:{_CUE}))\s(?=[1-9A-Z])")
 _OF_APPENDIX = re.compile(r",?\s(?i:sections?)\s[1-9]\d?(?!\w)")
-"""A section of the appendix that was just named: no section of the rules."""
+"""A section of the appendix named before it, which is no section of the rules."""
 _ELSEWHERE = re.compile(r"\s(?:in|of)\s(?:the|an?)\s(?:previous|earlier|former|last|next)\sedition\b")
-"""Words that make a number one of another edition."""
+"""Words after a number that make it a number of another edition."""
 
 _SMALL = r"a|an|and|by|for|from|in|into|of|on|or|the|to|under|with"
 _WORD = r"[A-Z0-9][\w'’/\ufffd-]{0,40}|[\"“‘'\ufffd][A-Z][\w'’-]{0,40}[\"”’'\ufffd]"
@@ -109,15 +109,16 @@ _TERMS = re.compile(
     r"(?=[.,]?[\"”\ufffd]?(?:[.;)]|\s{0,3}$)|[.,][\"”]|[\"”]\sin\sthis\sGlossary"
     rf"|[\"”]?,?\s(?:and\s|or\s)?\(?(?i:{_CUE})\s(?=[1-9]|{LETTER}))"
 )
-"""Capitalised words up to the end of their clause. A word in small letters ends the attempt: then it is a sentence that
-merely begins with "See"."""
+"""Capitalised words up to the end of their clause. A lower-case word prevents the match: then it is a sentence that
+begins with "See"."""
 
 _NESTED = re.compile(r"[\"“][\w-]{1,20}[\"”]\s[A-Z]")
-"""Quotes around the first word of a term alone; otherwise they stand around all of it."""
+"""Quotes around only the first word of a term; otherwise they enclose the whole term."""
 
 
 MOST_IN_PASSAGE = 1_000
-"""References of one passage; the rest of it is not searched. No passage of any edition has more than ten."""
+"""Maximum number of references of one passage; its rest is not searched. No passage of any edition has more than
+ten."""
 
 
 @lru_cache(maxsize=65536)
@@ -270,7 +271,7 @@ def _read_terms(passage: str, position: int, references: list[PrintedReference])
     if terms is None:
         return position
     last_word = passage.rfind(" ", position, terms.end()) + 1 or position
-    if _ITEM["ruling"].match(passage, last_word):  # "see T.9", "see Phase P.5": a number, and no term
+    if _ITEM["ruling"].match(passage, last_word):  # "see T.9", "see Phase P.5": a number, no term
         return last_word
     behind = _NUMBER_BEHIND.match(passage, terms.end())
     if behind:

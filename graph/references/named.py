@@ -1,10 +1,10 @@
 """Glossary entries that a passage names in quotes: `See glossary, "Stack."`, `under "Land Types" in the glossary`.
 
-History: the rules did so from 2001 to 2009, mostly for the lists of subtypes that the glossary then held. 1999-11-01
-puts the pointer behind the term instead: `"timestamp order." (See Glossary.)`.
+History: the rules used this form from 2001 to 2009, mostly for the lists of subtypes that were then in the glossary.
+1999-11-01 has the pointer after the term instead: `"timestamp order." (See Glossary.)`.
 
-Notes: the word "glossary" and what ties it to the quotes must stand beside them, for `Terms marked "(Obsolete)" in this
-glossary` names no entry.
+Notes: the word "glossary" must be next to the quotes in one of the known forms, because `Terms marked "(Obsolete)" in
+this glossary` names no entry.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAMED = (
     re.compile(rf"\b(?:the|see)\s(?P<list>{_LIST})\sentr(?:y|ies)\s(?:in|of)\s(?:the|this)\s[Gg]lossary\b"),
 )
 _ASIDE = re.compile(rf"{_OPEN}(?P<term>[^\n\"“”]{{1,60}}?)[.,;]?{_CLOSE}[.,;]?\s\([Ss]ee\s(?:the\s)?[Gg]lossary\.?\)")
-"""An aside that names no term is about the quoted one before it; without quotes it names nothing."""
+"""`(See Glossary.)` refers to the quoted term before it; without quotes there is no reference."""
 _EACH = re.compile(rf"{_OPEN}(?P<term>[^\"“”]+?)[.,;]?{_CLOSE}")
 
 

@@ -1,13 +1,13 @@
-"""The references of one edition as a networkx graph, and what one asks it.
+"""The references of one edition as a networkx graph, and queries on it.
 
 Nodes are keys of rules and glossary entries (`702.40a`, `glossary:Storm`), in the order of the document; an edge leads
-from the record in which a reference stands to each record that it names, with `count`, how many references do so. Only
-what resolves is an edge: what leads nowhere is for `graph.audit`.
+from the record with a reference to each record that it names, with the number of such references as `count`. Only
+references that resolve are edges; `graph.audit` handles the others.
 
-Folded (`by="rule"`, `by="chapter"`), subrules stand for their rule, and rules for their chapter; what refers to itself
-then is left out, and a heading that everything hangs under is one node with all that hangs there.
+Folded (`by="rule"`, `by="chapter"`), subrules are merged into their rule, or all rules into their chapter; references
+within one node are then left out.
 
-All answers are plain records in a fixed order: by the figure asked for, then as in the document.
+All results are plain records in a fixed order: by the requested figure, then as in the document.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     Graph = nx.DiGraph[str]
 
 By = Literal["subrule", "rule", "chapter"]
-"""How far records are folded; `subrule` not at all."""
+"""The level to which records are folded; `subrule` means not at all."""
 LONGEST_CYCLE = 6
-"""References in the cycles that are listed; longer ones are in no reader's mind, and there are millions."""
+"""Maximum length of listed cycles; longer ones are not useful, and there are millions."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceCount:
-    """How much a record is referred to.
+    """The number of references to a record.
 
     Attributes:
         key: The record.
-        references: How many references name it.
-        sources: In how many records these stand.
+        references: Number of references to it.
+        sources: Number of records that contain them.
     """
 
     key: str
@@ -51,7 +51,7 @@ class ReferenceCount:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """References from one record to another; `count` says how many."""
+    """The references from one record to another; `count` is their number."""
 
     source: str
     target: str
@@ -60,11 +60,11 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """What lies around a record, whichever way the references lead.
+    """The records around a record, along references in either direction.
 
     Attributes:
         key: The record.
-        distances: Each record within the radius, with how many references away it is; nearest first.
+        distances: Each record within the radius, with its distance in references; nearest first.
         edges: All references among them.
     """
 
@@ -75,10 +75,10 @@ class Neighbourhood:
 
 @dataclass(frozen=True, slots=True)
 class Orphans:
-    """What hangs together with nothing.
+    """Records without connections.
 
     Attributes:
-        rules: Rules that refer to nothing and that nothing refers to; headings count as their own nodes.
+        rules: Rules that refer to nothing and that nothing refers to; headings are separate nodes.
         entries: Glossary entries that refer to nothing.
     """
 
@@ -98,7 +98,7 @@ def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Grap
     built.add_nodes_from(dict.fromkeys(fold_key(key, by) for key in edition_of.keys(edition)))
     for resolution in edition_of.references(edition):
         source = fold_key(resolution.reference.source, by)
-        # A range is one reference: it counts once for a rule that several of its numbers fold into.
+        # A range is one reference: it counts once per node, even if several of its numbers fold into it.
         for target in dict.fromkeys(fold_key(key, by) for key in resolution.target):
             if by != "subrule" and source == target:
                 continue
@@ -117,7 +117,7 @@ def fold_key(key: str, by: By) -> str:
 
 def citing(graph: Graph, key: str) -> tuple[Edge, ...]:
     """Return the references into a record, in the order of the document."""
-    # A graph lists what leads into a node in the order in which the edges came, that of their sources.
+    # networkx lists predecessors in the order in which edges were added, which is that of their sources.
     return tuple(Edge(source, key, graph.edges[source, key]["count"]) for source in graph.predecessors(key))
 
 
@@ -139,7 +139,7 @@ def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tupl
     if not nx.has_path(graph, source, target):
         return ()
     order = _order(graph)
-    # There may be very many; those found first are as short as the others.
+    # There may be very many; all have the same length, so the first ones suffice.
     shortest = islice(nx.all_shortest_paths(graph, source, target), 100 * limit)
     return tuple(sorted((tuple(path) for path in shortest), key=lambda path: [order[key] for key in path])[:limit])
 
@@ -182,8 +182,8 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
 
     Args:
         graph: The graph.
-        longest: References in a cycle; at most `LONGEST_CYCLE`.
-        limit: Cycles given at most.
+        longest: Maximum length of a cycle; capped at `LONGEST_CYCLE`.
+        limit: Maximum number of cycles.
     """
     order = _order(graph)
     cycles_found: list[tuple[str, ...]] = []
@@ -207,7 +207,7 @@ def cited_through(
 def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict[str, ReferenceCount]:
     """Return lineage → how much it is referred to in an edition, for all its lineages, in the order of the document.
 
-    Lineages carry the figures through renumberings: of two editions, the same rule's can be compared.
+    By lineage, the figures of one rule can be compared between editions even if it was renumbered.
     """
     references: Counter[str] = Counter()
     sources: dict[str, set[str]] = {}

@@ -1,7 +1,7 @@
-"""References → what they lead to inside their own edition.
+"""Resolving references inside their own edition.
 
-A target counts only where exactly one record can be meant: a number that the edition prints twice, or a term with two
-entries, is `ambiguous`. A title quoted beside a number is held against the heading of the rule so numbered.
+A target is `ok` only if it names exactly one record: a number that the edition prints twice, or a term with two
+entries, is `ambiguous`. A title quoted next to a number is checked against the heading of that rule.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from rules.normal import strip_title
 from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
-"""Statuses from slightest to gravest; a reference takes the gravest of its targets."""
+"""Statuses from best to worst; a reference has the worst of its targets."""
 
 LONGEST_HEADING = 70
-"""A rule without heading whose whole text is shorter than this and closes with no full stop is a heading by itself
+"""A rule without heading whose whole text is not longer than this and has no final punctuation is itself a heading
 (`217.6. Stack` in editions before 2009)."""
 
 T = TypeVar("T")
@@ -35,13 +35,12 @@ _BETWEEN_TERMS = re.compile(r",?\s+(?:and|or)\s+|,\s+")
 
 @dataclass(frozen=True, slots=True)
 class EditionIndex:
-    """What an edition can be asked for: its numbers, headings and glossary terms.
+    """An index of an edition: its numbers, headings and glossary terms.
 
     Attributes:
-        rules: Number → the rules that bear it.
-        bearers: Heading in plain letters → numbers of the rules that bear it, in the order of the document.
-        terms: Glossary term in plain letters → entries; what an entry is also called counts where no entry is
-            called just that.
+        rules: Number → the rules with that number.
+        bearers: Heading in plain letters → numbers of the rules with that heading, in the order of the document.
+        terms: Glossary term in plain letters → entries; an alias of an entry counts only if it is no term of an entry.
     """
 
     rules: Mapping[str, tuple[Rule, ...]]
@@ -104,7 +103,7 @@ class EditionIndex:
 
 
 MOST_REFERENCES = 20_000
-"""References of one edition; what follows is not looked for. No edition has more than 1,985."""
+"""Maximum number of references of one edition; the rest is not searched. No edition has more than 1,985."""
 
 
 def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
@@ -137,7 +136,7 @@ def left_out(resolutions: Sequence[Resolution]) -> str | None:
     """Describe where references were left out because there are too many; None where all were found.
 
     Args:
-        resolutions: Those of an edition, as `resolve_references` gives them.
+        resolutions: The result of `resolve_references` for an edition.
     """
     if len(resolutions) >= MOST_REFERENCES:
         last = resolutions[-1].reference.source

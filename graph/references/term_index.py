@@ -1,11 +1,11 @@
-"""The index that ends an edition: terms with the numbers of the rules about them, read as entries with references.
+"""The index at the end of an edition: terms with the numbers of the rules about them, read as entries with references.
 
-History: both editions of 1999 and the rulings summary of 1999 close with one; no edition since has any. Entries under
-another one are indented; the summary's copy lost its indents, so that its entries all stand side by side.
+History: both editions of 1999 and the rulings summary of 1999 end with one; no later edition has any. Entries under
+another entry are indented; the summary's copy lost its indentation, so that all its entries are on one level.
 
-Notes: nobody wrote a sentence round these numbers, so they are kept apart from the references of the rules' own text:
-the graph and the counts leave them out, while the audit and `comprules refs` tell them. What stands where a number
-should, and is none, is a reference that leads nowhere.
+Notes: these numbers are not part of a sentence, so they are separate from the references of the rules' own text: the
+graph and the counts leave them out, but the audit and `comprules refs` include them. Text in place of a number that is
+no number is a reference that cannot be resolved.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.records import GlossaryEntry, Matter, Resolution, Rule
 from rules.ruling_numbers import RULING
 
 INDENT = "\t"
-"""What an indented line of the index begins with in `Matter.text`."""
+"""The prefix of an indented line of the index in `Matter.text`."""
 
 _PART = re.compile(r"[^,]+")
 _NUMBER = re.compile(rf"(?:\d|{RULING}(?!\w))[\w.{DASHES}]*$")
@@ -36,12 +36,12 @@ class IndexEntry:
     """An entry of the index.
 
     Attributes:
-        key: `index:TERM`, with the term it stands under in front: `index:Abilities, mana ability`.
+        key: `index:TERM`; for an indented entry, with the upper term first: `index:Abilities, mana ability`.
         term: The term as printed.
         under: The term of the entry that it is indented under, or None.
         text: The line.
         numbers: Start and end in `text` of each number or range.
-        see: The other entry that it only points to, as printed, or None.
+        see: The other entry that it refers to instead of numbers, as printed, or None.
     """
 
     key: str
@@ -53,7 +53,7 @@ class IndexEntry:
 
 
 class Indexed(Protocol):
-    """What has the framing matter of its editions; a knowledge base does."""
+    """A source of the records and the framing matter of editions, such as a knowledge base."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         """Return the rules of an edition."""
@@ -69,7 +69,7 @@ def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
     """Return the entries of an edition's index, in order; none where it has no index.
 
     Args:
-        matter: What frames the edition's rules.
+        matter: The matter around the edition's rules.
     """
     entries: list[IndexEntry] = []
     seen: Counter[str] = Counter()
@@ -89,7 +89,7 @@ def index_references(of: Indexed, edition: str) -> tuple[Resolution, ...]:
     """Return the references of an edition's index, in order; `Reference.source` is the key of the entry.
 
     Args:
-        of: What knows the edition.
+        of: The source that has the edition.
         edition: Its id.
     """
     entries = index_entries(of.matter(edition))
