@@ -1,6 +1,6 @@
 """Renamed and retired terms of the rules, mined from the whole history and confirmed by curated facts.
 
-`mine_terms` finds them, `TermNames` looks them up, `known_renamings` gives the curated ones without any mining.
+`mine_terms` finds them, `TermNames` looks them up, `known_renamings` returns only the curated ones.
 """
 
 from graph.terms.curated import Fact, TermsError, curated_terms, known_renamings, read_terms

@@ -1,4 +1,4 @@
-"""What may have been renamed in one step: from the aligner, from the changed passages, from the glossary."""
+"""Candidates for renamed terms in one step: from the aligner, the changed passages and the glossary."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _INSTEAD = re.compile(
 _SEE = re.compile(r"see \"?(?P<new>[a-z][a-z '-]*?)[.\"]*")
 _ARTICLES = {"a", "an", "the"}
 _RARELY = 2
-"""Pairs in which a replacement must be seen here. The aligner wants three, but it does not know later editions."""
+"""Minimum number of pairs with a replacement. The aligner requires three, but it does not know later editions."""
 
 Form = tuple[str, str]
-"""Folded old words, folded new words; no new words for what vanished without any."""
+"""Folded old words and folded new words; the new words are empty for a retired term."""
 
 
 class Changed:
-    """The passages that changed in a step: key in the newer edition, old and new words, rule and examples apart."""
+    """The passages that changed in a step: key in the newer edition, with old and new words of rule and examples."""
 
     def __init__(self, step: StepText, history: WorkTexts) -> None:
         old = dict(zip(step.old.keys, step.old.passages, strict=True))
@@ -102,20 +102,20 @@ class Changed:
 
 def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
     gained = after.count(new) - before.count(new)
-    if old in new:  # "type" within "card type": what was lost shows as what the longer words won
+    if old in new:  # "type" within "card type": count only the gain of the longer words
         return gained > 0
     return before.count(old) > after.count(old) and (new in old or gained > 0)
 
 
 @dataclass(slots=True)
 class TermCandidates:
-    """All forms that may be a renaming, by family: forms alike but for inflection.
+    """All forms that may be a renaming, grouped into families of forms that differ only in inflection.
 
     Attributes:
         families: The forms of each family.
-        consistency: Of each form, as mined; 0 where only the glossary shows it.
-        named: Forms whose glossary entry was renamed, and the keys that show it.
-        general: Families that are what several others have in common ("he or she" of "he or she has"), no more.
+        consistency: Mined consistency of each form; 0 if only the glossary shows it.
+        named: Forms whose glossary entry was renamed → the keys that show it.
+        general: Families that were only derived by stripping common words from others ("he or she" of "he or she has").
     """
 
     families: dict[Form, list[Form]] = field(default_factory=lambda: defaultdict(list))

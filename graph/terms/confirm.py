@@ -1,4 +1,4 @@
-"""What was mined and what was curated, brought together."""
+"""Merging mined terms and curated facts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graph.terms.records import Sighting, Term
 from rules.keys import key_of_term
 
 EVIDENCE = 12
-"""Most sightings that a term keeps."""
+"""Maximum number of sightings kept per term."""
 
 
 def weight_of(support: int, *, named: bool) -> float:
@@ -28,7 +28,7 @@ def confirm_terms(
     Facts give kind, spelling and note.
 
     Args:
-        mined: What was mined in the step.
+        mined: The terms mined in the step.
         facts: The curated facts of its edition.
         changed: The passages that changed; None for the first edition.
         before: Keys of the edition before.

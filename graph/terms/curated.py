@@ -1,7 +1,7 @@
-"""The facts of `terms.toml`: renamed terms that were verified by reading.
+"""The facts of `terms.toml`: renamed terms that a person verified.
 
-A curated fact confirms what was mined (its kind, its spelling) and adds what mining cannot see: terms that were given
-up before the first edition, turns of phrase, senses. It never replaces evidence: that is looked up in the editions.
+A curated fact confirms a mined term (its kind, its spelling) or adds one that mining cannot find: terms given up before
+the first edition, turns of phrase, senses. It never replaces evidence, which is looked up in the editions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NEEDED = ("old", "edition", "kind")
 
 
 class TermsError(ComprulesError, ValueError):
-    """`terms.toml` is not as it must be; the message names the fact and says what is wrong."""
+    """`terms.toml` is invalid; the message names the fact and says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Fact:
 
     Attributes:
         old: The old words, folded.
-        new: The new words, folded; None for what was retired.
-        edition: Id of the first edition with the new words.
-        kind: What became of the old words.
-        forms: All forms (old, new), this one first; the new one is empty for what was retired.
-        declared: Title of the glossary entry that came with the edition and tells of the change, or nothing.
-        note: An explanation, or nothing.
-        rule: Number of a rule of the edition that the new words are about, where no changed passage and no entry of the
-            glossary shows them; or nothing.
+        new: The new words, folded; None for a retired term.
+        edition: Id of the first edition with the new words, or without the old ones.
+        kind: What happened to the old words.
+        forms: All forms (old, new), this one first; the new one is empty for a retired term.
+        declared: Term of the glossary entry that came with the edition and states the change; may be empty.
+        note: An explanation; may be empty.
+        rule: Number of a rule of the edition about the new words, if neither a changed passage nor a glossary entry
+            shows them; else empty.
     """
 
     old: str
@@ -57,7 +57,7 @@ def curated_terms() -> tuple[Fact, ...]:
     """Return the facts that ship with comprules, by edition.
 
     Raises:
-        TermsError: The file is not as it must be.
+        TermsError: The file is invalid.
     """
     return read_terms((files("graph") / TERMS_FILE).read_text(encoding="utf-8"))
 
@@ -83,7 +83,7 @@ def read_terms(text: str) -> tuple[Fact, ...]:
     """Read and check facts in the format of `terms.toml`.
 
     Raises:
-        TermsError: The text is no TOML, or a fact is incomplete, has unknown fields, or is doubled.
+        TermsError: The text is no TOML, or a fact is incomplete, has unknown fields, or is a duplicate.
     """
     tables = read_tables(TERMS_FILE, text, "term", TermsError)
     facts = tuple(_read_fact(number, table) for number, table in enumerate(tables, 1))

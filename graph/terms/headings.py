@@ -1,7 +1,7 @@
-"""Terms that stand in headings and in classes rather than in running words: what counting occurrences cannot see.
+"""Renamed headings and classes of terms, which counting occurrences in the text cannot find.
 
-A chapter goes on under another heading, though the words of the old one stay in use; a zone is given up, and its name
-was a heading and no glossary entry; a keyword ability becomes an ability word, and its name stays as it was.
+A chapter gets another heading, though the words of the old one stay in use; a zone is retired whose name was a heading
+and no glossary entry; a keyword ability becomes an ability word under the same name.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rules.normal import fold, words
 from rules.vocabulary import is_content
 
 _BACK = 3
-"""Editions after the step in which the old heading must not come back, and before it, in which the new one must not
-have stood, unless the old one stood longer."""
+"""Number of editions after the step in which the old heading must not come back, and before it, in which the new one
+must not occur unless the old one occurred longer."""
 _SURE = 0.8
-"""Score of a heading whose rule surely goes on."""
+"""Score of a renamed heading whose link has score 1."""
 _GONE = 0.25
-"""Share of its occurrences to which a name that was given up has fallen."""
+"""Maximum share of its occurrences that a retired name keeps."""
 
 _CLASS = r"keyword abilit(?:y|ies)|keyword actions?|ability words?|keywords?"
 _IS_CLASS = re.compile(_CLASS)
@@ -39,8 +39,8 @@ class Headings:
     """The headings of all editions of one work, folded, each read once.
 
     Args:
-        editions: All of them, oldest first.
-        history: Their words.
+        editions: All editions, oldest first.
+        history: Their texts.
     """
 
     def __init__(self, editions: Sequence[Inventory], history: WorkTexts) -> None:
@@ -75,12 +75,12 @@ class Headings:
 def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator[Term]:
     """Yield the new headings of rules, chapters and sections that had other headings before.
 
-    Left out are headings that several rules share (`General`), and those that come back within three editions. Of a
-    rule that moved, the headings must have a word in common, or its subrules must have moved with it.
+    Headings that several rules share (`General`), and those that come back within three editions, are left out. If the
+    rule moved, its headings must have a word in common, or its subrules must have moved with it.
 
     Args:
         step: The step.
-        headings: Those of all editions.
+        headings: The headings of all editions.
         index: Place of the step's newer edition among them.
     """
     before, after = headings.of(step.old), headings.of(step.new)

@@ -1,4 +1,4 @@
-"""How often words stand in each edition: what tells a renaming from a rewording.
+"""The number of occurrences of words in each edition, which distinguishes a renaming from a rewording.
 
 Guarantees: pure; words are folded, so letter case, typography and rule numbers do not matter.
 """
@@ -23,8 +23,8 @@ class Wording(NamedTuple):
     """The folded words of a passage.
 
     Attributes:
-        rule: Those of heading, text and notes.
-        examples: Those of the examples; names of cards change there, which are no terms.
+        rule: The words of heading, text and notes.
+        examples: The words of the examples; in these, card names change, which are no terms.
     """
 
     rule: tuple[str, ...]
@@ -34,11 +34,11 @@ class Wording(NamedTuple):
 class WorkTexts:
     """The words of all editions of one work.
 
-    Entries that the glossary itself calls obsolete do not count: they are there because their words are not used.
+    Glossary entries marked as obsolete do not count, because they exist only for words that are no longer used.
 
     Args:
-        editions: All of them, oldest first.
-        passage: Gives the passages by their numbers.
+        editions: All editions, oldest first.
+        passage: Returns the passage for a passage number.
     """
 
     def __init__(self, editions: Sequence[Inventory], passage: PassageOf) -> None:

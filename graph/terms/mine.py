@@ -1,8 +1,8 @@
 """Renamed and retired terms, mined from the whole history.
 
-A replacement that recurs within one step may be a mere rewording. Three things tell a renaming: the old words are given
-up in the whole edition, the new ones take up what they lose, and both last (the name of the newest set changes with
-every edition, and is no term).
+A replacement that recurs within one step may be only a rewording. Three facts show a renaming: the old words are given
+up in the whole edition, the new ones take over their occurrences, and both persist over several editions (the name of
+the newest set, which changes with every edition, is no term).
 """
 
 from __future__ import annotations
@@ -22,23 +22,24 @@ from rules.keys import is_term
 from rules.vocabulary import FUNCTION_WORDS, is_content
 
 _LASTS = 3
-"""Editions after the step in which the new words must go on, and before it, in which the old ones must have stood."""
+"""Number of editions after the step in which the new words must persist, and before it, in which the old ones must
+occur."""
 _ESTABLISHED = 8
-"""Occurrences from which on words count as established even if they came with the edition before."""
+"""Minimum number of occurrences of words that count as established even if they are new in the edition before."""
 _GIVEN_UP = 0.75
-"""Share of its occurrences that words lose when they are given up…"""
+"""Minimum share of their occurrences that words lose when they are given up…"""
 _TAKEN_OVER = 0.25
-"""…and at least lose when one sense of them is."""
+"""…and when one sense of them is."""
 _OFTEN, _STYLE_OFTEN = 5, 10
-"""Records in which words must be seen to change, if no glossary entry is renamed with them; and function words."""
+"""Minimum number of records with the change, if no glossary entry is renamed with it; the second for function words."""
 _CONTEXT_OFTEN, _SPLIT_OFTEN = 8, 12
-"""The same of words renamed beside the same other words alone (`gains priority`, `gets priority`), which mostly is a
-rewording; and of words of which one sense is renamed."""
+"""The same for words replaced only next to the same other words (`gains priority`, `gets priority`), which is mostly a
+rewording; and for words of which one sense is renamed."""
 _USUAL = 3
-"""Sightings from which on each further one makes a renaming surer."""
+"""Number of sightings above which each further one increases the score."""
 _LEAST, _LEAST_NAMED = 0.4, 0.3
-"""The least score of a renaming that nothing but its sightings speaks for, and of one that a glossary entry shows. Of
-what is found in the editions of 1999-2026, nearly nothing below them is a renaming (`bench/gold/terms`)."""
+"""Minimum score of a renaming with only sightings as evidence, and of one that a glossary entry shows. In the editions
+of 1999-2026, almost no candidate below them is a renaming (`bench/gold/terms`)."""
 _LEAST_RETIRED = 0.12
 _LIST_WORDS = {"or", "and", "and/or"}
 _PLACES = {"in", "into", "onto", "on", "out", "from"}
@@ -46,13 +47,13 @@ _PLACES = {"in", "into", "onto", "on", "out", "from"}
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What happened to old and new words in a step, in the whole edition.
+    """The change of the frequencies of old and new words in a step, over the whole edition.
 
     Attributes:
         before: Occurrences of the old words in the edition before.
         drop: Share of them that was lost, 0 to 1.
-        rise: Share of what was lost that the new words gained, 0 to 1.
-        lasts: Whether both were there for more than one edition.
+        rise: Occurrences that the new words gained, as a share of those lost, 0 to 1.
+        lasts: Whether both occur in more than one edition.
     """
 
     before: int
@@ -66,9 +67,9 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
 
     Args:
         steps: All steps of one work, oldest first; each begins where the one before ends.
-        passage: Gives the passages of their inventories.
-        facts: Curated facts; None for those of `terms.toml`. A fact of an edition that is not there belongs to the step
-            that leaps over it.
+        passage: Returns the passage for a passage number of their inventories.
+        facts: Curated facts; None for those of `terms.toml`. A fact of a missing edition belongs to the step that skips
+            it.
 
     Returns:
         The terms, best first.
@@ -91,7 +92,7 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
         mined += _find_retired(step, history, index, [term for term in mined if term.kind != "heading"])
         mined += retired_headings(step, headings, history, index)
         for term in find_reclassified(step, headings, history):
-            if term.old not in recast:  # reworded later, a record tells it again
+            if term.old not in recast:  # a reworded record may state it again later
                 recast.add(term.old)
                 mined.append(term)
         terms += confirm_terms(mined, facts_of_step, changed, step.old.keys, step.new)
@@ -156,7 +157,7 @@ def _is_seen_enough(form: Form, kind: TermKind, records: int) -> bool:
     """Return whether words that no glossary entry shows changed in enough records to be a term."""
     bare = bare_of(form)
     if kind == "split" and bare != form and all(bare):
-        return False  # one sense of words in company of others ("static ability", "keyword ability") is no term's
+        return False  # one sense of words next to others ("static ability", "keyword ability") is no term
     return records >= max(_SPLIT_OFTEN if kind == "split" else 0, _CONTEXT_OFTEN if bare != form else _OFTEN)
 
 
@@ -212,8 +213,8 @@ def _rate_shape(form: Form) -> float:
 def _select_independent(terms: Sequence[Term]) -> list[Term]:
     """Return the terms without those that follow from another one, and with several names for one thing joined.
 
-    "he or she draws" follows from "he or she". What is left out is kept among the forms of the other, so that it can be
-    looked up; but not a mere part of it, which by itself would mean something else ("play" of "leaves play").
+    "he or she draws" follows from "he or she". A consequence is added to the forms of the other term, so that it can be
+    looked up; but a mere part is not, because it would mean something else ("play" of "leaves play").
     """
     kept: list[Term] = []
     for term in sorted(

@@ -1,4 +1,4 @@
-"""From a term to the names it had before and after."""
+"""Finding the older and newer names of a term."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class TermNames:
         while ahead:
             current, since = ahead.pop(0)
             for term in self.given_up(current) if newer else reversed(self.taken_up(current)):
-                # a chain goes one way in time: what was renamed before the name came up is another use of the words
+                # a chain is chronological: an earlier renaming of the name is another use of the words
                 if since is not None and (term.edition <= since if newer else term.edition >= since):
                     continue
                 other = _find_matching(term, current, newer=newer)

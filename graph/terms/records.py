@@ -1,4 +1,4 @@
-"""The records of renamed terms, and what they are mined from."""
+"""The records of renamed terms, and the input of the mining."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from graph.lineages import Inventory
 from rules.links import Link, Replacement
 
 TermKind = Literal["renamed", "split", "reworded", "retired", "heading", "keyword", "reclassified"]
-"""`renamed`: the old words are given up for the new ones; `split`: the new words took over one sense of the old ones,
-which stay for another; `reworded`: a turn of phrase, no term ("his or her" to "their"); `retired`: given up, and
-nothing takes their place; `heading`: a rule, chapter or section goes on under another heading, whatever becomes of the
-words elsewhere; `keyword`: cards say in one word what took a phrase before, and the phrase stays what the word means;
-`reclassified`: the same name for another class of words, as when a keyword ability becomes an ability word."""
+"""`renamed`: the new words replace the old ones; `split`: the new words replace one sense of the old ones, which keep
+another; `reworded`: a turn of phrase, no term ("his or her" to "their"); `retired`: given up without a successor;
+`heading`: a rule, chapter or section continues under another heading, whatever happens to the words elsewhere;
+`keyword`: cards use one word for a former phrase, which stays as its explanation; `reclassified`: the same name with
+another class of words, such as a keyword ability that becomes an ability word."""
 
 INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
-"""Kinds of which the new words may be read for the old ones in a text."""
+"""Kinds whose new words can be substituted for the old ones in a text."""
 
 
 class Sighting(NamedTuple):
-    """A record in which the words were seen to change.
+    """A record in which the words changed.
 
     Attributes:
         key: `Rule.key` or `GlossaryEntry.key` in `edition`.
-        edition: Id of the first edition with the new words; of a record that was dropped, its last edition.
+        edition: Id of the first edition with the new words; for a deleted record, its last edition.
     """
 
     key: str
@@ -34,19 +34,20 @@ class Sighting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Words of the rules that were given up for others, in all inflections together.
+    """Words of the rules that were replaced by others or retired, in all inflections together.
 
     Attributes:
         old: The old words, folded, in their most frequent form.
-        new: The new words, folded; None for what was retired.
+        new: The new words, folded; None for a retired term.
         edition: Id of the first edition with the new words, or without the old ones.
-        kind: What became of the old words.
-        support: In how many records the words were seen to change.
-        score: How sure it is that this is a renaming, 0 to 1: for ranking, not a probability.
-        evidence: Where it was seen, at most twelve.
-        forms: All forms seen (old, new), the most frequent first; the new one is empty for what was retired.
+        kind: What happened to the old words.
+        support: Number of records in which the words changed; for a mined retired term, its occurrences in the edition
+            before.
+        score: Confidence that this is a renaming, 0 to 1: for ranking, not a probability.
+        evidence: The records in which the words changed, at most twelve.
+        forms: All forms (old, new) that occurred, the most frequent first; the new one is empty for a retired term.
         curated: Whether `terms.toml` has it too.
-        note: An explanation from `terms.toml`, or nothing.
+        note: An explanation from `terms.toml`; may be empty.
     """
 
     old: str
@@ -63,13 +64,13 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class StepText:
-    """An edition and the one before it, as far as terms need them.
+    """An edition and the one before it, as input for mining terms.
 
     Attributes:
         old: The older edition.
         new: The newer one.
         links: The links between them; trivial ones (same key, nothing changed) may be left out.
-        replacements: What the aligner saw.
+        replacements: The replacements that the aligner found.
     """
 
     old: Inventory

@@ -9,10 +9,10 @@ from typing import Any
 from graph.terms.records import Sighting, Term
 
 COLUMNS = "old, new, edition, kind, support, score, evidence, forms, curated, note"
-"""Of the table `terms`, whose rows stand best first by `position`."""
+"""Columns of the table `terms`, whose rows are ordered by `position`, best first."""
 
 LineageOf = Callable[[str, str], str | None]
-"""Edition and key to the lineage that the key names there: `Store.lineage_at`."""
+"""Returns the lineage of a key in an edition, like `Store.lineage_at`."""
 
 
 def term_rows(terms: Iterable[Term]) -> list[tuple[object, ...]]:

@@ -1,1 +1,1 @@
-"""One rule through the editions: its versions, and since when each of its words stands."""
+"""One rule through the editions: its versions, and when each of its words first appeared."""

@@ -1,4 +1,4 @@
-"""Since which edition each phrase of a rule stands, carried through all its versions and those of its sources."""
+"""The edition that introduced each phrase of a rule, traced through all its versions and those of its sources."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class RuleBlame:
         edition: Id of the edition.
         key: Number or key of the rule there.
         lineage: Its lineage.
-        text: What is shown of it.
-        spans: Of its text.
+        text: Its displayed text.
+        spans: Spans of its text.
         examples: Text and spans of each example.
         notes: The same for its notes.
     """
@@ -56,7 +56,7 @@ def blame_rule(library: TextSource, edition: str, key: str) -> RuleBlame:
     """Return since when a rule has each of its phrases, and under which number each was first printed.
 
     Raises:
-        LookupError: The edition is not there, or has no such rule.
+        LookupError: The edition does not exist, or has no such rule.
     """
     lineage = library.lineage_at(edition, key)
     if lineage is None:
@@ -74,7 +74,7 @@ def blame_rule(library: TextSource, edition: str, key: str) -> RuleBlame:
 
 
 class _Past:
-    """The states of all lineages that the one asked for came from, each worked out once."""
+    """The states of a lineage and of all lineages it came from, each computed once."""
 
     def __init__(self, library: TextSource) -> None:
         self.library = library
@@ -99,7 +99,7 @@ class _Past:
         """Return the state that follows from a version, the state before it and the lineages that flowed into it."""
         passage = passage_at(self.library, version.first, version.key)
         sources = [] if before is None else [before]
-        # Other lineages are asked for as they stood an edition earlier, so this comes to an end.
+        # Other lineages are requested for an earlier edition, so the recursion ends.
         sources.extend(self.at(*place) for place in map(_stood, origins(self.library, version)) if place is not None)
         if not sources:
             return _make_first(passage, version)

@@ -1,6 +1,6 @@
-"""Since when and until when the words of a rule stand, and how often it changed: what is said of it in one line.
+"""How long the words of a rule have been unchanged, and how often it changed: a summary in one line.
 
-Apart from the rest, which takes longer to import than `show` may take.
+Separate from the other modules, because importing them takes longer than `show` may take.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCounts:
-    """How often a rule changed over its whole history; each step from a version to the next counts once at least.
+    """How often a rule changed over its whole history; each step from a version to the next counts at least once.
 
     Attributes:
-        wordings: How many wordings it had: 1, and one more for each change of its words, renamed terms included.
-        renumberings: How often it took another number, or a glossary entry another term.
-        slight: How often nothing but its typography or the numbers of other rules in it changed.
+        wordings: Number of its wordings: 1, plus one for each change of its words, including renamed terms.
+        renumberings: How often its number changed, or the term of a glossary entry.
+        slight: How often only its typography or the numbers of other rules in it changed.
     """
 
     wordings: int
@@ -55,7 +55,7 @@ def change_counts(versions: Sequence[Version]) -> ChangeCounts:
     """Return how often a rule changed.
 
     Args:
-        versions: Of its lineage, oldest first.
+        versions: The versions of its lineage, oldest first.
     """
     wordings, renumberings, slight = 1, 0, 0
     for before, version in pairwise(versions):
@@ -70,11 +70,11 @@ def words_since(versions: Sequence[Version], edition: str) -> str | None:
     """Return the edition since which a rule has its words, but for typography and numbers of rules that moved.
 
     Args:
-        versions: Of its lineage, oldest first.
-        edition: The edition whose words are meant.
+        versions: The versions of its lineage, oldest first.
+        edition: The edition whose words are looked up.
 
     Returns:
-        None where the lineage is not in that edition.
+        None if the lineage is not in that edition.
     """
     known = [version for version in versions if version.first <= edition]
     if not known or known[-1].last < edition:

@@ -1,4 +1,4 @@
-"""The history of one rule: every number it had and every wording, where it came from and what became of it."""
+"""The history of one rule: all its numbers and wordings, where it came from and how it ended."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from rules.links import Version
 
 Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
-"""`current`: it stands in the newest edition of its work; the others tell how it ended."""
+"""`current`: it is in the newest edition of its work; the other values say how it ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedRecord:
-    """A record of another lineage: one that flowed into this, or that this flowed into."""
+    """A record of another lineage that is a source of this lineage, or that this lineage went into."""
 
     edition: str
     number: str
@@ -33,14 +33,14 @@ class RelatedRecord:
 
 @dataclass(frozen=True, slots=True)
 class TraceEntry:
-    """A version of the rule, and its words.
+    """A version of the rule, with its text.
 
     Attributes:
         version: The version.
-        passage: Its words; None where there are no texts.
-        text_sha256: Of what is shown of it, in UTF-8; None where neither the text nor its hash is known or wanted.
-        others: What of other lineages it came from: a merge's other rules, the rule that was split.
-        announced: What the publisher announced of the change that made it, the most specific first.
+        passage: Its text; None if the source has no texts.
+        text_sha256: SHA-256 of its displayed text in UTF-8; None if it is unknown or was not requested.
+        others: Records of other lineages that it came from: the other rules of a merge, or the rule that was split.
+        announced: The publisher's announcements of the change that made it, the oldest first.
     """
 
     version: Version
@@ -61,11 +61,11 @@ class Trace:
 
     Attributes:
         lineage: Its id.
-        entries: Oldest first.
-        status: Whether it stands still, and if not, how it ended.
-        ended: The last edition that has it; None while it stands.
-        into: What it was merged into, its parts, or its possible continuations.
-        end_announced: What the publisher announced of its end.
+        entries: Its versions, oldest first.
+        status: Whether it still exists, and if not, how it ended.
+        ended: The last edition that has it; None if it still exists.
+        into: The record that it was merged into, its parts, or its possible continuations.
+        end_announced: The publisher's announcements of its end.
     """
 
     lineage: str
@@ -80,9 +80,9 @@ def trace(history: HistorySource, lineage: str, *, hashed: bool = True) -> Trace
     """Return the history of a lineage.
 
     Args:
-        history: A knowledge base; what has no texts gives entries without them, but with their hashes.
-        lineage: Its id, or anything that `find_lineage` understands.
-        hashed: Whether the hashes are wanted; without texts each is a question to the knowledge base.
+        history: A knowledge base; a source without texts gives entries without texts, but with their hashes.
+        lineage: Its id, or anything that `find_lineage` accepts.
+        hashed: Whether to include the hashes; without texts each needs a query.
 
     Raises:
         LookupError: There is no such lineage.
@@ -116,7 +116,7 @@ def passage_at(texts: TextSource, edition: str, key: str) -> Passage:
     """Return the words of one record.
 
     Raises:
-        LookupError: The edition does not have it.
+        LookupError: The edition has no such record.
     """
     record = texts.entry(edition, key) if is_term(key) else texts.rule(edition, key)
     if record is None:
@@ -144,5 +144,5 @@ def _end(history: HistorySource, last: Version) -> tuple[Status, tuple[RelatedRe
     kinds = {link.kind for link in links}
     if not links:
         return "deleted", ()
-    # Whatever the link is called: a rule whose words went on in a rule of another lineage was merged into that.
+    # Whatever the kind of the link: a rule that continues in another lineage was merged into it.
     return ("ambiguous" if "ambiguous" in kinds else "split" if "split" in kinds else "merged"), into
