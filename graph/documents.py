@@ -61,7 +61,7 @@ def entry_json(
     others: Sequence[RelatedRecord],
     announced: Sequence[Announcement],
 ) -> dict[str, Any]:
-    """Return a version of a rule in its history; the words are None where only their hash is known."""
+    """Return a version of a rule in its history; the words are None if only their hash is known."""
     return {
         "edition_first": version.first,
         "edition_last": version.last,

@@ -1,1 +1,1 @@
-"""The records themselves, and what can be computed from them alone. Imports nothing else of this project."""
+"""The records, and functions that need only the records. Imports no other package of this project."""

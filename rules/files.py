@@ -35,7 +35,7 @@ _WINDOWS = os.name == "nt"
 
 
 def is_temporary(name: str) -> bool:
-    """Return whether a file of this name is a temporary file of comprules, which nobody may read as input."""
+    """Return whether a file of this name is a temporary file of comprules, which must not be read as input."""
     return _TEMPORARY.fullmatch(name) is not None
 
 
@@ -293,7 +293,7 @@ def _is_at(handle: int, path: Path) -> bool:
 
 
 def _mode_of(path: Path) -> int | None:
-    """Return the mode of what a path leads to, None where there is nothing yet.
+    """Return the mode of what a path leads to, None if there is nothing yet.
 
     Raises:
         OSError: The path is a folder, or its status cannot be read.

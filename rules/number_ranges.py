@@ -32,7 +32,7 @@ def complete_number(end: str, first: str) -> str:
 def list_between(first: str, last: str) -> tuple[str, ...]:
     """Return all numbers from `first` to `last`.
 
-    There are none where the parents differ, the order is backwards or the range is too long.
+    The result is empty if the parents differ, the order is backwards or the range is too long.
     """
     low, high = NUMBER.fullmatch(first), NUMBER.fullmatch(last)
     if low is None or high is None:

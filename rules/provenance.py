@@ -118,7 +118,7 @@ def _trim_span(passage: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
-    """Return source, date and page; None where the words in the brackets name nobody."""
+    """Return source, date and page; None if the words in the brackets are no source."""
     rest, day, page = inner.strip(), None, None
     for _ in range(2):  # date and page may come in either order
         if page is None and (match := _PAGE.search(rest)):
@@ -129,7 +129,7 @@ def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
 
 
 def _format_date(match: re.Match[str]) -> str | None:
-    """Return the date as exactly as it is printed; None where the calendar does not have it."""
+    """Return the date as exactly as it is printed; None if the calendar does not have it."""
     year = match["year"] or match["us_year"] or match["named_year"]
     number = int(year) + (1900 if int(year) >= _PIVOT else 2000) if len(year) == 2 else int(year)
     printed = match["month"] or match["us_month"]

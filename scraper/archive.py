@@ -161,7 +161,7 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
 
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:
-    """Return, in words, what is wrong with the bytes of a copy; None where they match the manifest's hash."""
+    """Return, in words, what is wrong with the bytes of a copy; None if they match the manifest's hash."""
     actual = hashlib.sha256(data).hexdigest()
     if actual == copy.sha256:
         return None
@@ -186,7 +186,7 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
 
 
 def check_relative(file: str) -> str | None:
-    """Return why `file` is no safe relative path with forward slashes, or None where it is one."""
+    """Return why `file` is no safe relative path with forward slashes, or None if it is one."""
     if not file or "\0" in file:
         return "it is empty" if not file else "it holds a NUL character"
     if "\\" in file:
@@ -225,7 +225,7 @@ def _line_of_error(data: bytes, message: str) -> int:
 
 
 def _check_entries(raw: list[_ManifestEntry], name: str) -> None:
-    """Refuse what the types alone do not: bad dates, bad hashes, duplicates, paths that leave the folder."""
+    """Check what the types do not: dates, hashes, duplicates, and paths that leave the folder."""
     editions: dict[str, int] = {}
     files: dict[str, str] = {}
     for index, entry in enumerate(raw):
@@ -261,5 +261,5 @@ def _make_error(name: str, place: str, problem: str, remedy: str) -> ArchiveErro
 
 
 def is_empty_folder(root: Path) -> bool:
-    """Return whether the folder `root` holds nothing visible, so that a new archive may be made there."""
+    """Return whether the folder `root` has no visible files, so that a new archive may be made there."""
     return all(path.name.startswith(".") for path in root.iterdir())

@@ -61,7 +61,7 @@ class ArchiveWriter:
         return None
 
     def refusal(self, file: str) -> str | None:
-        """Return why nothing may be written to a path; None where the path is free or in the manifest."""
+        """Return why nothing may be written to a path; None if the path is free or in the manifest."""
         if not is_for_editions(file):
             return f"only what is below {EDITIONS} is fetched"
         listed = any(copy.file == file for entry in self._entries.values() for copy in entry.copies)
@@ -93,7 +93,7 @@ class ArchiveWriter:
         self.record(edition, set_code, (copy,))
 
     def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:
-        """Enter copies into the manifest, and write the manifest only where that changes it."""
+        """Enter copies into the manifest, and write the manifest only if that changes it."""
         with self._guard:
             old = self._entries.get(edition, ArchiveEntry(edition, set_code, ()))
             # Existing data of a file in the manifest (such as the address it came from) is kept.
@@ -108,7 +108,7 @@ class ArchiveWriter:
 
 
 def is_for_editions(file: str) -> bool:
-    """Return whether a path of a manifest lies where fetched copies go."""
+    """Return whether a path of a manifest is in the folder for fetched copies."""
     return file.startswith(EDITIONS) and not any(part.startswith(".") for part in file.split("/"))
 
 

@@ -73,7 +73,7 @@ def _recognise_exclaimed_headings(drafts: Sequence[_RuleDraft]) -> None:
 
 
 def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_RuleDraft]) -> _RuleDraft | None:
-    """Return the rule that begins with this paragraph, or None where the paragraph continues the last rule."""
+    """Return the rule that begins with this paragraph, or None if the paragraph continues the last rule."""
     text = paragraph.text
     label = read_label(text)
     if label is not None:

@@ -242,7 +242,7 @@ def _fill_gaps(
 
 
 def _with_whole_end(reading: dict[str, R], column: dict[str, R], copy: _Copy, sources: dict[str, str]) -> dict[str, R]:
-    """Return the reading with its last record mended from this copy, where that record breaks off.
+    """Return the reading with its last record completed from this copy, if that record breaks off.
 
     A record cut in its words is replaced; one cut in its number or term is left out.
     """
@@ -325,7 +325,7 @@ def _classify_variant(
 def _judge_condition(
     base: ParsedDocument, records: Sequence[Rule | GlossaryEntry | Matter], *, breaks_off: bool
 ) -> Condition:
-    """Return the condition of the reading after the copies have mended each other."""
+    """Return the condition of the reading after it was completed from all copies."""
     if base.condition == "destroyed":
         return "destroyed"
     if base.condition == "truncated" and breaks_off:

@@ -139,14 +139,14 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
 
 
 def _report_doubts(text: str, weight: Weight, name: str) -> list[Diagnostic]:
-    """Return a diagnostic of the characters that make no sense, if they are so many that the reading is in doubt."""
+    """Return a diagnostic of the implausible characters if they are so many that the encoding is in doubt."""
     if not weight.doubtful:
         return []
     return [loss("odd-characters", "characters that make no sense where they stand", odd_places(text), text, name)]
 
 
 def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str, list[Diagnostic]]:
-    """Undo one wrong decoding by an earlier program, where that makes clearly more sense of every odd character."""
+    """Undo one wrong decoding by an earlier program, if the result is clearly more plausible."""
     weight = weigh(text)
     if not weight.doubtful:
         return text, encoding, []

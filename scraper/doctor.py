@@ -126,7 +126,7 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
 
 
 def _read_copy(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:
-    """Return a copy as records, or None where nothing can be read; its problems go to `findings`."""
+    """Return a copy as records, or None if nothing can be read; its problems go to `findings`."""
     try:
         data = read_copy(archive, copy)
     except ArchiveError as error:

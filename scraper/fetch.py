@@ -116,7 +116,7 @@ def fetch_pages(
     *,
     settings: FetchSettings | None = None,
 ) -> tuple[PageReport, ...]:
-    """Download pages that nobody has a hash of, for the user to read; one failure does not stop the rest.
+    """Download pages without known hashes, for the user to read; one failure does not stop the rest.
 
     Args:
         pages: The pages. Those that the folder already has are skipped.

@@ -15,7 +15,7 @@ edition's copies, but not all; `failed`: it has none."""
 
 
 class FetchError(ComprulesError):
-    """The fetch cannot go on: the disk, the permissions or the source as a whole. The message says what to do."""
+    """The fetch cannot continue: a problem of disk, permissions or the whole source. The message says what to do."""
 
 
 class FetchBusy(FetchError):
@@ -58,7 +58,7 @@ class FetchProgress(Protocol):
         """Report, once before the first download, how many files are missing, and their bytes together."""
 
     def started(self, file: str, size: int) -> None:
-        """Report that a download begins; `size` is 0 where the size is not known."""
+        """Report that a download begins; `size` is 0 if the size is not known."""
 
     def advanced(self, file: str, received: int) -> None:
         """Report the bytes of `file` received so far, resumed ones included.

@@ -42,7 +42,7 @@ class RateLimiter:
 
 
 def user_agent() -> str:
-    """Return the name that the project gives itself to servers: `comprules/0.1.0`."""
+    """Return the value of the `User-Agent` header: `comprules/0.1.0`."""
     return f"comprules/{own_version()}"
 
 

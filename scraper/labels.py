@@ -44,7 +44,7 @@ class Label:
 
 
 def read_label(text: str) -> Label | None:
-    """Return the rule or subrule label at the start of a paragraph, None where there is none."""
+    """Return the rule or subrule label at the start of a paragraph, None if there is none."""
     match = _LABEL.match(text)
     if match is None:
         return None
@@ -63,7 +63,7 @@ def _followed_by_space(text: str, match: re.Match[str]) -> bool:
 
 
 def read_heading(text: str) -> Label | None:
-    """Return the label of a chapter or section heading that fills a paragraph, None where there is none."""
+    """Return the label of a chapter or section heading that fills a paragraph, None if there is none."""
     match = _CHAPTER.match(text) or _SECTION.match(text)
     if match is None or not is_title(text[match.end() :]):
         return None

@@ -1,4 +1,4 @@
-"""Lines and paragraphs of a source, before any dialect looks at them.
+"""Lines and paragraphs of a source, before a dialect reads them.
 
 Guarantees: line numbers are those of an editor (CRLF, LF, CR and any mixture each end one line); no character is lost
 between a line and the paragraph it is in, except the white space at its ends.

@@ -22,14 +22,14 @@ class PartialFile:
         return self.path.with_suffix(".tag")
 
     def size(self) -> int:
-        """Return the number of bytes that are here; 0 where there is no file."""
+        """Return the number of bytes that are here; 0 if there is no file."""
         try:
             return self.path.stat().st_size
         except FileNotFoundError:
             return 0
 
     def tag(self) -> str | None:
-        """Return the version that the bytes belong to, or None where the server did not say."""
+        """Return the version that the bytes belong to, or None if the server did not say."""
         try:
             return self.tag_path.read_text(encoding="ascii") or None
         except FileNotFoundError:

@@ -54,7 +54,7 @@ class Regions:
 
 
 def divide(paragraphs: Sequence[Paragraph]) -> Regions | None:
-    """Divide a document into its regions; None where the document holds no numbered rule."""
+    """Divide a document into its regions; None if the document holds no numbered rule."""
     first_rule = next((i for i, paragraph in enumerate(paragraphs) if read_label(paragraph.text)), None)
     if first_rule is None:
         return None
@@ -104,7 +104,7 @@ def _split_matter(paragraphs: Sequence[Paragraph], first_name: str) -> tuple[Mat
 
 
 def matter_name(text: str) -> str | None:
-    """Return the name of the framing matter that a paragraph is the heading of, None where it is none."""
+    """Return the name of the framing matter that a paragraph is the heading of, None if it is none."""
     match = _MATTER.match(text)
     if match is None:
         return None
@@ -113,7 +113,7 @@ def matter_name(text: str) -> str | None:
 
 
 def _matter_begun(text: str, current: str) -> str | None:
-    """Return the name of the matter that begins with this paragraph, None where the current matter continues."""
+    """Return the name of the matter that begins with this paragraph, None if the current matter continues."""
     if current == "contents":
         # In the contents these words are entries: only a paragraph that cannot be an entry ends them.
         return None if is_contents_entry(text) else _other_name(text) or "notice"

@@ -134,7 +134,7 @@ def _missing_before(rule: Rule, before: str | None, present: Collection[str]) ->
 
 
 def _list_gap(start: str | None, stop: str) -> list[str]:
-    """Return the numbers of one kind from `start` to before `stop`; none where `stop` is not after `start`."""
+    """Return the numbers of one kind from `start` to before `stop`; none if `stop` is not after `start`."""
     missing: list[str] = []
     if start == stop or start is None or sort_key(stop) < sort_key(start):
         return missing

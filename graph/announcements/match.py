@@ -131,7 +131,7 @@ class _ByNumber:
                 self._ranges.append(announcement)
 
     def find_about(self, number: str) -> Iterator[Announcement]:
-        """Yield the announcements that name a number, a range that holds the number, or a number above it."""
+        """Yield the announcements that name a number, a range that contains the number, or a number above it."""
         yield from (announcement for announcement in self._ranges if announcement.covers(number))
         above: str | None = number if is_number(number) else None
         while above is not None:

@@ -112,7 +112,7 @@ def _make_fault(
 
 
 def _find_heading(times: Times, edition: str, broken: Resolution) -> str | None:
-    """Return the heading of the rule that a reference names; None where the reference names several or no such rule."""
+    """Return the heading of the rule that a reference names; None if the reference names several or no such rule."""
     if len(broken.reference.targets) != 1:
         return None
     rules = times.index(edition).rules.get(broken.reference.targets[0], ())

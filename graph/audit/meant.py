@@ -49,7 +49,7 @@ def evidence_for(times: Times, edition: str, broken: Resolution, run: tuple[str,
 
 
 def find_agreed(evidence: tuple[AuditEvidence, ...]) -> str | None:
-    """Return the number that all reasons support; None where they differ or there is none."""
+    """Return the number that all reasons support; None if they differ or there is none."""
     meant = {audit_evidence.meant for audit_evidence in evidence if audit_evidence.meant is not None}
     return meant.pop() if len(meant) == 1 else None
 
@@ -112,7 +112,7 @@ def find_in_neighbour(
 
 
 def join_targets(keys: list[str], count: int) -> str | None:
-    """Return the keys of a reference's targets as one item; None where a target is missing or they are not a range."""
+    """Return the keys of a reference's targets as one item; None if a target is missing or they are not a range."""
     if len(keys) != count:
         return None
     if count == 1:

@@ -54,7 +54,7 @@ def number_faults(times: Times, edition: str) -> Iterator[AuditFault]:
 
 
 def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
-    """Return the faults that one diagnostic of the reader states; none where it is not about numbers.
+    """Return the faults that one diagnostic of the reader states; none if it is not about numbers.
 
     Raises:
         ValueError: The diagnostic is about numbers, but its wording is unknown.

@@ -103,7 +103,7 @@ class Times:
         return line[place] if 0 <= place < len(line) else None
 
     def key_in(self, edition: str, lineage: str | None) -> str | None:
-        """Return the key of a lineage in an edition; None where the edition lacks the lineage."""
+        """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
         if lineage and is_index(lineage):
             return lineage if lineage in self._of_index(edition) else None
         return self._keys(edition).get(lineage) if lineage else None

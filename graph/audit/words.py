@@ -43,7 +43,7 @@ def describe_fault(fault: AuditFault) -> str:
 
 
 def describe_meant(fault: AuditFault) -> str:
-    """Return what was probably meant, with the reasons; empty where nothing is known."""
+    """Return what was probably meant, with the reasons; empty if nothing is known."""
     reasons = "; ".join(_reason(evidence) for evidence in fault.evidence)
     if fault.suggestion is None:
         return reasons

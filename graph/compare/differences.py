@@ -95,7 +95,7 @@ class Change:
 
     @property
     def kind(self) -> ChangeKind:
-        """Return what became of the records as such."""
+        """Return what happened to the records."""
         return self.group.kind
 
     @property
@@ -224,7 +224,7 @@ def _units(side: Sequence[tuple[str, Passage]]) -> tuple[ComparedRecord, ...]:
 
 
 def _heading(olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]) -> Heading | None:
-    """Return the change of the first heading; None where it is shown as the text or there is only one side."""
+    """Return the change of the first heading; None if it is shown as the text or there is only one side."""
     if not olds or not news:
         return None
     before, after = olds[0][1], news[0][1]

@@ -57,7 +57,7 @@ class HistorySource(Protocol):
         """Return the last edition that has a record of this key."""
 
     def text_sha256(self, edition: str, key: str) -> str | None:
-        """Return the SHA-256, in hexadecimal, of the shown text of a record; None where the edition lacks it."""
+        """Return the SHA-256, in hexadecimal, of the shown text of a record; None if the edition lacks it."""
 
 
 class TextSource(HistorySource, Protocol):
@@ -80,7 +80,7 @@ class TextSource(HistorySource, Protocol):
 
 
 def library_of(history: HistorySource) -> TextSource | None:
-    """Return the history as a source with texts; None where it has none."""
+    """Return the history as a source with texts; None if it has none."""
     return cast("TextSource", history) if history.has_texts else None
 
 

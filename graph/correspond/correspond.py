@@ -117,7 +117,7 @@ def _same_words(
 
 
 def _score_rules(lexicon: Lexicon, bag: Bag, bags: Sequence[Bag], apt: Sequence[int]) -> list[tuple[float, int]]:
-    """Return how alike a rule is to each of the candidates, best first."""
+    """Return (score, index) of the candidates that are similar to a rule, best first."""
     scores = []
     for position in apt:
         other = bags[position]

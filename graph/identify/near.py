@@ -66,7 +66,7 @@ class Near:
         return tuple(sorted(self._by_words, key=lambda edition: (-len(self._by_words[edition]), edition)))
 
     def in_edition(self, edition: str, missing: Sequence[int]) -> dict[int, tuple[float, bool]]:
-        """Return likeness, and whether under its own name, of the units among `missing` that an edition has nearly."""
+        """Return the near matches of `missing` units in an edition: similarity, and whether under the same name."""
         named = self._store.texts_at(edition, {self._units[index].name for index in missing})
         nearest: dict[int, tuple[float, bool]] = {}
         for index in missing:

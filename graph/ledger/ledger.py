@@ -53,7 +53,7 @@ _HEADINGS = """
 
 
 def open_ledger(path: Path | None = None) -> Ledger:
-    """Open a ledger: the one named, else the one that `$COMPRULES_LEDGER` names, else the newest at hand.
+    """Open a ledger: the one named, else the one that `$COMPRULES_LEDGER` names, else the newest available.
 
     The newest is the user's own ledger, which `comprules update` makes, if it has a later edition than the shipped one.
     An unreadable user's ledger is ignored; `user_ledger_problem` returns the reason.
@@ -83,7 +83,7 @@ def user_ledger_path() -> Path:
 
 
 def user_ledger_problem() -> str | None:
-    """Return why the user's ledger cannot be used; None where it can, or where there is none."""
+    """Return why the user's ledger cannot be used; None if it can, or if there is none."""
     path = user_ledger_path()
     if not path.is_file():
         return None
@@ -189,7 +189,7 @@ class Ledger(Store):
         )
 
     def heading(self, edition: str, key: str) -> str | None:
-        """Return a rule's own heading; None where it has none, and for glossary entries, which have their term."""
+        """Return a rule's own heading; None if it has none, and for glossary entries, which have their term."""
         self._check(edition)
         place = self._places[edition]
         return next((title for first, last, title in self._headings.get(key, ()) if first <= place <= last), None)

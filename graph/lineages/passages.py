@@ -21,7 +21,7 @@ def digest(passage: Passage) -> str:
 
 
 def form(passage: Passage) -> str:
-    """Return the passage without its typography and with its numbers hidden; passages alike have the same form."""
+    """Return the passage without its typography and with its numbers hidden; equivalent passages have the same form."""
     return mask(fold_passage(passage))
 
 

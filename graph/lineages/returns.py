@@ -158,7 +158,7 @@ class _Joiner:
         return (before & after).total() / max(1, min(before.total(), after.total()))
 
     def _alike_below(self, old: Place, new: Place) -> list[tuple[Place, Place]]:
-        """Return the subrules of two headings that are alike; none where all are too short to be evidence."""
+        """Return the subrules of two headings that are alike; none if all are too short to be evidence."""
         before, after = self._list_below(old), self._list_below(new)
         alike = [
             (places[0], other[0])

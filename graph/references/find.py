@@ -32,7 +32,8 @@ class PrintedReference:
     Attributes:
         kind: `rule` and `section` for numbers; `glossary` for the words after "See".
         raw: The item exactly as printed, `passage[start:end] == raw`: a number, a range, or, for the glossary, the
-            whole list of terms, since only the glossary can tell `Controller, Owner` from one term with a comma.
+            whole list of terms, because only the glossary can distinguish `Controller, Owner` from one term with a
+            comma.
         start: Offset of the first character.
         end: Offset after the last character.
         quoted_title: The title quoted next to the number, without quotes and final punctuation, or None.
@@ -164,7 +165,7 @@ def _read_references(passage: str, anchor: re.Match[str], references: list[Print
 
 
 def _read_appendix(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:
-    """Read `Appendix B, "Older Rules," section 5`: one reference, whose section is none of the rules."""
+    """Read `Appendix B, "Older Rules," section 5`: one reference; the section in it is no section of the rules."""
     start, end = anchor.span("appendix")
     title = _title_after(passage, end)
     references.append(
@@ -178,7 +179,7 @@ def _read_appendix(passage: str, anchor: re.Match[str], references: list[Printed
 def _read_list(
     passage: str, position: int, cue: str, title_before: str | None, references: list[PrintedReference]
 ) -> int:
-    """Read items joined by commas and "and", as far as they go.
+    """Read a list of items joined by commas and "and".
 
     `cue` is the word that introduced the list, in lower case; `see` for numbers without such a word. `title_before` is
     a title printed before the first number.
@@ -199,7 +200,7 @@ def _read_list(
 
 
 def _read_item(passage: str, position: int, cue: str, *, following: bool) -> PrintedReference | None:
-    """Return the item at `position`; None where there is no reference.
+    """Return the item at `position`; None if there is no reference.
 
     `following` means that only a comma or "and" joins it to the item before, so that fewer forms are accepted.
     """

@@ -135,7 +135,7 @@ def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
 
 
 def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest paths from one record to another along the references; none where there is no path."""
+    """Return the shortest paths from one record to another along the references; none if there is no path."""
     if not nx.has_path(graph, source, target):
         return ()
     order = _order(graph)

@@ -133,7 +133,7 @@ def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) ->
 
 
 def left_out(resolutions: Sequence[Resolution]) -> str | None:
-    """Describe where references were left out because there are too many; None where all were found.
+    """Describe where references were left out because there are too many; None if all were found.
 
     Args:
         resolutions: The result of `resolve_references` for an edition.

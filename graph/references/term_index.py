@@ -66,7 +66,7 @@ class Indexed(Protocol):
 
 
 def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
-    """Return the entries of an edition's index, in order; none where it has no index.
+    """Return the entries of an edition's index, in order; none if it has no index.
 
     Args:
         matter: The matter around the edition's rules.

@@ -134,7 +134,7 @@ class TermCandidates:
             self.named[form].append(key)
 
     def generalise(self) -> None:
-        """Add what is left of forms without the words, inflected or not, that both sides begin or end with."""
+        """Add the rest of each form after removing the words, inflected or not, that both sides begin or end with."""
         for form in [form for several in self.families.values() for form in several]:
             bare = bare_of(form)
             if bare != form and bare[0] and bare[1] and not _same_name(*bare):

@@ -59,7 +59,7 @@ class Headings:
         return self._found[edition.edition]
 
     def stands(self, name: str, index: int) -> bool:
-        """Return whether a rule of the edition at a place has a heading; False where there is no such edition."""
+        """Return whether a rule of the edition at a place has a heading; False if there is no such edition."""
         if index >= len(self._editions):
             return False
         if index not in self._names:
@@ -142,7 +142,7 @@ def _reclassify(name: str, before: str, after: str, evidence: Sighting) -> Term:
 
 
 def _stood_longer(headings: Headings, new: str, old: str, index: int) -> bool:
-    """Return whether a new heading stood shortly before, and in all editions before no less often than the old one."""
+    """Return whether a new heading occurred shortly before, and overall before at least as often as the old one."""
     if not any(headings.stands(new, place) for place in range(max(0, index - 1 - _BACK), index)):
         return False
     before = range(index)

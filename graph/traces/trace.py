@@ -51,7 +51,7 @@ class TraceEntry:
 
     @property
     def text(self) -> str | None:
-        """Return the shown text of the rule; None where there are no texts."""
+        """Return the shown text of the rule; None if there are no texts."""
         return None if self.passage is None else shown_text(self.passage)
 
 

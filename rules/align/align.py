@@ -149,7 +149,7 @@ class _Changed:
         matching.promote()
 
     def _pass(self, scorer: Scorer, index: RareWordCandidates, threshold: float) -> None:
-        """Link headings; then, with what became of the families known, link everything else."""
+        """Link headings first; then link everything else, using the updated families."""
         matching = self.matching
         for headings in (True, False):
             scorer.refresh()
@@ -201,7 +201,7 @@ class _Changed:
     def select_surely_terms(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
         """Return those given-up words that are surely terms: replaced often, or in the glossary as well.
 
-        Everything else that recurs may be a rewording, and a change that it explains is not one of names alone.
+        Other recurring replacements may be rewordings, so a change that they explain is not only a change of terms.
         """
         gone, come = gone_and_come(self.matching.old, self.matching.new)
         given_up = set(self.given_up(replacements))

@@ -116,7 +116,7 @@ class Crowds:
 def select_affordable(
     olds: Iterable[int], candidates: Callable[[int], list[int]], crowds: Crowds
 ) -> tuple[dict[int, list[int]], list[int]]:
-    """Return the candidates of old records, as far as so many can be compared.
+    """Return the candidates of old records, within the limits on comparisons.
 
     Args:
         olds: Old records in document order.

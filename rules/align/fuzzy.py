@@ -120,7 +120,7 @@ class Scorer:
         return self._new_bags[one].ids == self._new_bags[other].ids
 
     def words(self, old: int, new: int) -> float:
-        """Return the similarity of two records' words; where one holds the other, its cover if that is greater.
+        """Return the similarity of two records' words, or the cover of the smaller one if that is greater.
 
         Cover counts for at most 0.85 of its value, and for less the lighter the smaller record is.
         """

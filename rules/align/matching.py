@@ -80,7 +80,7 @@ class Matching:
         return [position for position, old in enumerate(self.old_of) if old == NONE]
 
     def families(self) -> Families:
-        """Return what became of each parent, by its own link and by the links of its children.
+        """Return the families: what each parent became, by its own link and by the links of its children.
 
         Each call returns the same object, updated with all links made before the call; later links are included only
         after the next call.
@@ -169,7 +169,7 @@ class Families:
         return (self._kept[prefix] + 3 * self._everywhere) / (linked + 3) if linked else self._everywhere
 
     def is_known(self, parent: int) -> bool:
-        """Return whether anything is known about what became of an old parent."""
+        """Return whether an old parent has any votes."""
         return parent in self.image
 
 

@@ -249,7 +249,7 @@ class _Pieces:
         }
 
     def _measure_share(self, old: int, new: int, moved: _Moved) -> float:
-        """Return the share of the smaller record that moved, 0 where it is too small."""
+        """Return the share of the smaller record that moved, 0 if it is too small."""
         whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
         free_old, free_new = old in self.free_old, new in self.free_new
         if not free_old and not free_new:

@@ -137,7 +137,7 @@ def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
                 equal = b - a
                 if latest is not None:
                     latest.after = equal
-            elif latest is not None and not latest.after:  # an insertion beside a replacement is one hunk with it
+            elif latest is not None and not latest.after:  # an insertion next to a replacement is in the same hunk
                 latest.b, latest.d = b, d
             else:
                 latest = _Hunk(index, a, b, c, d, equal)

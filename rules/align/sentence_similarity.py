@@ -89,7 +89,7 @@ class SentenceSimilarity:
         self.kinship = FamilyRelations(self._matching)
 
     def measure_likeness(self, s: int, t: int) -> float:
-        """Return how similar two sentences are, about 0 to 1.1; 0 where they are not the same sentence."""
+        """Return how similar two sentences are, about 0 to 1.1; 0 if they are not the same sentence."""
         old, new = self._old.all[s], self._new.all[t]
         free_old, free_new = old.record in self._free_old, new.record in self._free_new
         if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):

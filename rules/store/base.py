@@ -42,7 +42,7 @@ class OpenFile:
         self._connection.close()
 
     def meta(self) -> dict[str, str]:
-        """Return what the file says of itself: `sample` (`yes` or `no`), `code`, `schema`; see `columns.toml`."""
+        """Return the file's metadata: `sample` (`yes` or `no`), `code`, `schema`; see `columns.toml`."""
         rows = self.select("SELECT key, value FROM meta WHERE key != 'seal' ORDER BY key")
         return {str(key): str(value) for key, value in rows}
 

@@ -118,14 +118,14 @@ class HistoryReader(OpenFile):
         return {key: lineage_of[key] for key in keys if key in lineage_of}
 
     def lineage_at(self, edition: str, key: str) -> str | None:
-        """Return the lineage that a key names in an edition; None where the edition has no such key."""
+        """Return the lineage that a key names in an edition; None if the edition has no such key."""
         self._check(edition)
         query = f"SELECT lineage {_ALIVE} AND key = ?"
         lineages = self.select(query, self.works[edition], edition, edition, key)
         return lineages[0][0] if lineages else None
 
     def find_lineage(self, name: str) -> str | None:
-        """Return the id of the lineage that `name` means, None where there is none.
+        """Return the id of the lineage that `name` means, None if there is none.
 
         Args:
             name: An id, a former id (an alias), or any `KEY@EDITION` of a record of the lineage.
@@ -143,7 +143,7 @@ class HistoryReader(OpenFile):
         return self.lineage_at(place["edition"], place["key"])
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
-        """Return the versions of a lineage, oldest first; empty where there is no such lineage.
+        """Return the versions of a lineage, oldest first; empty if there is no such lineage.
 
         Args:
             lineage: Anything that `find_lineage` accepts.

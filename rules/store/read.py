@@ -126,12 +126,12 @@ class Store(HistoryReader, TextsToEditions):
         return tuple(r[0] for r in self.select("SELECT number FROM rules WHERE edition = ? ORDER BY position", edition))
 
     def editions_with(self, number: str) -> tuple[str, str] | None:
-        """Return the first and the last edition that has a rule of this number; None where there was never one."""
+        """Return the first and the last edition that has a rule of this number; None if there was never one."""
         first, last = self.select("SELECT min(edition), max(edition) FROM rules WHERE number = ?", number)[0]
         return None if first is None else (first, last)
 
     def heading(self, edition: str, key: str) -> str | None:
-        """Return the own heading of a rule; None where it has none, and for glossary entries, which have their term."""
+        """Return the own heading of a rule; None if it has none, and for glossary entries, which have their term."""
         return self._read_heading_and_parent(edition, key)[0]
 
     def headings(self, edition: str) -> dict[str, str]:
@@ -202,7 +202,7 @@ class Store(HistoryReader, TextsToEditions):
         )
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
-        """Return one entry of an edition's glossary; None where it has none of that key."""
+        """Return one entry of an edition's glossary; None if it has none of that key."""
         self._check(edition)
         query = """SELECT title, text, ordinal, first_line, last_line
                    FROM glossary JOIN texts ON texts.id = text_id WHERE edition = ? AND title = ? AND ordinal = ?"""

@@ -383,7 +383,7 @@ def fragment_variant_from(row: Row) -> Variant:
 
 
 def span_from(first: int | None, last: int | None) -> Span | None:
-    """Return the span of two columns, None where the source has none."""
+    """Return the span of two columns, None if the source has none."""
     return None if first is None or last is None else Span(first, last)
 
 
@@ -405,5 +405,5 @@ def _pack(values: Sequence[str]) -> str:
 
 @lru_cache(1 << 13)
 def names_from(packed: str) -> tuple[str, ...]:
-    """Return the names in a column that holds several."""
+    """Return the names in a packed column."""
     return tuple(json.loads(packed))

@@ -45,7 +45,7 @@ def seal(data: bytearray | mmap.mmap) -> None:
 
 
 def is_sealed(path: Path) -> bool | None:
-    """Return whether a file is unchanged since it was sealed; None where it has no seal.
+    """Return whether a file is unchanged since it was sealed; None if it has no seal.
 
     Raises:
         OSError: The file cannot be read.
@@ -58,7 +58,7 @@ def is_sealed(path: Path) -> bool | None:
 
 
 def _place(data: bytearray | mmap.mmap) -> int | None:
-    """Return the offset of the hash; None where the mark is missing.
+    """Return the offset of the hash; None if the mark is missing.
 
     The first mark counts: the table with the seal is created first, so its page precedes those of all texts, and the
     text of an edition could contain the mark.

@@ -130,7 +130,7 @@ def _split(block: MarkupBlock) -> list[MarkupBlock]:
 
 
 def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
-    """Return the blocks with words that were broken over two lines made whole, where that is sure."""
+    """Return the blocks with words that were broken over two lines joined, where that is certain."""
     known = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
     whole: list[MarkupBlock] = []
     pieces: list[str] = []
@@ -181,7 +181,7 @@ def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | N
 def _judge_halves(first: str, second: str, known: Counter[str]) -> str:
     """Return `whole` if two halves are surely one word, `apart` if they surely are two, else `unsure`.
 
-    Each half counts once for itself; only what stands elsewhere as well is a word.
+    Each half occurs once as a half; it is a word only if it also occurs elsewhere.
     """
     first_repeats, second_repeats = known[first.casefold()] > 1, known[second.casefold()] > 1
     together = known[(first + second).casefold()] > 0

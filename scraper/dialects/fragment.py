@@ -57,7 +57,7 @@ _NO_DASH = re.compile(r"\b[1-9]\d\d\.\d{1,3}(?P<first>[a-z])(?P<last>[a-z])\b")
 
 
 def rising_rules(lines: Iterable[Line]) -> int:
-    """Return how many different rule numbers lines begin with, 0 where they mostly fall.
+    """Return how many different rule numbers lines begin with, 0 if they mostly fall.
 
     On a page of differences, each number occurs twice in a row.
     """
@@ -78,7 +78,7 @@ def is_footer(text: str) -> bool:
 
 
 def chrome_reason(text: str) -> str:
-    """Return the reason to drop a paragraph by its words alone, empty where there is none."""
+    """Return the reason to drop a paragraph because of its words; empty if there is none."""
     if is_rule_line(text):
         return "rule-line"
     if is_footer(text):

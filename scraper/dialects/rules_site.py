@@ -91,7 +91,7 @@ def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
 
 
 def _find_effective_date(page: MarkupPage) -> tuple[str | None, list[Diagnostic]]:
-    """Return the date from a line that only says since when the rules are effective, and diagnostics."""
+    """Return the date from a line that states only the effective date, and diagnostics."""
     for line in page.source.lines:
         match = _EFFECTIVE.fullmatch(line.text)
         if match:

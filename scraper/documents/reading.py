@@ -194,7 +194,7 @@ def _report_problems(heard: _Heard, name: str) -> list[Diagnostic]:
 
 
 def with_pages(document: ParsedDocument, pages: Sequence[int]) -> ParsedDocument:
-    """Add the page to each message about a line, because nobody has seen the text whose lines are numbered.
+    """Add the page to each message about a line, because the user cannot see the lines of the extracted text.
 
     Args:
         document: The records from the dialect.

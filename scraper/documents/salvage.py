@@ -57,7 +57,7 @@ def pdf_with_table(data: bytes) -> tuple[bytes, int]:
 
 
 def zip_part(data: bytes, name: str, most: int) -> bytes | None:
-    """Return the rest of one part of a zip archive that lost its directory; None where the part is not there.
+    """Return the rest of one part of a zip archive that lost its directory; None if the part is not there.
 
     Args:
         data: The archive.

@@ -110,7 +110,7 @@ def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
 
 
 def _measure(data: bytes) -> Refused | None:
-    """Return why an archive cannot be opened, by the sizes and flags that its parts state; None where it can.
+    """Return why an archive cannot be opened, by the sizes and flags that its parts state; None if it can.
 
     zipfile never unpacks more of a part than its stated size.
     """

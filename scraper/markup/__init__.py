@@ -5,7 +5,7 @@ case with a megabyte of scripts around them.
 
 How a dialect uses it:
 
-    page = read_page(source)             # None where the document has no tags: read `source.lines` then
+    page = read_page(source)             # None if the document has no tags: read `source.lines` then
     parsed = ...                         # read `page.source.lines` as if they were a text file's lines
     return page.relocate(parsed)         # the spans, dropped lines and diagnostics now name lines of the file
 

@@ -22,7 +22,7 @@ MOST_PAGES = 1000
 
 
 def read_json_page(source: SourceDocument) -> MarkupPage | None:
-    """Return the pages in a JSON file, or None where the file holds none.
+    """Return the pages in a JSON file, or None if the file holds none.
 
     All blocks of a page are on the line of the file that has the page's string.
     """

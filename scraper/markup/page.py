@@ -145,7 +145,7 @@ def has_markup(text: str) -> bool:
 
 
 def read_page(source: SourceDocument) -> MarkupPage | None:
-    """Read a document with tags as blocks; None where it has none.
+    """Read a document with tags as blocks; None if it has none.
 
     Args:
         source: The decoded document. The result is cached for the next dialect that reads the same document.

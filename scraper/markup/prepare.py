@@ -88,14 +88,14 @@ class _Preparation:
             self.problems[code] = Diagnostic(code, severity, message, self.name, line, column)
 
     def find(self, closing: str, start: int) -> int:
-        """Return where `closing` comes next, or -1 where nowhere; what was not found once is not looked for again."""
+        """Return the offset of the next `closing`, or -1; a failed search is not repeated."""
         place = -1 if closing in self.missing else self.text.find(closing, start)
         if place < 0:
             self.missing.add(closing)
         return place
 
     def find_raw_end(self, element: str, start: int) -> re.Match[str] | None:
-        """Return the end tag of a script or style, None where there is none."""
+        """Return the end tag of a script or style, None if there is none."""
         match = None if element in self.missing else _RAW_END[element].search(self.text, start)
         if match is None:
             self.missing.add(element)

@@ -33,7 +33,7 @@ class Draft:
     """The passage that was last added to, as pieces to be joined by spaces."""
 
     def add(self, text: str) -> None:
-        """Add a paragraph to the rule; one with tags alone is appended to the passage before."""
+        """Add a paragraph to the rule; one with only tags is appended to the passage before."""
         if self.last and is_tags_alone(text):
             self.last.append(text)
             return
@@ -44,7 +44,7 @@ class Draft:
 
 
 def read_label(text: str, numbering: Numbering) -> RulingLabel | None:
-    """Return the label that begins a rule here; None where a paragraph only looks like one (`A - what a day`)."""
+    """Return the label that begins a rule here; None if a paragraph only looks like one (`A - what a day`)."""
     label = numbering.read(text)
     if label is None or "." in label.number:
         return label

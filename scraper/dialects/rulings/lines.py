@@ -97,14 +97,14 @@ def _place(page: MarkupPage | None, line: Line) -> tuple[int, int]:
 
 
 def _find_chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:
-    """Return the reason to drop a line because of its place on the page; empty where there is none."""
+    """Return the reason to drop a line because of its place on the page; empty if there is none."""
     if page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare)):
         return ""
     return page.chrome(line)
 
 
 def _reason_to_drop(part: str, bare: str) -> str:
-    """Return why a part of a line is not summary text; empty where it is. `bare` is the line without its marks."""
+    """Return why a part of a line is not summary text; empty if it is. `bare` is the line without its marks."""
     if not bare:
         return "table-mark"
     if is_rule_line(part):

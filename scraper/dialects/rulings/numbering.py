@@ -49,7 +49,7 @@ class Numbering:
     item: re.Pattern[str]
 
     def read(self, text: str) -> RulingLabel | None:
-        """Return the label at the start of a paragraph, None where there is none."""
+        """Return the label at the start of a paragraph, None if there is none."""
         match = self.label.match(text)
         if match is None:
             return None
