@@ -39,7 +39,7 @@ class EditionNames(Protocol):
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """Return the dates in the names of the edition's files, `YYYYMMDD`, where they differ from `id`."""
+        """Return the dates in the names of the edition's files, `YYYYMMDD`, if they differ from `id`."""
 
 
 def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence[str]) -> str:

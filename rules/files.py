@@ -205,7 +205,7 @@ def put_in_place(temporary: Path, target: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the renames in a folder last through a power cut, where the system can."""
+    """Make the renames in a folder last through a power cut, if the system supports it."""
     # Windows cannot open folders; the rename alone must be enough there.
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
@@ -327,7 +327,7 @@ def _descriptor_of(path: Path) -> int | None:
 
 
 def _copy_permissions(old: Path, new: Path) -> None:
-    """Give a new file the owner and the mode of the old one, where there is an old one."""
+    """Give a new file the owner and the mode of the old one, if there is an old one."""
     with contextlib.suppress(FileNotFoundError):
         about = old.stat()
         # Only root may change the owner; for other users the new file belongs to them.

@@ -56,7 +56,7 @@ def fold(text: str) -> str:
 
 @lru_cache(1 << 15)
 def strip_title(text: str) -> str:
-    """Return the letters and digits of a title, without case: equal where two titles differ only in typography.
+    """Return the letters and digits of a title, without case: equal if two titles differ only in typography.
 
     Quotes and dashes differ between copies, and a copy that lost its apostrophes must still agree with its headings.
     """

@@ -66,7 +66,7 @@ def sort_key(number: str) -> tuple[int, int, int, int, str]:
 
 
 def ordinals(names: Iterable[str]) -> Iterator[int]:
-    """Yield for each name how often it has come so far: 1 for the first `502.35b`, 2 for the next."""
+    """Yield for each name how often it has occurred so far: 1 for the first `502.35b`, 2 for the next."""
     seen: Counter[str] = Counter()
     for name in names:
         seen[name] += 1

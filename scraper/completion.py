@@ -72,7 +72,7 @@ def runs_of(reading: Sequence[str], other: Sequence[str]) -> Iterator[Run]:
 
 
 def is_lacking(run: Run, records: Mapping[str, Record], gaps: Gaps, *, held: bool) -> bool:
-    """Return whether a run is something that a reading lost, and no addition of the copy that has it.
+    """Return whether a run was lost from a reading, and is no addition of the copy that has it.
 
     Args:
         run: Records that the reading lacks.

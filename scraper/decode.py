@@ -108,7 +108,7 @@ def _utf16_codec(data: bytes) -> str | None:
 
 
 def _decode_utf16(data: bytes, codec: str) -> str:
-    """Decode UTF-16; bytes that a program which took the data for UTF-8 replaced become one lost character each."""
+    """Decode UTF-16; each byte that was replaced by a program expecting UTF-8 becomes a lost character."""
     if _REPLACED not in data:
         return data.decode(codec, "replace")
     text = data.replace(_REPLACED, b"\xff").decode(codec, "replace")

@@ -405,7 +405,7 @@ class _Web:
         self._progress.note(f"{without_credentials(address)}: {error}; trying again in {seconds:.0f} s")
 
     def _receive(self, address: str, part: PartialFile, sizes: frozenset[int], received: Callable[[int], None]) -> None:
-        """Complete `part`, resuming the download where the server allows it.
+        """Complete `part`, resuming the download if the server allows it.
 
         An OSError comes from writing the file.
         """

@@ -170,5 +170,5 @@ def entries_of(archive: Archive) -> dict[str, ArchiveEntry]:
 
 
 def same_folder(first: Path, second: Path) -> bool:
-    """Return whether two paths mean one folder, also where one of them does not exist yet."""
+    """Return whether two paths mean the same folder, even if one of them does not exist yet."""
     return os.path.realpath(first) == os.path.realpath(second)

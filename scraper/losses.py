@@ -27,7 +27,7 @@ PADDING = "\0\x1a"
 
 
 def find_destruction(text: str, name: str) -> Diagnostic | None:
-    """Return an error where zeros occur all through a text, so that none of its words can be trusted."""
+    """Return an error if zeros occur all through a text, so that none of its words can be trusted."""
     within = text.rstrip(PADDING)
     if within.count("\0") <= len(within) // 10:
         return None

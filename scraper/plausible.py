@@ -62,7 +62,7 @@ class Weight:
 
 
 def weigh(text: str) -> Weight:
-    """Weigh the characters of a text beyond ASCII by where they are."""
+    """Return the plausibility of a text's non-ASCII characters in their places."""
     padded = f"\n{text}\n"
     places = Counter(map(re.Match.groups, _PLACE.finditer(padded)))
     points = NAMED * _known_words(padded) if places else 0

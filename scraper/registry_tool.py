@@ -27,7 +27,7 @@ _HOST = "github.com/"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tool, and return 0, or 2 where the archive or the registry cannot be used."""
+    """Run the tool, and return 0, or 2 if the archive or the registry cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m scraper.registry_tool", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("archive", type=Path, help="folder with manifest.json")
     parser.add_argument("--registry", type=Path, default=REGISTRY_FILE, help="the file to bring up to date")
@@ -70,7 +70,7 @@ def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
 
 
 def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
-    """Return the dates `YYYYMMDD` in the names of an edition's files, where they are not its effective date, sorted.
+    """Return the dates `YYYYMMDD` in the names of an edition's files, without its effective date, sorted.
 
     Args:
         entry: The edition's entry in the archive.

@@ -86,7 +86,7 @@ def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) ->
 
 
 def _slip(number: str, label: str) -> str:
-    """Return what is untidy about the label of a number, in words; empty where more than that is wrong."""
+    """Return what is untidy about the label of a number, in words; empty if more than that is wrong."""
     if not is_number(number):
         return ""
     if label == number:
@@ -140,7 +140,7 @@ def _the_wrong_one(times: Times, fault: AuditFault) -> AuditFault:
 
 
 def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
-    """Yield the number that the rule had when the fault was gone, carried over to this edition.
+    """Yield the number that the rule had in the first edition without the fault, translated to this edition.
 
     Its parent may have another number by then, and rules may have been inserted before it.
     """
@@ -163,7 +163,7 @@ def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
 
 
 def _number_of(times: Times, edition: str, lineage: str | None, after: str) -> str | None:
-    """Return the number that a lineage should have in an edition; of a doubled number, the one that it soon had."""
+    """Return the number that a lineage should have in an edition; for a duplicate number, the later one."""
     key = times.key_in(edition, lineage)
     return times.key_in(after, lineage) if key is None or "#" in key else key
 
@@ -212,7 +212,7 @@ def _contents(times: Times, edition: str) -> Iterator[AuditFault]:
 
 
 def _find_differing_titles(times: Times, edition: str) -> list[tuple[str, str, str | None]]:
-    """Return number, title in the contents and heading in the body (None without), where these differ."""
+    """Return number, title in the contents and heading in the body (None without one) for those that differ."""
     contents = "\n".join(matter.text for matter in times.library.matter(edition) if matter.name == "contents")
     rules = times.index(edition).rules
     unlike: list[tuple[str, str, str | None]] = []

@@ -162,7 +162,7 @@ def differences(library: TextSource, old: str, new: str, only: Collection[str] =
 
 
 def is_wanted(group: Group, only: Collection[str]) -> bool:
-    """Return whether a group is of one of the wanted kinds or classes; all are where `only` is empty."""
+    """Return whether a group is of one of the wanted kinds or classes; all are if `only` is empty."""
     return not only or group.kind in only or group.change in only
 
 

@@ -55,7 +55,7 @@ def remnants(
 
 
 def _map_joined(history: HistorySource, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
-    """Return for each lineage those whose words came into it: until when they had them, and since when it has them."""
+    """Return for each lineage its sources, each with the last edition before the words moved and the first after."""
     bearers = _Bearers(history, versions)
     joined: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
     for edition, before, links in _steps(history):

@@ -192,7 +192,7 @@ class EditionPair:
         }
 
     def _without_strangers(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
-        """Return the targets without pieces between rules and glossary, where either side has one of its own sort.
+        """Return the targets without pieces between rules and glossary, if either side has one of its own sort.
 
         Otherwise a single definition that once moved between the two would connect the rules and the glossary entries
         of a whole subject.
@@ -260,7 +260,7 @@ def _make_group(link: Link, lineage: str) -> Group:
 
 
 def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: Sequence[Passage]) -> ChangeClass:
-    """Return the class of the change from some records to those that came out of them after several steps.
+    """Return the class of the change from some records to their continuations after several steps.
 
     It is the gravest class of all steps. For one record on either side, changes that were undone do not count: equal
     words are `unchanged`, words with the same plain form `typographic`; and if it was split or merged with others on

@@ -67,6 +67,6 @@ def measure_shared(old: Passage, new: Passage) -> int:
 
 @lru_cache(maxsize=4096)
 def _list_telling(passage: Passage) -> tuple[str, ...]:
-    """Return the folded words of a passage without function words; all words where nothing else is left."""
+    """Return the folded words of a passage without function words; all words if no others remain."""
     passage_words = words(mask(fold(passage.body)))
     return tuple(word for word in passage_words if word not in FUNCTION_WORDS) or passage_words

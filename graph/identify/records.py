@@ -69,7 +69,7 @@ class Identification:
 
     @property
     def range(self) -> tuple[str, str] | None:
-        """Return the oldest and the newest edition that the document can be of; None where none is known."""
+        """Return the oldest and the newest edition that the document can be of; None if unknown."""
         if self.verdict not in ("edition", "range"):
             return None
         return self.editions[0], self.editions[-1]

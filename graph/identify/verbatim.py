@@ -91,7 +91,7 @@ class Verbatim:
         return bool(mask & self._bits[edition])
 
     def share_of_others(self, unit: int, edition: str) -> float:
-        """Return the share of a unit's examples and notes that an edition has; 1 where the unit has none."""
+        """Return the share of a unit's examples and notes that an edition has; 1 if the unit has none."""
         others = self._units[unit].others
         if not others:
             return 1.0

@@ -74,7 +74,7 @@ def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
 
 
 def _sorted_out(edition: str, name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
-    """Yield one line where facts differ, or their order does."""
+    """Yield one line if facts differ, or their order does."""
     ours, theirs = set(before), set(after)
     if ours != theirs:
         yield f"edition {edition}: {name}: {_format_names(row[0] for row in ours ^ theirs)}"

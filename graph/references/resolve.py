@@ -74,7 +74,7 @@ class EditionIndex:
         return tuple(near.values()) if len(near) == 1 else ()
 
     def bearer(self, title: str) -> str | None:
-        """Return the number of the only rule that has a title as its heading; None where none or several do."""
+        """Return the number of the only rule that has a title as its heading; None if none or several do."""
         numbers = self.bearers.get(strip_title(title), ())
         return numbers[0] if len(numbers) == 1 else None
 
@@ -218,7 +218,7 @@ def _count_status(count: int) -> ResolutionStatus:
 
 
 def heading_of(rule: Rule) -> str | None:
-    """Return a rule's title: its heading, or its text where that is a bare title."""
+    """Return a rule's title: its heading, or its text if that is only a title."""
     if rule.heading:
         return rule.heading
     bare = 0 < len(rule.text) <= LONGEST_HEADING and not _SENTENCE_END.search(rule.text) and "\n" not in rule.text

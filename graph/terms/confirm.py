@@ -54,7 +54,7 @@ def _find_evidence(
 ) -> tuple[Sighting, ...]:
     """Return the sightings of a fact: the entry or rule that states it, and the passages that changed.
 
-    The entry declares the old words obsolete; the rule is about the new ones. Where nothing shows both sides, the
+    The entry declares the old words obsolete; the rule is about the new ones. If nothing shows both sides, the
     sightings are the passages that lost the old words, or else those that gained the new ones.
     """
     keys: list[str] = []

@@ -99,7 +99,7 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
 
 
 def retired_headings(step: StepText, headings: Headings, history: WorkTexts, index: int) -> Iterator[Term]:
-    """Yield names given up with their rule: a heading with the class above it (`phased out` under `zones`)."""
+    """Yield names retired with their rule: a heading with the class above it (`phased out` under `zones`)."""
     names = headings.of(step.old)
     parents = dict(zip(step.old.keys, step.old.parents, strict=True))
     for link in step.links:

@@ -181,7 +181,7 @@ def sums_of(history: WorkTexts, forms: Sequence[Form]) -> tuple[Series, Series]:
 
 
 def _count_alone(history: WorkTexts, phrases: Sequence[str], others: Sequence[str]) -> Series:
-    """Return the occurrences of phrases that are not within one of the others, where these are longer."""
+    """Return the occurrences of phrases that are not part of one of the longer others."""
     series = history.sum(phrases)
     longer = [other for other in others if any(f" {phrase} " in f" {other} " for phrase in phrases)]
     return tuple(map(sub, series, history.sum(longer))) if longer else series

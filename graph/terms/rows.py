@@ -55,8 +55,8 @@ def term_from(row: Sequence[Any]) -> Term:
 def terms_json(terms: Iterable[Term], lineage_of: LineageOf) -> list[dict[str, object]]:
     """Return the terms in the form of the contract; `new` is null for what was retired.
 
-    Where a sighting has no lineage (which would be an error of the knowledge base), the name is
-    `KEY@EDITION`, which `Store.find_lineage` understands as well.
+    If a sighting has no lineage (which would be an error of the knowledge base), the name is `KEY@EDITION`, which
+    `Store.find_lineage` accepts as well.
     """
     return [
         {

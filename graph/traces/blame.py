@@ -96,7 +96,7 @@ class _Past:
         return state
 
     def _make_next(self, before: State | None, version: Version) -> State:
-        """Return the state that follows from a version, the state before it and the lineages that flowed into it."""
+        """Return the state that follows from a version, the state before it and the lineages that are its sources."""
         passage = passage_at(self.library, version.first, version.key)
         sources = [] if before is None else [before]
         # Other lineages are requested for an earlier edition, so the recursion ends.

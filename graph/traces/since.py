@@ -34,7 +34,7 @@ class ChangeCounts:
     slight: int
 
     def in_words(self, *, is_term: bool = False) -> tuple[str, ...]:
-        """Return the counts in words: `3 wordings`, `renumbered 5 times`, `2 slight changes`; without what is zero."""
+        """Return the counts in words: `3 wordings`, `renumbered 5 times`, `2 slight changes`; without zeros."""
         moved = "renamed" if is_term else "renumbered"
         return tuple(
             words

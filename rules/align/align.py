@@ -189,7 +189,7 @@ class _Changed:
         )
 
     def given_up(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
-        """Return those mined replacements whose old words the new edition has all but given up."""
+        """Return those mined replacements whose old words the new edition hardly uses any more."""
         before = self._running_text(self.matching.old, self.olds)
         after = self._running_text(self.matching.new, self.news)
         return [
@@ -199,7 +199,7 @@ class _Changed:
         ]
 
     def select_surely_terms(self, replacements: Sequence[Replacement]) -> list[tuple[str, str]]:
-        """Return those given-up words that are surely terms: replaced often, or in the glossary as well.
+        """Return those given-up words that are certainly terms: replaced often, or in the glossary as well.
 
         Other recurring replacements may be rewordings, so a change that they explain is not only a change of terms.
         """
@@ -236,7 +236,7 @@ class _Changed:
 
 
 def rename_terms(words: Words, renamings: Renames) -> Words:
-    """Return the words with renamed terms replaced, the longest first where several begin at one place.
+    """Return the words with renamed terms replaced, the longest if several begin at one place.
 
     Args:
         words: Words of a sentence.
@@ -276,7 +276,7 @@ DECIDED = "decided"
 
 
 def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> None:
-    """Replace the links of the old records of which a reader decided what continues them.
+    """Replace the links of the old records for which a reader decided what continues them.
 
     Args:
         matching: Receives the links.
@@ -309,7 +309,7 @@ _SCORE = 0.5
 
 
 def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
-    """Link two rules of which one is not linked at all, where an example of one is under the other.
+    """Link two rules of which at least one is unlinked, if an example of one is under the other.
 
     An example under several rules is no evidence. If both rules are linked otherwise, a moved example is an ordinary
     change and no split.

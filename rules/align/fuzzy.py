@@ -176,7 +176,7 @@ class Scorer:
         return total
 
     def _score_neighbours(self, old: int, new: int, parent: int, adoptive: int) -> float:
-        """Return 1 where two neighbours continue each other, 0.5 at the same end of one family, else 0."""
+        """Return 1 if two neighbours are linked, 0.5 if there are none at the same end of one family, else 0."""
         if old == NONE and new == NONE:
             return 0.5 if parent != NONE and self.families.image.get(parent) == adoptive else 0.0
         if NONE in {old, new}:

@@ -64,7 +64,7 @@ class Matching:
         del self.found[old]
 
     def promote(self) -> None:
-        """Make a piece the main link where neither record has another link, since nothing else continues them."""
+        """Make a piece the main link if neither record has another link, since nothing else continues them."""
         olds, news = Counter(old for old, _ in self.pieces), Counter(new for _, new in self.pieces)
         for (old, new), score in sorted(self.pieces.items()):
             if self.new_of[old] == NONE and self.old_of[new] == NONE and olds[old] == news[new] == 1:

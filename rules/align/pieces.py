@@ -64,7 +64,7 @@ def link_pieces(
     olds: Mapping[int, Sequence[Bag]],
     news: Mapping[int, Sequence[Bag]],
 ) -> None:
-    """Add the links of splits and merges to `matching.pieces`, and main links where a free record finds a free one.
+    """Add the links of splits and merges to `matching.pieces`, and main links between two unlinked records.
 
     Args:
         matching: All one-to-one links.
@@ -101,7 +101,7 @@ class _Pieces:
         self._weigh(self.pairs)
 
     def link(self) -> None:
-        """Find the pieces of each pair of records and keep the pairs of which enough moved.
+        """Find the pieces of each pair of records and keep the pairs between which enough text moved.
 
         Pairs of unlinked records come first, because their families show where to look for the other pieces.
         """
@@ -140,7 +140,7 @@ class _Pieces:
         return best
 
     def _settle(self, pairs: Iterable[Pair]) -> None:
-        """Take new links in: update what is at home through them, and drop sentence pairs that they make impossible."""
+        """Apply new links: update which sentences are at home, and drop sentence pairs that became impossible."""
         olds, news = set(), set()
         for old, new in pairs:
             self.targets[old].append(new)
@@ -200,7 +200,7 @@ class _Pieces:
         return pairs
 
     def _rank_shares(self) -> list[tuple[Pair, float]]:
-        """Return the pairs of records of which enough moved, with the share that moved, the greatest first."""
+        """Return the pairs of records between which enough moved, with the share that moved, the greatest first."""
         shares = []
         for pair, moved in self._find_moved().items():
             share = min(1.0, self._measure_share(*pair, moved))
@@ -273,7 +273,7 @@ _MOST = 0.5
 
 
 def link_headings(matching: Matching, headings: Iterable[int]) -> None:
-    """Link headings by their children: the main link where both are free, a further link where one of them is.
+    """Link headings by their children: the main link if both are unlinked, else an additional link.
 
     Args:
         matching: Receives the links.

@@ -167,7 +167,7 @@ class SentenceSimilarity:
 
 
 def _choose_measure(likeness: Likeness) -> float:
-    """Return the likeness, or the cover where the smaller sentence has enough words to be recognised in the other."""
+    """Return the likeness; or the cover, if greater and the smaller sentence has enough words to be recognised."""
     return max(likeness.likeness, _COVERED * likeness.cover) if likeness.lighter >= LIMITS.weight else likeness.likeness
 
 

@@ -70,7 +70,7 @@ class Sentences:
         return self.all[number].record
 
     def settle(self, record: int, counterparts: Sequence[Bag]) -> None:
-        """Take in the counterparts that a record is linked with in the other edition; without any, nothing changes."""
+        """Update the sentences of a record with its linked records in the other edition, if there are any."""
         if not counterparts:
             return
         together = join_bags(counterparts)

@@ -120,7 +120,7 @@ def start_blame(text: str, edition: str, key: str = "") -> Blame:
 def carry(
     sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = is_equal_number
 ) -> Blame:
-    """Return the blame of a text that came out of others.
+    """Return the blame of a text that was made from others.
 
     Args:
         sources: The texts of the edition before that it came from: its own former text first, then the others merged

@@ -218,7 +218,7 @@ class StoreWriter:
             self._pending.commit()
 
     def _make_imprints(self) -> list[Row]:
-        """Return the imprints of all texts of rules and glossary, of the title where a text has nothing else."""
+        """Return the imprints of all texts of rules and glossary, of the title if a text has nothing else."""
         rows: list[Row] = []
         for text, number in self._texts.items():
             if number not in self._searched:

@@ -28,7 +28,7 @@ _SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely the document is of this dialect, 0 to 1.
+    """Return the confidence that the document is of this dialect, 0 to 1.
 
     Signs are rule labels with a dash, and tags or the line that dates the issue.
     """

@@ -52,7 +52,7 @@ _SEE = re.compile(r"\bSee (?:also )?(?:rules? \d|[A-Z])")
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely the document is of this dialect, 0 to 1.
+    """Return the confidence that the document is of this dialect, 0 to 1.
 
     Signs are rules between a reading site's words, and text broken as the site's converter breaks it.
     """
@@ -179,7 +179,7 @@ def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | N
 
 
 def _judge_halves(first: str, second: str, known: Counter[str]) -> str:
-    """Return `whole` if two halves are surely one word, `apart` if they surely are two, else `unsure`.
+    """Return `whole` if two halves are certainly one word, `apart` if they are certainly two, else `unsure`.
 
     Each half occurs once as a half; it is a word only if it also occurs elsewhere.
     """

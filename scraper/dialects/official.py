@@ -45,7 +45,7 @@ _DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely the document is of this dialect, 0 to 1.
+    """Return the confidence that the document is of this dialect, 0 to 1.
 
     Signs are rule labels with numbers, and the line that states the date.
     """

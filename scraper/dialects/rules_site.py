@@ -39,7 +39,7 @@ _EFFECTIVE = re.compile(r"Effective\s([A-Z][a-z]{2,8}\s\d{1,2},\s\d{4})\.?")
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely the document is of this dialect: a page in one of the forms of sites, with rules in it."""
+    """Return the confidence that the document is of this dialect: a web page in a known form, with rules in it."""
     page = _read_page(source)
     if page is None:
         return 0.0

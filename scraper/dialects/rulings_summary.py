@@ -23,7 +23,7 @@ ENOUGH_RULES = 3
 
 
 def claims_document(source: SourceDocument) -> float:
-    """Return how surely the document is of this dialect: by rule labels with letters."""
+    """Return the confidence that the document is of this dialect, by its rule labels with letters."""
     labelled = sum(LETTERS.item.match(line.text.lstrip("•◦○|- ")) is not None for line in document_lines(source))
     return 0.95 if labelled >= ENOUGH_RULES else 0.0
 

@@ -39,7 +39,7 @@ def lost_placeholders(lines: Sequence[Line], name: str) -> tuple[Diagnostic, ...
 
 
 def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
-    """Report doubled, misprinted and misplaced numbers, and tags whose date the calendar does not have."""
+    """Report duplicate, misprinted and misplaced numbers, and tags with an impossible date."""
     before: dict[tuple[str | None, bool], Rule] = {}
     for rule in rules:
         line = rule.span.first_line if rule.span else 0
