@@ -64,7 +64,7 @@ def draw(  # noqa: PLR0917
     Returns:
         The places by file and line.
     """
-    chance = random.Random(seed)  # noqa: S311 - chance, not secrecy
+    chance = random.Random(seed)  # noqa: S311 - random sample, not for secrets
     by_file: dict[str, list[PrintedPlace]] = defaultdict(list)
     for place in _find_places(tree, bare):
         by_file[place.path].append(place)
@@ -87,7 +87,7 @@ def _has_moved(number: str, ledger: Ledger) -> bool:
 
 
 def _find_places(tree: Path, bare: float) -> Iterator[PrintedPlace]:
-    chance = random.Random(tree.name)  # noqa: S311 - chance, not secrecy
+    chance = random.Random(tree.name)  # noqa: S311 - random sample, not for secrets
     for file in sorted(tree.rglob("*")):
         if file.is_symlink() or not file.is_file() or ".git" in file.parts or file.stat().st_size > _LARGEST:
             continue

@@ -52,7 +52,7 @@ def sample(store: Store, edition: str, seed: str, count: int, without: Collectio
         [place for place in free if place not in by_place and _SUSPECT.search(texts[place])],
         [place for place in free if is_term(place[0]) and "See" in texts[place]],
     )
-    draw = random.Random(f"{seed} {edition}")  # noqa: S311 - chance, not secrecy
+    draw = random.Random(f"{seed} {edition}")  # noqa: S311 - random sample, not for secrets
     picked: dict[Place, None] = {}
     for stratum in strata:
         rest = [place for place in stratum if place not in picked]

@@ -1,7 +1,7 @@
 """One answer about one number, for the editor and the assistant: what the rule is, was, and where it is now.
 
-Everything is taken from a knowledge base where there is one; else from the ledger, which has headings and histories but
-no texts.
+Answers come from a knowledge base if there is one, otherwise from the ledger, which has headings and histories but no
+texts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.store import Store
 
 SITE_VARIABLE = "COMPRULES_SITE_URL"
-"""Names the site to which answers link; without it they have no links."""
+"""Environment variable with the address of the site that answers link to; without it they have no links."""
 
 
 class NoSuchRule(ComprulesError, LookupError):
@@ -29,19 +29,19 @@ class NoSuchRule(ComprulesError, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known of a number.
+    """What is known about a number.
 
     Attributes:
-        number: The key that was asked for, in `edition`.
-        edition: Id of the edition: the one asked for, or the last that has the number where no edition was asked for.
-        set_name: Name of the set with which that edition came; may be empty.
+        number: The requested key, in `edition`.
+        edition: Id of the edition: the requested one, or by default the last that has the number.
+        set_name: Name, or else code, of the set that the edition was released with; may be empty.
         latest: Id of the newest edition known.
-        heading: Its own heading, or that of the rule or chapter above it; None where there is none.
+        heading: Its own heading, or that of the rule or chapter above it; None if there is none.
         text: Its text; None where only the ledger answers.
         examples: Its examples; empty without a knowledge base.
         lineage: Id of its lineage.
-        now: The number it has in the newest edition; None where it is gone from there.
-        link: Address of its permanent page; empty where no site is named.
+        now: Its number in the newest edition; None if it is no longer there.
+        link: Address of its permanent page; empty if no site is configured.
     """
 
     number: str
@@ -76,11 +76,11 @@ def answer(facts: Store, typed: str, as_of: str | None = None, site: str | None 
     Args:
         facts: A knowledge base or the ledger.
         typed: A number as people write it (`702.40a`, `CR 702.40a`), or `glossary:TERM`.
-        as_of: Any name of an edition; None for the latest, or else the last edition that has the number.
+        as_of: Any name of an edition; None for the latest, or if that lacks the number the last that has it.
         site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
 
     Raises:
-        NoSuchRule: No edition, or not the one that was asked for, has it.
+        NoSuchRule: No edition has it, or the requested one does not.
         UnknownEdition: There is no such edition.
     """
     key = typed.strip() if is_term(typed.strip()) else number_in(typed) or typed.strip()
@@ -104,7 +104,7 @@ def answer(facts: Store, typed: str, as_of: str | None = None, site: str | None 
 
 
 def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
-    """Return the address of a rule as one edition words it, for good; empty where no site is named.
+    """Return the permanent address of a rule as worded in one edition; empty if no site is configured.
 
     Args:
         lineage: Id of its lineage.
@@ -114,18 +114,18 @@ def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
     base = _site(site)
     if not base:
         return ""
-    from site_src.layout.addresses import id_page  # noqa: PLC0415 - only where a site is named
+    from site_src.layout.addresses import id_page  # noqa: PLC0415 - only needed if a site is configured
 
     return f"{base}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
 
 
 def comparison_link(old: str, new: str, site: str | None = None) -> str:
-    """Return the address of the comparison of two editions; empty where no site is named.
+    """Return the address of the comparison of two editions; empty if no site is configured.
 
     Args:
         old: Id of the edition compared from.
         new: Id of the edition compared to.
-        site: As `permanent_link`.
+        site: As for `permanent_link`.
     """
     base = _site(site)
     return f"{base}/compare/?from={old}&to={new}" if base else ""

@@ -1,4 +1,4 @@
-"""The functions of the public Python API; `comprules` hands them on."""
+"""The functions of the public Python API; `comprules` exports them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def open_store(path: str | os.PathLike[str] | None = None) -> Store:
         path: The file; by default `$COMPRULES_DB`, else `build/comprules.sqlite`.
 
     Raises:
-        StoreError: There is none, or it is one of another version; the message says how to make one.
+        StoreError: It does not exist or has another version; the message says how to make one.
 
     Example:
         >>> with comprules.open_store() as opened:
@@ -50,7 +50,7 @@ def resolve_edition(store: Store, name: str) -> str:
         >>> comprules.resolve_edition(store, "M10")
         '2009-07-11'
     """
-    from scraper.registry import load_registry  # noqa: PLC0415 - only where a name has to be looked up
+    from scraper.registry import load_registry  # noqa: PLC0415 - only needed to look up a name
 
     return load_registry().resolve(name, store.edition_ids)
 
@@ -61,7 +61,7 @@ def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str
     Args:
         document: Its bytes, or its path.
         name: What to call it in messages; by default its path.
-        dialect: Read it as this dialect, not as the one that claims it.
+        dialect: Dialect to read it as; by default the one that claims it.
 
     Raises:
         UnknownDialect: No dialect claims the document.
@@ -72,7 +72,7 @@ def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str
         >>> document.dialect, document.edition, document.rules[0].heading
         ('official', '2009-07-11', 'Game Concepts')
     """
-    from scraper.parse import parse_bytes  # noqa: PLC0415 - readers of a knowledge base do without
+    from scraper.parse import parse_bytes  # noqa: PLC0415 - not needed to read a knowledge base
 
     if isinstance(document, bytes):
         return parse_bytes(document, name or "document", dialect)
@@ -118,7 +118,7 @@ def build_store(
         >>> report.written  # it was up to date
         False
     """
-    from comprules.ingest import ingest  # noqa: PLC0415 - readers of a knowledge base do without
+    from comprules.ingest import ingest  # noqa: PLC0415 - not needed to read a knowledge base
 
     return ingest(Path(archive), store_path(None if store is None else Path(store)), jobs=jobs)
 
@@ -153,7 +153,7 @@ def trace(store: Store, number: str, edition: str = "latest") -> Trace:
 def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
     """Return the phrases of a rule, each with the edition since which the rule has it.
 
-    Arguments and errors are those of `trace`, without lineages.
+    Takes the arguments and raises the errors of `trace`, but accepts no ids of lineages.
 
     Example:
         >>> [(span.since, span.text.strip()) for span in comprules.blame(store, "702.40a").spans[1:2]]
@@ -171,7 +171,7 @@ def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = 
         store: The knowledge base.
         old: Any name of the edition compared from.
         new: Any name of the edition compared to.
-        numbers: Only of these numbers (or `glossary:TERM`) of `old`; by default of all.
+        numbers: Numbers (or `glossary:TERM`) of `old` to compare; by default all.
 
     Raises:
         LookupError: There is no such edition.
@@ -194,7 +194,7 @@ def differences(store: Store, old: str, new: str, only: Collection[str] = ()) ->
         store: The knowledge base.
         old: Any name of the edition compared from.
         new: Any name of the edition compared to.
-        only: Kinds and classes of change to list, what is of any of them; by default all.
+        only: Kinds and classes of change to list; a change is listed if it has any of them. By default all.
 
     Raises:
         LookupError: There is no such edition.
@@ -211,7 +211,7 @@ def differences(store: Store, old: str, new: str, only: Collection[str] = ()) ->
 
 
 def terms(store: Store) -> tuple[Term, ...]:
-    """Return the renamed and retired terms, the surest first.
+    """Return the renamed and retired terms, the most certain first.
 
     Example:
         >>> term = next(term for term in comprules.terms(store) if term.curated)

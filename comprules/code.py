@@ -1,4 +1,4 @@
-"""Hashes over the source code: what was made by other code is made anew."""
+"""Hashes of the source code, to recompute what older code produced."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NEITHER = (
     "rules/workers.py",
     "scraper/editions.toml",
 )
-"""Faces, and facts of single editions: what the registry says of one is in that edition's fingerprint."""
+"""Code without influence on what is read, and facts of single editions, which each edition's fingerprint covers."""
 
 
 @cache
@@ -51,13 +51,13 @@ def reading_code() -> str:
 
 @cache
 def aligning_code() -> str:
-    """Return the hash of all that, apart from the code that reads documents, decides how two editions are aligned."""
+    """Return the hash of all code and data that decide how editions are aligned, without the code that reads them."""
     return _make_fingerprint(_ALIGNING, ())
 
 
 @cache
 def tracing_code() -> str:
-    """Return the hash of all that, apart from the alignments, decides the lineages; it covers the registry of ids."""
+    """Return the hash of all code and data that decide the lineages, without the alignment; with their registry."""
     return _make_fingerprint(_TRACING, ())
 
 

@@ -1,4 +1,4 @@
-"""What a new edition changed, for those who decide about it: numbers, headings and counts, no sentence of the rules."""
+"""The digest of a new edition: what changed, in numbers, headings and counts, without any sentence of the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rules.store import Store
 
 _MOST = 40
-"""Faults listed of each sort; a table of hundreds is read by nobody."""
+"""Maximum number of faults or problems listed of each kind, to keep the digest readable."""
 _GLOSSARY = "Glossary"
 _MARKUP = str.maketrans({**{sign: f"\\{sign}" for sign in "\\`*_[]>#|~&"}, "<": "&lt;", "@": "@\u200b"})
 
@@ -31,7 +31,7 @@ def digest(store: Store, edition: str) -> str:
         edition: Id of the edition.
 
     Raises:
-        LookupError: The edition is not there.
+        LookupError: There is no such edition.
     """
     return "\n".join(_format_lines(store, edition)) + "\n"
 
@@ -115,7 +115,7 @@ def _format_terms(store: Store, before: str, edition: str) -> Iterator[str]:
 
 
 def _format_faults(store: Store, before: str, edition: str) -> Iterator[str]:
-    """Yield the publisher's faults that came with this edition, and those that went."""
+    """Yield the publisher's faults that this edition introduced, and those that it corrected."""
     faults = [fault for fault in audit(store, (before, edition)) if fault.status != "untidy-number"]
     came = [fault for fault in faults if fault.edition == edition and fault.since == edition]
     went = [fault for fault in faults if fault.edition == before and fault.until == before]
@@ -142,7 +142,7 @@ def _format_fault(fault: AuditFault) -> str:
 
 
 def _format_diagnostics(store: Store, edition: str) -> Iterator[str]:
-    """Yield the problems found while the edition was read, which a person checks before the ledger is taken over."""
+    """Yield the problems found while reading the edition, for a person to check before the ledger is accepted."""
     diagnostics = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
     yield "## How it was read"
     yield ""
@@ -155,5 +155,5 @@ def _format_diagnostics(store: Store, edition: str) -> Iterator[str]:
 
 
 def _escape_words(words: str) -> str:
-    """Return words on one line that Markdown shows as they are; they notify nobody and link nothing."""
+    """Return words on one line, escaped so that Markdown shows them literally, without mentions and links."""
     return " ".join(words.split()).translate(_MARKUP).replace("://", ":\u200b//")

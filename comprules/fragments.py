@@ -1,8 +1,8 @@
-"""Fragments of editions → witnesses of every edition that they can be of.
+"""Fragments of editions → witnesses of every edition that they may be from.
 
-What textual criticism does with a leaf of a lost copy: it is placed by its text, and where several states of the text
-have it alike, it witnesses them all. It says nothing of what is not on it, so it is never the base of a reading; nor
-is a reading mended with it, for the reading is what it was placed by.
+As in textual criticism, a fragment is identified by its text; if it fits several editions equally, it is a witness of
+all of them. It says nothing about text that it lacks, so it is never the base of a reading; nor does it correct a
+reading, since it was identified by comparison with the readings.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from scraper.collate import witness_of
 from scraper.fragments import fragment_variants, load_fragments
 
 Parse = Callable[[bytes, str], ParsedDocument]
-"""Raises `Unreadable`, as that of `comprules.work.Tools` does."""
+"""Parses a document's bytes; like that of `comprules.work.Tools`, it may raise `Unreadable`."""
 
 
 @dataclass(slots=True)
 class Placed:
-    """What became of the fragments: by edition their witnesses and variants, in the order of their files; problems."""
+    """The result of identifying fragments: by edition their witnesses and variants, in file order; and the problems."""
 
     witnesses: dict[str, list[Witness]] = field(default_factory=lambda: defaultdict(list))
     variants: dict[str, list[Variant]] = field(default_factory=lambda: defaultdict(list))
@@ -52,7 +52,7 @@ class Fragments:
     Attributes:
         found: Their facts and bytes.
         problems: Files that cannot be used.
-        fingerprint: Of all that the archive says of them; empty where it has none.
+        fingerprint: Hash of the archive's facts about them; empty if it has no fragments.
     """
 
     found: tuple[tuple[Copy, bytes], ...]
@@ -75,10 +75,10 @@ def place(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exc
     """Identify fragments, and compare each with the reading of every edition that it may be from.
 
     Args:
-        fragments: As `fragments_of` gives them.
-        store: Has the readings of all editions.
-        parse: Makes records of a document.
-        unreadable: What `parse` raises for documents that no dialect claims.
+        fragments: The result of `fragments_of`.
+        store: The knowledge base with the readings of all editions.
+        parse: Turns a document into records.
+        unreadable: The exception that `parse` raises for documents that no dialect claims.
     """
     placed = Placed(diagnostics=list(fragments.problems))
     for copy, data in fragments.found:

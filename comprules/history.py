@@ -1,4 +1,4 @@
-"""The tables that follow from all editions and steps together: lineages and their versions, terms, correspondences."""
+"""The tables computed from all editions and steps together: lineages and their versions, terms, correspondences."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def history_tables(
     """Yield the rows of the tables by table name.
 
     Args:
-        store: Has the editions.
+        store: The knowledge base with the editions.
         steps: All steps between them.
         registered: The lineages whose ids are frozen.
-        jobs: At most so many processes besides this one, which follows the lineages; with one, all is done here.
+        jobs: Maximum number of worker processes besides this one, which traces lineages; with 1 there are none.
     """
     apart = [_Apart(_make_terms, store.path, steps), _Apart(_make_correspondences, store.path, ())]
     with map_in_pool(_make_rows, apart, jobs) as rows:
@@ -55,7 +55,7 @@ def history_tables(
 
 
 class _Apart(NamedTuple):
-    """A table that needs no other, so that another process can make it."""
+    """A table that depends on no other table, so that another process can make it."""
 
     make: Callable[[Store, Sequence[StepRows]], list[Row]]
     path: Path
@@ -76,7 +76,7 @@ def _make_correspondences(store: Store, _steps: Sequence[StepRows]) -> list[Row]
 
 
 def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
-    """Yield what the editions of other works restate of the Comprehensive Rules, by edition, oldest first."""
+    """Yield, for each edition of another work, its rules that restate the Comprehensive Rules, oldest edition first."""
     editions = store.editions_of(COMPREHENSIVE_RULES)
     for edition, work in store.works.items():
         if work != COMPREHENSIVE_RULES and editions:
@@ -84,7 +84,7 @@ def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
 
 
 class _Texts:
-    """What the tables are made of: the passages of all editions by work, and the links between them."""
+    """The input of the tables: the passages of all editions by work, and the links between them."""
 
     def __init__(self, store: Store, steps: Sequence[StepRows]) -> None:
         self.passages = _Passages(store)
@@ -104,7 +104,7 @@ class _Texts:
 
 
 class _Passages:
-    """Gives every distinct passage of the knowledge base a number."""
+    """Numbers every distinct passage of the knowledge base."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -113,7 +113,7 @@ class _Passages:
         }
         self._numbers: dict[tuple[int, ...], int] = {}
         self._parts: list[tuple[tuple[int, ...], int]] = []
-        # Most records stand unchanged in many editions: what is made of them is made once, and each key is one string.
+        # Most records are unchanged in many editions: caching computes their values once and shares key strings.
         self._key_of_rule = cache(key_of_rule)
         self._key_of_entry = cache(lambda text, ordinal: key_of_term(self._texts[text][0] or "", ordinal))
         self._number_of_text = cache(lambda text: self._number((text,), ()))
@@ -153,7 +153,7 @@ class _Passages:
         return below
 
     def _number(self, ids: tuple[int, ...], notes: Sequence[int]) -> int:
-        # -1 parts examples from notes: the same texts as either are two different passages
+        # -1 separates examples from notes: the same texts as examples or as notes are two different passages
         number = self._numbers.setdefault((*ids, -1, *notes) if notes else ids, len(self._parts))
         if number == len(self._parts):
             self._parts.append(((*ids, *notes), len(notes)))

@@ -1,9 +1,9 @@
-"""An archive → the knowledge base: parse, collate, resolve, align, trace, write; only what changed is worked again.
+"""An archive → the knowledge base: parse, collate, resolve, align, trace, write; only what changed is recomputed.
 
-Whether an edition changed is told by its fingerprint: a hash over the bytes of its copies, what the manifest and the
-registry say of it, and the source code that reads it. Editions with the fingerprint of the old knowledge base are
-carried over as rows, so that the new file is the same, byte for byte, as one built from nothing. The alignment of two
-editions likewise: its fingerprint is made from theirs. Lineages are traced anew whenever a file is written.
+An edition's fingerprint tells whether it changed: a hash over the bytes of its copies, the facts about it in the
+manifest and the registry, and the source code that reads it. Rows of editions with an unchanged fingerprint are
+carried over, so that the new file is the same, byte for byte, as one built from nothing. The same holds for the
+alignment of two editions, whose fingerprint is made from theirs. Lineages are traced again whenever a file is written.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ if TYPE_CHECKING:
     from rules.records import Diagnostic
 
 Progress = Callable[[int, int, str], None]
-"""Called with the number of editions done, their total, and what was done to the one at hand (`reading 2009-07-11`);
-first for all that are read, then for all that are aligned with the one before."""
+"""Called with the number of finished editions, their total, and the current activity (`reading 2009-07-11`); first for
+all editions that are read, then for all that are aligned with the one before."""
 
 
 class IngestError(ComprulesError):
-    """The knowledge base cannot be made. The message says why and what to do; the old one is untouched."""
+    """Error: the knowledge base cannot be made. The message says why and what to do; the old one is untouched."""
 
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """What a run did.
+    """The result of a run.
 
     Attributes:
         path: The knowledge base.
-        written: Whether a new file took its place; not when nothing changed.
-        worked: Ids of the editions that were read anew.
-        aligned: Ids of those that were aligned anew with the edition before.
-        carried: Ids of those that were carried over.
-        left_out: Ids of those of which no copy could be used.
-        damaged: Those among `left_out` that a sound copy would mend; the others are in no dialect known.
-        diagnostics: Problems of the editions that were read anew, in their order.
+        written: Whether a new file replaced it; False if nothing changed.
+        worked: Ids of the editions that were read again.
+        aligned: Ids of the editions that were aligned again with the one before.
+        carried: Ids of the editions that were carried over.
+        left_out: Ids of the editions without a usable copy.
+        damaged: Those of `left_out` that an undamaged copy would repair; the others are in no known dialect.
+        diagnostics: Problems of the editions that were read again, in their order, then those of later steps.
     """
 
     path: Path
@@ -94,17 +94,17 @@ def ingest(
 
     Args:
         archive_root: The archive's folder.
-        path: The knowledge base; made if it is not there, replaced if it is.
-        jobs: Worker processes; by default as many as there are cores.
-        fresh: Work every edition again.
-        progress: Told of each edition done.
-        tools: Other steps than the real ones, for tests.
-        tell: Told of damage that was found and is mended.
+        path: The knowledge base; created or replaced.
+        jobs: Worker processes; by default one per core.
+        fresh: Read and align every edition again.
+        progress: Called with each finished edition.
+        tools: Replacements for the real steps, for tests.
+        tell: Called with a message if the old knowledge base is damaged and will be rebuilt.
 
     Raises:
         ArchiveError: The archive's manifest is missing or wrong.
         StoreError: The knowledge base cannot be written.
-        IngestError: No edition can be read, another run is at work, or a worker was killed.
+        IngestError: No edition can be read, another run is active, or a worker was killed.
     """
     archive = load_archive(archive_root)
     if not archive.entries:
@@ -130,7 +130,7 @@ def ingest(
 
 
 class _IngestRun:
-    """One run: what is old, what is to be worked, and what became of it."""
+    """One run: the old knowledge base, the tasks, and the results."""
 
     def __init__(
         self,
@@ -161,14 +161,14 @@ class _IngestRun:
         self.gone = set(known) - {task.entry.edition for task in tasks}
 
     def run(self, meta: Mapping[str, str]) -> IngestReport:
-        """Do the work that is due and write the file, if there is anything new."""
+        """Do the necessary work, and write the file if there is anything new."""
         if self._only_hopeless() and self._stays_hopeless(meta):
             return self._report(written=False)
         self._write(meta)
         return self._report(written=True)
 
     def _only_hopeless(self) -> bool:
-        """Return whether the only work is to report again that some editions, if any, cannot be read."""
+        """Return whether the only work, if any, is on unchanged editions that could not be read last time."""
         unread = json.loads(self.said.get("unread", "{}"))
         hopeless = all(unread.get(edition) == task.fingerprint for edition, task in self.todo.items())
         return bool(self.said) and not self.gone and hopeless
@@ -185,7 +185,7 @@ class _IngestRun:
 
     def _write(self, meta: Mapping[str, str]) -> None:
         carried = OldEditions(self.old) if self.old and len(self.todo) < len(self.tasks) else None
-        # Unlike the texts they depend on how passages are compared.
+        # Unlike the texts, the imprints depend on how passages are compared.
         known = carried.imprints() if carried and self.said.get("aligning_code") == aligning_code() else None
         try:
             with StoreWriter(self.path, known) as writer:
@@ -212,12 +212,12 @@ class _IngestRun:
             raise IngestError(self._nothing())
 
     def _first_unchanged(self, carried: OldEditions) -> tuple[str, ...]:
-        """Return the editions with which both the old knowledge base and the new one begin."""
+        """Return the unchanged editions at the beginning of both the old and the new knowledge base."""
         both = zip(carried.editions, (task.entry.edition for task in self.tasks), strict=False)
         return tuple(old for old, _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0] not in self.todo, both))
 
     def _trace(self, writer: StoreWriter, carried: OldEditions | None) -> None:
-        """Align the written editions and follow their records; nothing is written while the editions are read."""
+        """Align the written editions and trace their records, after all editions are read and written."""
         writer.settle()
         with closing(open_store(writer.temporary)) as store:
             steps = self._make_steps(store, carried)
@@ -286,7 +286,7 @@ class _IngestRun:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Keep other runs out; the system releases the lock when the process ends, however it ends."""
+    """Keep other runs out; the system releases the lock even if the process is killed."""
     lock = FileLock(path.with_name(f".{path.name}.lock"))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -303,7 +303,7 @@ def _lock(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None] | None = None) -> Iterator[Store | None]:
-    """Yield the existing knowledge base, or None if there is none that can be carried over."""
+    """Yield the existing knowledge base, or None if nothing can be carried over from it."""
     store = _open_existing(path)
     if store is None:
         yield None
@@ -323,7 +323,7 @@ def _open_existing(path: Path) -> Store | None:
             raise  # it may be somebody's own file
         return None
     except StoreError:
-        # Missing or of an older version: all of it is made anew, which is what the message would advise.
+        # Missing or of an older version: everything is made again, which is what the message would advise.
         return None
 
 
@@ -376,6 +376,6 @@ def _meta(archive: Archive) -> dict[str, str]:
 
 
 def _real_tools() -> Tools:
-    from comprules.tools import REAL_TOOLS  # noqa: PLC0415 - tests bring their own
+    from comprules.tools import REAL_TOOLS  # noqa: PLC0415 - tests pass their own
 
     return REAL_TOOLS

@@ -30,7 +30,7 @@ def archive_place(named: Path | None) -> ArchivePlace:
         return ArchivePlace(named, "named")
     if os.environ.get(ARCHIVE_VARIABLE):
         return ArchivePlace(Path(os.environ[ARCHIVE_VARIABLE]), "named")
-    from scraper.archive import MANIFEST, default_archive_dir  # noqa: PLC0415 - `show` has no use for it
+    from scraper.archive import MANIFEST, default_archive_dir  # noqa: PLC0415 - not needed for `show`
 
     downloaded = default_archive_dir()
     if (downloaded / MANIFEST).exists():

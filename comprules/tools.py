@@ -40,7 +40,7 @@ def _align(
     new_rules: Sequence[Rule],
     new_glossary: Sequence[GlossaryEntry],
 ) -> Alignment:
-    from graph.decisions import decided_links  # noqa: PLC0415 - not needed, and slow to import, where nothing is aligned
+    from graph.decisions import decided_links  # noqa: PLC0415 - slow to import, and only needed for aligning
     from graph.terms import known_renamings  # noqa: PLC0415
     from rules.align import align  # noqa: PLC0415
 

@@ -30,7 +30,7 @@ def sample(store: Store, old: str, new: str, rules: int, additions: int) -> tupl
     """
     before, after = _mask_rules(store, old), _mask_rules(store, new)
     known, renumbered = set(before.values()), set(after.values())
-    draw = random.Random(f"{old}..{new}")  # noqa: S311 - chance, not secrecy
+    draw = random.Random(f"{old}..{new}")  # noqa: S311 - random sample, not for secrets
     reworded = [key for key, text in before.items() if text not in renumbered]
     elsewhere = [key for key, text in before.items() if text in renumbered and after.get(key) != text]
     fresh = [key for key, text in after.items() if text not in known]

@@ -76,7 +76,7 @@ class Shakeup:
 def shake(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry], seed: int, intensity: Intensity) -> Shakeup:
     """Make a later edition of these rules and this glossary; the same arguments always give the same edition."""
     plan = _PLANS[intensity]
-    draw = random.Random(f"{intensity} {seed}")  # noqa: S311 - chance, not secrecy; a text as seed is the same everywhere
+    draw = random.Random(f"{intensity} {seed}")  # noqa: S311 - not for secrets; a string seed gives the same sequence everywhere
     shop = Workshop(plant(rules), plant_glossary(glossary), draw, plan.terms)
     _rearrange(shop, plan, len(rules))
     _retouch(shop, plan)

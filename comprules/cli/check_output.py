@@ -1,4 +1,4 @@
-"""What `comprules check` tells: the report in its format, and beside it what a person must know."""
+"""Output of `comprules check`: the report in its format, and the notes that people need to see."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _FEW = 5
 
 @dataclass(frozen=True, slots=True)
 class OutputOptions:
-    """How a report is to be printed.
+    """How to print a report.
 
     Attributes:
         style: The format.
         output: The file it goes to; None for standard output.
-        markdown: A file to which a summary in Markdown is added.
-        counts: Whether the findings are counted by code.
+        markdown: File to append a summary in Markdown to.
+        counts: Whether to count the findings by code and by number.
     """
 
     style: str
@@ -60,7 +60,7 @@ def print_report(report: CheckReport, options: OutputOptions) -> None:
         for line in (*statistics(report), *number_statistics(report)):
             click.echo(line, err=aside)
     if options.markdown is not None:
-        from comprules.lint.formats.markdown import render as in_markdown  # noqa: PLC0415 - seldom wanted
+        from comprules.lint.formats.markdown import render as in_markdown  # noqa: PLC0415 - rarely needed
 
         with options.markdown.open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(in_markdown(report))
@@ -74,7 +74,7 @@ def print_report(report: CheckReport, options: OutputOptions) -> None:
 def print_text(text: str, options: OutputOptions) -> None:
     """Print text for programs as UTF-8, text for people in the terminal's encoding, and a file in one step."""
     if options.output is not None:
-        from rules.files import write_file  # noqa: PLC0415 - seldom wanted
+        from rules.files import write_file  # noqa: PLC0415 - rarely needed
 
         write_file(options.output, text.encode("utf-8", "backslashreplace"))
     elif options.style in FOR_PEOPLE:

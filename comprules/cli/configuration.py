@@ -1,4 +1,4 @@
-"""Which configuration `check` and `upgrade` take."""
+"""The configuration that `check` and `upgrade` use."""
 
 from __future__ import annotations
 

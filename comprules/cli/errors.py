@@ -1,4 +1,4 @@
-"""Errors as a person meets them: one message, one exit status."""
+"""Errors as users see them: one message and one exit status."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.errors import ComprulesError
 NOT_FOUND = 1
 ENVIRONMENT = 2
 TRACEBACK = "COMPRULES_TRACEBACK"
-"""Variable of the environment; where it is set, an unexpected error shows its traceback."""
+"""Environment variable; if it is set, an unexpected error prints its traceback."""
 _LONGEST = 300
 
 _REMEDIES = {
@@ -25,13 +25,13 @@ _REMEDIES = {
 
 
 class CommandFailure(click.ClickException):
-    """Ends the command with a message on standard error; status 2 (usage or environment) unless told otherwise."""
+    """Error that ends the command with a message on standard error and status 2 (usage or environment)."""
 
     exit_code = ENVIRONMENT
 
 
 class NotFound(click.ClickException):
-    """What was asked for is not there: status 1."""
+    """Error: what the user asked for does not exist; status 1."""
 
     exit_code = NOT_FOUND
 
@@ -49,7 +49,7 @@ def failure_of(error: Exception) -> str:
 
 
 def _format_fault(error: Exception) -> str:
-    """Return the message for an unexpected error, with the traceback where that was asked for."""
+    """Return the message for an unexpected error, or its traceback if `TRACEBACK` is set."""
     words = " ".join(str(error).split())
     notes = "".join(f", {note}" for note in getattr(error, "__notes__", ()))
     if os.environ.get(TRACEBACK):

@@ -1,4 +1,4 @@
-"""What `fetch` and `update` share: their options, and a bar of bytes on a terminal, a line for each file elsewhere."""
+"""Options and progress of `fetch` and `update`: on a terminal a bar over all bytes, elsewhere one line per file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ target_option = click.option(
 
 
 class _Lines(Silent):
-    """For logs: one line a file."""
+    """Progress for logs: one line per file."""
 
     def finished(self, file: str) -> None:
         """Print that a file is fetched."""
@@ -52,7 +52,7 @@ class _Lines(Silent):
 
 
 class _Bar:
-    """For terminals: one bar over all bytes."""
+    """Progress for terminals: one bar over all bytes."""
 
     def __init__(self, bar: Progress) -> None:
         self._bar = bar

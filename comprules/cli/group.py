@@ -1,4 +1,4 @@
-"""The command `comprules` itself: its subcommands by name, its mistakes understood, its errors turned into statuses."""
+"""The `comprules` command: finds subcommands by name, suggests corrections, turns errors into exit statuses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "graph": ("graph", "Export the graph of lineages, versions and terms."),
     "completion": ("completion", "Print a shell's completion script, or install it."),
 }
-"""Command → its module in `comprules.cli.commands`, and its line in the help. The module's `command` is the command."""
+"""Command name → module in `comprules.cli.commands` that defines it as `command`, and its line in the help."""
 
 _EPILOG = """\b
 Start here:
@@ -61,9 +61,9 @@ Exit status: 0 fine; 1 not found, or `check`, `audit`, `doctor` or `ingest` foun
 environment.
 """
 _INTERRUPTED = 130
-"""What shells report of a command that Ctrl+C ended."""
+"""Exit status that shells report for a command ended by Ctrl+C."""
 _LONGEST = 1024
-"""Characters of an argument: nobody types a number, a query or a path that is longer."""
+"""Maximum length of an argument in characters; no number, query or path is longer."""
 
 
 class LazyGroup(click.Group):
@@ -114,7 +114,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            # The reader has seen enough (`comprules search x | head`). Nothing may be written at exit either.
+            # The reader closed the pipe (`comprules search x | head`). Nothing may be written at exit either.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except KeyboardInterrupt:
@@ -124,7 +124,7 @@ class LazyGroup(click.Group):
             raise
         except Exception as error:
             if isinstance(error, OSError) and error.filename is None:
-                # Standard output cannot be written (a full disk). What is still buffered must not fail again at exit.
+                # Standard output cannot be written (a full disk). The buffered rest must not fail again at exit.
                 with contextlib.suppress(OSError, ValueError):
                     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise CommandFailure(failure_of(error)) from error
@@ -133,7 +133,7 @@ class LazyGroup(click.Group):
         """Run the tool; errors before a command is known have a message and a status, too."""
         try:
             return super().main(*arguments, **options)
-        except Exception as error:  # noqa: BLE001 - the last door: status 1 would mean findings
+        except Exception as error:  # noqa: BLE001 - the last handler: status 1 would mean findings
             click.echo(f"Error: {failure_of(error)}", err=True)
             sys.exit(ENVIRONMENT)
 

@@ -1,4 +1,4 @@
-"""How rules changed, as the JSON of the command line; the field names are a contract with other people's scripts."""
+"""Histories and differences of rules as JSON for the command line; users' scripts rely on the field names."""
 
 from __future__ import annotations
 

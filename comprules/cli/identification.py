@@ -1,4 +1,4 @@
-"""What `comprules identify` found: as JSON, and as a sentence."""
+"""The result of `comprules identify`, as JSON and as a sentence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def identification_json(
     identification: Identification, restated: Sequence[Correspondence] = (), variants: Sequence[Variant] | None = None
 ) -> dict[str, Any]:
-    """Return the answer as JSON values; the field names are a contract with other people's scripts."""
+    """Return the result as JSON values; users' scripts rely on the field names."""
     return {
         "work": identification.work,
         "dialect": identification.dialect,

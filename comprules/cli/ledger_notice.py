@@ -1,4 +1,4 @@
-"""What people are told of the ledger: which one answers, and whether a newer one is to be had."""
+"""Notes about the ledger: which one is used, and whether a newer one may be available."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UPDATE = "a newer one is brought by: comprules update"
 
 
 def say_ledger(ledger: Ledger) -> None:
-    """Print a note where the user's own ledger answers, and where it cannot be read."""
+    """Print a note if the user's own ledger is used, or cannot be read."""
     from graph.ledger import user_ledger_path, user_ledger_problem  # noqa: PLC0415 - slow to import
 
     if ledger.path == user_ledger_path():
@@ -27,12 +27,12 @@ def say_ledger(ledger: Ledger) -> None:
 
 
 def say_old_ledger(ledger: Ledger, beyond: Iterable[str], today: dt.date | None = None) -> None:
-    """Print a line where the ledger is too old for the request.
+    """Print a line if the ledger is too old for the request.
 
     Args:
         ledger: The ledger that answered.
-        beyond: Numbers cited that may be those of later editions.
-        today: The day; by default the clock's.
+        beyond: Cited numbers that may belong to later editions.
+        today: The current date; by default that of the clock in UTC.
     """
     newest = ledger.editions_of()[-1:]
     if not newest or ledger.is_sample:

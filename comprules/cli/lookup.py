@@ -1,4 +1,4 @@
-"""Finding what the user named: the knowledge base, the edition, the rule; and what is near where there is none."""
+"""Find what the user named: the knowledge base, the edition, the rule; suggest similar ones if it does not exist."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.records import Rule
 
 _NEAR = 5
-"""Suggestions at most."""
+"""Maximum number of suggestions."""
 
 
 def read_document(file: str) -> bytes:
@@ -32,7 +32,7 @@ def read_document(file: str) -> bytes:
     Raises:
         OSError: It cannot be read.
     """
-    from scraper.parse import LARGEST  # noqa: PLC0415 - `show` has no use for it
+    from scraper.parse import LARGEST  # noqa: PLC0415 - not needed for `show`
 
     if file == "-":
         return sys.stdin.buffer.read(LARGEST + 1)
@@ -44,16 +44,16 @@ def open_knowledge_base(db: Path | None) -> Store:
     """Return the knowledge base.
 
     Raises:
-        StoreError: There is none; the message says how to make one.
+        StoreError: It does not exist; the message says how to make it.
     """
     return open_store(store_path(db))
 
 
 def opened_facts(db: Path | None) -> Store:
-    """Return the knowledge base, or the ledger where none was named and none is there.
+    """Return the knowledge base, or the ledger if no knowledge base was named and the default one does not exist.
 
     Raises:
-        StoreError: The one that was named is not there, or what is there is none.
+        StoreError: The named one does not exist, or the file is no knowledge base.
         LedgerError: There is no ledger either.
     """
     path = store_path(db)
@@ -61,7 +61,7 @@ def opened_facts(db: Path | None) -> Store:
         return open_store(path)
     if os.environ.get(STORE_VARIABLE):
         say(f"{path}: there is no knowledge base here, though ${STORE_VARIABLE} names it; the ledger answers")
-    from graph.ledger import open_ledger  # noqa: PLC0415 - where there is a knowledge base, nobody needs it
+    from graph.ledger import open_ledger  # noqa: PLC0415 - not needed with a knowledge base
 
     ledger = open_ledger()
     say_ledger(ledger)
@@ -69,7 +69,7 @@ def opened_facts(db: Path | None) -> Store:
 
 
 def say_no_texts(facts: Store) -> None:
-    """Print why there are no texts, where there are none."""
+    """Print that there is no knowledge base, if the facts have no texts."""
     if not facts.has_texts:
         say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules ingest")
 
@@ -78,19 +78,19 @@ def edition_of(store: Store, name: str) -> str:
     """Return the id of the edition that `name` means.
 
     Raises:
-        UnknownEdition: None of the editions at hand.
+        UnknownEdition: The store has no such edition.
     """
     if name in store.edition_ids:
         return name
     if not store.has_texts:
         return store.resolve(name)
-    from scraper.registry import load_registry  # noqa: PLC0415 - most calls name none, or name it by its id
+    from scraper.registry import load_registry  # noqa: PLC0415 - most calls pass none, or an id
 
     return load_registry().resolve(name, store.edition_ids)
 
 
 def latest_of(store: Store, name: str) -> str:
-    """Return what `edition_of` returns, faster for `latest`, which most calls want."""
+    """Return what `edition_of` returns, but faster for `latest`, the most common name."""
     if name != "latest":
         return edition_of(store, name)
     return (store.editions_of() or store.edition_ids)[-1]
@@ -100,7 +100,7 @@ def rule_of(store: Store, edition: str, typed: str) -> Rule:
     """Return the rule that the user typed: `702.40a`, `CR 702.40a`, `rule 702.40a.` or a key such as `502.35b#2`.
 
     Raises:
-        NotFound: The edition has none; the message says what is near.
+        NotFound: The edition has no such rule; the message suggests similar ones.
     """
     key = number_in(typed) or typed.strip()
     rule = store.rule(edition, key)
@@ -113,7 +113,7 @@ def key_of(store: Store, edition: str, typed: str) -> str:
     """Return the key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
 
     Raises:
-        NotFound: The edition has none; the message says what is near.
+        NotFound: The edition has no such record; the message suggests similar ones.
     """
     if is_term(typed):
         return entry_of(store, edition, typed)
@@ -127,7 +127,7 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
     """Return the key of the glossary entry that the user typed, in upper or lower case.
 
     Raises:
-        NotFound: The edition has none; the message says what is near.
+        NotFound: The edition has no such entry; the message suggests similar ones.
     """
     keys = [key for key in store.keys(edition) if is_term(key)]
     alike = [key for key in keys if key.casefold() == typed.casefold()]
@@ -137,7 +137,7 @@ def entry_of(store: Store, edition: str, typed: str) -> str:
 
 
 def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
-    """Return the lineage of what the user typed, also where that is of the past.
+    """Return the lineage of the record that the user typed, which may no longer exist.
 
     Args:
         store: The knowledge base, or the ledger.
@@ -145,7 +145,7 @@ def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
         as_of: The edition whose number is meant; None for the latest, or else the last that had it.
 
     Raises:
-        NotFound: There is none; the message says what is near.
+        NotFound: There is none; the message suggests similar ones.
     """
     typed = typed.strip()
     if "@" in typed:

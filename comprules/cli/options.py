@@ -20,7 +20,7 @@ def _to_path(_ctx: click.Context, _parameter: click.Parameter, value: str | None
 
 
 def archive_option(function: F) -> F:
-    """Add `--archive DIR`, handed on as `archive: Path | None`."""
+    """Add `--archive DIR`, passed as `archive: Path | None`."""
     return click.option(
         "--archive",
         metavar="DIR",
@@ -31,7 +31,7 @@ def archive_option(function: F) -> F:
 
 
 def store_option(function: F) -> F:
-    """Add `--db FILE`, handed on as `db: Path | None`."""
+    """Add `--db FILE`, passed as `db: Path | None`."""
     return click.option(
         "--db",
         metavar="FILE",
@@ -42,12 +42,12 @@ def store_option(function: F) -> F:
 
 
 def json_option(function: F) -> F:
-    """Add `--json`, handed on as `as_json: bool`."""
+    """Add `--json`, passed as `as_json: bool`."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON to standard output.")(function)
 
 
 def edition_option(function: F) -> F:
-    """Add `--as-of E`, handed on as `as_of: str`."""
+    """Add `--as-of E`, passed as `as_of: str`."""
     return click.option(
         "--as-of",
         metavar="EDITION",
@@ -58,14 +58,14 @@ def edition_option(function: F) -> F:
 
 
 def jobs_option(function: F) -> F:
-    """Add `--jobs N`, handed on as `jobs: int | None`."""
+    """Add `--jobs N`, passed as `jobs: int | None`."""
     return click.option(
         "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
     )(function)
 
 
 def between_options(function: F) -> F:
-    """Add `--from E` and `--to E`, handed on as `first: str` and `last: str`."""
+    """Add `--from E` and `--to E`, passed as `first: str` and `last: str`."""
     older = click.option("--from", "first", metavar="EDITION", required=True, help="The edition compared from.")
     newer = click.option(
         "--to", "last", metavar="EDITION", default="latest", show_default=True, help="The edition compared to."

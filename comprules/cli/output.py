@@ -1,4 +1,4 @@
-"""What commands print: JSON for programs, text for people."""
+"""Output of commands: JSON for programs, text for people."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
     from rules.store import Store
 
 _WIDEST = 100
-"""Characters; longer lines are hard to read, however wide the window."""
+"""Maximum width of text in characters; longer lines are hard to read."""
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document, as UTF-8 whatever the terminal."""
+    """Print one JSON document, always as UTF-8."""
     import msgspec  # noqa: PLC0415 - not needed for people
 
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))  # some times faster than `json`
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))  # several times faster than `json`
 
 
 def say(message: str) -> None:
-    """Print a message to standard error for the person at the terminal; nothing in it can command a terminal."""
+    """Print a message for people to standard error, without characters that could control the terminal."""
     click.echo(safe_lines(message), err=True)
 
 
 def print_text(text: str) -> None:
-    """Print text for people; nothing in it that rules or files say can command a terminal or the runner of a log."""
+    """Print text for people, without characters that could control a terminal or the log of a CI service."""
     click.echo(safe_lines(text))
 
 
 def say_sample(store: Store) -> None:
-    """Print a note where the editions at hand are the sample."""
+    """Print a note if the store holds the sample editions."""
     if store.is_sample:
         say(
             "Sample editions: the numbers are real, the wording is not. "
@@ -59,7 +59,7 @@ def dim(text: str) -> str:
 
 
 def wrap_text(text: str, indent: str = "") -> str:
-    """Return paragraphs wrapped to the terminal's width; not wrapped where the output goes to a file or a program."""
+    """Return paragraphs wrapped to the terminal's width; not wrapped if standard output is no terminal."""
     paragraphs = safe_lines(text).split("\n")
     if not sys.stdout.isatty():
         return "\n".join(indent + paragraph for paragraph in paragraphs)
@@ -86,12 +86,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numeric: frozenset
 def progress_bar(label: str) -> Iterator[Callable[[int, int, str], None]]:
     """Yield the function to call on each step, which moves a progress bar on standard error.
 
-    Nothing is shown where standard error is no terminal.
+    Nothing is shown if standard error is no terminal.
     """
     if not sys.stderr.isatty():
         yield lambda _done, _total, _what: None
         return
-    from rich.console import Console  # noqa: PLC0415 - slow to import, and seldom needed
+    from rich.console import Console  # noqa: PLC0415 - slow to import and rarely needed
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
     columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))

@@ -1,4 +1,4 @@
-"""Problems of the content as people read them: errors in full, the rest counted by code with one example each."""
+"""Problems of the content as text: errors in full, the others counted by code with one example each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def summary(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterat
 
     Args:
         diagnostics: The problems.
-        every: Whether each is to be told, not only the errors and one example of the other kinds.
+        every: Whether to print every problem, not only the errors and one example of each other kind.
     """
     groups: dict[tuple[str, str], list[Diagnostic]] = defaultdict(list)
     for diagnostic in diagnostics:

@@ -1,4 +1,4 @@
-"""Records as the JSON of the command line; the field names are a contract with other people's scripts."""
+"""Records as JSON for the command line; users' scripts rely on the field names."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def history_of(store: Store, rule: Rule) -> tuple[str | None, str | None, tuple[
 def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
     """Return a rule with its references, what cites it, and where its history begins.
 
-    `versions` counts all of the lineage.
+    `versions` is the number of versions of the whole lineage.
     """
     edition = rule.edition
     lineage, since, versions = history_of(store, rule)
@@ -71,7 +71,7 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
 
 
 def _words_of(rule: Rule) -> dict[str, Any]:
-    """Return the fields of a rule alone, wherever it was read; `provenance` only where there are tags."""
+    """Return the fields of a rule that need no knowledge base; `provenance` only if it has tags."""
     words: dict[str, Any] = {
         "number": rule.number,
         "ordinal": rule.ordinal,
@@ -107,7 +107,7 @@ def hit_json(hit: Hit) -> dict[str, Any]:
 
 def document_json(document: ParsedDocument) -> dict[str, Any]:
     """Return a parsed document."""
-    from graph.references.term_index import index_entries  # noqa: PLC0415 - slow to import, and of use here alone
+    from graph.references.term_index import index_entries  # noqa: PLC0415 - slow to import and only used here
 
     return {
         "work": document.work,

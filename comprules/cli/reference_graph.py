@@ -1,4 +1,4 @@
-"""What `comprules refs` answers from the graph of an edition's references: as JSON, and as lines for people."""
+"""Answers of `comprules refs` from the reference graph of an edition: as JSON, and as lines for people."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from rules.store import Store
 
 _SHOWN = 20
-"""Rows for people, unless they say otherwise."""
+"""Default number of rows for people."""
 _LONGEST = 3
-"""References in the cycles that are listed."""
+"""Maximum length of the listed cycles, in references."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked.
+    """A question of the user about the reference graph.
 
     Attributes:
         store: The knowledge base or ledger.
         edition: Id of the edition.
-        number: The rule or glossary entry as typed; empty where the whole edition is meant.
-        by: How far records are folded; None for what suits the question.
-        limit: Rows at most; None for all in JSON and `_SHOWN` for people.
+        number: The rule or glossary entry as typed; empty for the whole edition.
+        by: Level to which records are folded; None for the default of the question.
+        limit: Maximum number of rows; None for all in JSON and `_SHOWN` for people.
     """
 
     store: Store
@@ -56,7 +56,7 @@ class Question:
 
 
 Answer = tuple[Any, "Callable[[int], Iterator[str]]"]
-"""The JSON, and the lines for people when told how many rows to show."""
+"""The JSON, and a function that yields the lines for people, given the number of rows to show."""
 
 
 def most_cited(question: Question) -> Answer:

@@ -1,4 +1,4 @@
-"""Old words lead to new ones: what the terms in a query are called in the edition that is searched."""
+"""Current names of terms that a query calls by an old name."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 _PLAIN = re.compile(r"[\w' -]+")
 _REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to)\b", re.IGNORECASE)
-"""Passages with such a word tell what something was called; they do not use the name."""
+"""Words of passages that only mention a former name; such passages do not count as uses of the name."""
 _FEW = 10
-"""A name is given up where it is used a tenth as often as before, or less."""
+"""A name counts as given up if an edition uses it at most a tenth as often as the one before the renaming."""
 _MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A term that a query names as it was once called.
+    """A term that a query names by its old name.
 
     Attributes:
         old: As typed, without quotes.
-        new: What it is called in the edition that is searched.
+        new: Its name in the searched edition.
         since: Id of the edition that renamed it.
     """
 
@@ -33,11 +33,11 @@ class Renamed:
 
 
 def renamed_in(store: Store, query: str, edition: str) -> Renamed | None:
-    """Return what became of a term by the time of an edition, where the whole query is that term.
+    """Return the term that a query names by its old name, if the whole query is that term.
 
     Returns:
-        None where it was not renamed, or where the edition still uses its words: many a term lives on in one sense
-        when another sense got a name of its own.
+        None if it was not renamed, or if the edition still uses the old name: often only one sense of a term was
+        renamed, and the others kept the name.
     """
     name = query.strip().strip('"“”').strip()
     if not name or not _PLAIN.fullmatch(name):
@@ -58,7 +58,7 @@ def renamed_in(store: Store, query: str, edition: str) -> Renamed | None:
 
 
 def _is_given_up(store: Store, name: str, edition: str, since: str) -> bool:
-    """Return whether an edition has almost none of the passages with a term that were there before its renaming.
+    """Return whether an edition has at most a tenth of the uses of a term that there were before its renaming.
 
     Args:
         store: The knowledge base.

@@ -1,4 +1,4 @@
-"""Changed text as people see it: in colours on a terminal, between marks where there are none."""
+"""Changed text for people: in colours on a terminal, elsewhere between marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rules.change import Segment
 
 _SYMBOLS = frozenset("o\u00e6a")
-"""Letters that a fold makes something else of, or makes of something else."""
+"""First letters that folding may change, or produce from other letters."""
 
 
 def has_colour() -> bool:
@@ -27,7 +27,7 @@ def has_colour() -> bool:
 def mark_segments(segments: Sequence[Segment]) -> str:
     """Return a text with deletions and insertions marked: struck through in red, green, or as `[-old-]` and `{+new+}`.
 
-    Where only typography changed, the new one is shown and nothing marked, unless there is no other change.
+    Typographic changes are not marked, and shown in their new form; they are marked if there are no others.
     """
     telling = _without_typography(segments)
     shown = telling if any(op != "equal" for op, _ in telling) else segments
@@ -48,7 +48,7 @@ def _without_typography(segments: Sequence[Segment]) -> list[tuple[str, str]]:
 def _is_alike(old: str, new: str) -> bool:
     """Return whether two texts differ in typography only.
 
-    Most begin with other letters, which shows without folding that they do not.
+    Different first letters show most differences without the slower folding.
     """
     old_word, new_word = old[0].casefold(), new[0].casefold()
     if old_word != new_word and old_word.isalpha() and new_word.isalpha() and _SYMBOLS.isdisjoint((old_word, new_word)):

@@ -1,7 +1,7 @@
-"""A file of findings that are let pass: those that were there when the linter came.
+"""The baseline: a file of findings that are not reported, usually those from before the linter was introduced.
 
-An entry is known by its content: code, number, file and what the line says, white space left out. A line may move;
-what was added later is reported. Paths are relative to the baseline's folder.
+An entry is identified by its content: code, number, file and line text without white space. So a line may move, and
+findings added later are reported. Paths are relative to the baseline's folder.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 
 VERSION = 1
 USUAL_BASELINE = "comprules-baseline.json"
-"""Where a baseline is written and looked for if nobody names one."""
+"""Default name of a baseline."""
 
 
 class BaselineError(ComprulesError):
-    """A baseline that cannot be used; the message names the file, the problem and the remedy."""
+    """Error: a baseline cannot be used; the message names the file, the problem and the remedy."""
 
 
 class BaselineEntry(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
-    """Findings of the same content, and how many of them are let pass.
+    """Findings of the same content, and how many of them are suppressed.
 
     Attributes:
         path: The file, relative to the baseline's folder, with slashes.
         code: `CR002`.
         number: The number at fault.
         line_sha256: Beginning of the SHA-256 of the line without its white space.
-        count: How many there are.
+        count: Number of suppressed findings.
     """
 
     path: str
@@ -69,10 +69,10 @@ class Baseline:
 
     Args:
         file: Its file; None for a run without one.
-        anew: Whether it is to be written; it need not be there then.
+        anew: Whether to write it; then it need not exist.
 
     Raises:
-        BaselineError: It is not there, broken, or of another version; or there is no file to write to.
+        BaselineError: It does not exist, is broken or has another version; or there is no file to write to.
     """
 
     def __init__(self, file: Path | None, *, anew: bool) -> None:
@@ -92,7 +92,7 @@ class Baseline:
                 self._unread = error
 
     def apply_to(self, report: CheckReport, checked: Collection[str]) -> CheckReport:
-        """Return the report without what the baseline lets pass.
+        """Return the report without the findings that the baseline suppresses.
 
         Args:
             report: All findings.
@@ -110,12 +110,12 @@ class Baseline:
         )
 
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
-        """Write the baseline anew, and return a message about that.
+        """Write the baseline again, and return a message about it.
 
-        Entries of files that exist and were not checked stay.
+        Entries of files that exist and were not checked are kept.
 
         Raises:
-            OSError: It cannot be written; what was there is untouched.
+            OSError: It cannot be written; the old file is untouched.
         """
         if self._file is None:
             raise ValueError("a baseline without a file")
@@ -130,7 +130,7 @@ class Baseline:
 
 
 def is_baseline(file: Path) -> bool:
-    """Return whether a baseline may overwrite a file: it is empty, or states that it is a baseline of any version."""
+    """Return whether a baseline may overwrite a file: it is empty, or is a baseline of any version."""
     try:
         data = file.read_bytes()
     except OSError:
@@ -142,7 +142,7 @@ def read_baseline(file: Path) -> tuple[BaselineEntry, ...]:
     """Return the entries of a baseline.
 
     Raises:
-        BaselineError: It is not there, broken, or of another version.
+        BaselineError: It does not exist, is broken or has another version.
     """
     remedy = (
         f"write it anew: comprules check … --baseline {file} --write-baseline"
@@ -164,18 +164,18 @@ def read_baseline(file: Path) -> tuple[BaselineEntry, ...]:
 
 
 def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[BaselineEntry] = ()) -> int:
-    """Write a baseline, the same bytes for the same findings.
+    """Write a baseline; the same findings give the same bytes.
 
     Args:
-        file: Where to.
-        findings: The findings to be let pass.
-        kept: Entries of the old baseline that stay.
+        file: The file to write.
+        findings: The findings to suppress.
+        kept: Entries of the old baseline to keep.
 
     Returns:
         The number of entries.
 
     Raises:
-        OSError: It cannot be written; what was there is untouched.
+        OSError: It cannot be written; the old file is untouched.
     """
     counts = Counter(_key_of(file, finding) for finding in findings)
     entries = sorted([*(BaselineEntry(*content, count) for content, count in counts.items()), *kept])
@@ -193,10 +193,11 @@ def compare(
         file: The baseline's file.
         entries: Its entries.
         findings: All findings.
-        checked: The files that were checked; of the others nothing can be said as long as they exist.
+        checked: The files that were checked; entries of other files count as gone only if the file does not exist.
 
     Returns:
-        The findings that it does not let pass; the entries that occur no longer, or less often, with the difference.
+        The findings that it does not suppress; and the entries that no longer occur, or occur less often, with the
+        number of missing findings as `count`.
     """
     left: Counter[tuple[str, str, str, str]] = Counter()
     for entry in entries:
@@ -218,11 +219,11 @@ def compare(
 
 
 def make_relative(file: Path, path: str) -> str:
-    """Return a path in the form of the baseline."""
+    """Return a path as the baseline writes it."""
     try:
         shown = os.path.relpath(path, file.resolve().parent)
     except ValueError:  # another drive of Windows
-        shown = os.path.abspath(path)  # noqa: PTH100 - links stay as they are
+        shown = os.path.abspath(path)  # noqa: PTH100 - symbolic links are not resolved
     return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 

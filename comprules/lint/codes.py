@@ -1,4 +1,4 @@
-"""Codes as people write them: in the configuration, on the command line, in comments."""
+"""Codes of findings as people write them: in the configuration, on the command line, in comments."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ UNUSED = "CR100"
 REWORDED = "CR008"
 DRIFTED = "CR003"
 INTERNAL = "CR900"
-"""Always reported: no option, comment or baseline lets it pass."""
+"""Always reported: no option, comment or baseline suppresses it."""
 
 
 def code_of(word: str) -> str | None:
-    """Return the code that a word means, itself (`CR002`) or its name (`retired`), in any case; None for none."""
+    """Return the code that a word means: a code (`CR002`) or its name (`retired`) in any case; None if unknown."""
     word = word.strip()
     if word.upper() in CODES:
         return word.upper()

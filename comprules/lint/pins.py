@@ -42,7 +42,7 @@ def with_pin(file: Path, data: bytes, edition: str) -> bytes:
     Raises:
         ConfigError: It is no TOML, or so written that the pin cannot be changed alone.
     """
-    import tomlkit  # noqa: PLC0415 - only what writes needs it
+    import tomlkit  # noqa: PLC0415 - only needed for writing
     from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415
 
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""

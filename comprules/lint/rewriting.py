@@ -73,7 +73,7 @@ def write_all(
     staged: list[Path] = []
     try:
         for changed in rewrites:
-            staged.append(stage_file(changed.place, changed.new))  # noqa: PERF401 - what is staged is removed
+            staged.append(stage_file(changed.place, changed.new))  # noqa: PERF401 - staged files are removed
         with _defer_interrupt():
             journal.write()
             staged.clear()

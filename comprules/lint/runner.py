@@ -195,7 +195,7 @@ def _show_progress(results: Iterable[_Result], sizes: Sequence[int], doing: str)
         for result, size in zip(results, sizes, strict=True):
             done += size
             if report is None and time.monotonic() - started > _SILENT:
-                from comprules.cli.output import progress_bar  # noqa: PLC0415 - most runs are over by now
+                from comprules.cli.output import progress_bar  # noqa: PLC0415 - most runs end before this
 
                 report = stack.enter_context(progress_bar(doing))
             if report is not None:

@@ -156,7 +156,7 @@ class Engine:
             return glance_at(data, may_cite=may_cite, data_kind=kind)
         except PathError:
             raise
-        except Exception as error:  # noqa: BLE001 - a fault of ours; the other files are checked
+        except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
             return Glance(failure=Checked(findings=(_internal_error(file.path, error),)))
 
     def check_file(self, file: File) -> Checked:
@@ -169,7 +169,7 @@ class Engine:
             data = read_file(file, self.settings.largest)
         except PathError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, the other files are checked
+        except Exception as error:  # noqa: BLE001 - after any error the other files are still checked
             return Checked(findings=(_internal_error(file.path, error),), files=1)
         return Checked(notices=(data,)) if isinstance(data, Notice) else self.check_bytes(file.path, data, file.named)
 
@@ -189,7 +189,7 @@ class Engine:
             return Checked(
                 notices=(Notice(path, f"skipped: it has {error}; split it, or leave it out with `exclude`"),), files=1
             )
-        except Exception as error:  # noqa: BLE001 - a fault of ours; the other files are checked
+        except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
             return Checked(findings=(_internal_error(path, error),), files=1)
 
     def _check_text(self, path: str, text: str, named: bool) -> Checked:
@@ -241,11 +241,11 @@ class Engine:
                 if stamped.stamp is not None and stamped.stamp not in stamps and judge.unknown_stamp(stamped):
                     stamps[stamped.stamp] = f"{path}:{lines.place(stamped.start)[0]}"
             return [judgement for of_one in judge.judge_file(citations, path) for judgement in of_one], stamps, failed
-        except Exception:  # noqa: BLE001 - a fault of ours: each is judged alone, to find out which it is
+        except Exception:  # noqa: BLE001 - an internal error: each is judged alone to find the cause
             for citation in citations:
                 try:
                     judged += judge.judge_file([citation])[0]
-                except Exception as error:  # noqa: BLE001 - as above; the other citations are judged
+                except Exception as error:  # noqa: BLE001 - as above; the other citations are still judged
                     failed.append(_internal_error(path, error, *lines.place(citation.start)))
         return judged, stamps, failed
 
@@ -279,7 +279,7 @@ class Engine:
 
 def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:
     """Return the engine over a ledger; without one, over the ledger that `open_ledger` finds."""
-    from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - `--help` has no use for them
+    from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - not needed for `--help`
 
     @lru_cache(1)
     def ledger() -> Ledger:
@@ -314,7 +314,7 @@ def pin_of(settings: Settings, path: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _pin_layers(pins: tuple[tuple[str, str], ...]) -> list[tuple[Layer | None, str]]:
-    from comprules.lint.ignored import layer_of  # noqa: PLC0415 - seldom needed
+    from comprules.lint.ignored import layer_of  # noqa: PLC0415 - rarely needed
 
     return [(layer_of([pattern]), pin) for pattern, pin in pins]
 
@@ -333,7 +333,7 @@ def _not_here(settings: Settings, path: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _layers(per_file: tuple[tuple[str, frozenset[str]], ...]) -> list[tuple[Layer | None, frozenset[str]]]:
-    from comprules.lint.ignored import layer_of  # noqa: PLC0415 - seldom needed
+    from comprules.lint.ignored import layer_of  # noqa: PLC0415 - rarely needed
 
     return [(layer_of([pattern]), codes) for pattern, codes in per_file]
 

@@ -54,7 +54,7 @@ def editions_written(files: Iterable[str]) -> dict[str, str]:
         OSError: There are notes, and they cannot be read.
     """
     place = _notes()
-    if not os.path.exists(place):  # noqa: PTH110 - never raises: in a folder that may not be entered are no notes of ours
+    if not os.path.exists(place):  # noqa: PTH110 - never raises: an unreadable folder has none of our notes
         return {}
     editions = {}
     with _open_notes(place) as notes:

@@ -47,7 +47,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         documentation = read_documentation(_find_root(config))
         contents = documentation.contents()
     except (StoreError, SiteError) as problem:
-        log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - for a person, no traceback
+        log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - a message for people, without traceback
         raise Abort("The pages could not be prepared.") from problem
     shell = Shell(
         _read_config(folders.assets / "manifest.json"),
@@ -150,7 +150,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         # last of all: it lists what the others wrote
         write_offline(site_dir, shell)
     except (StoreError, SiteError) as problem:
-        log.error("comprules: %s", problem)  # noqa: TRY400 - a message for a person, no traceback
+        log.error("comprules: %s", problem)  # noqa: TRY400 - a message for people, without traceback
         raise Abort("The site could not be finished.") from problem
 
 

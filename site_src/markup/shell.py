@@ -211,7 +211,7 @@ class Shell:
         indexed: bool = False,
         toc: Sequence[tuple[str, str]] = (),
         previous: tuple[str, str] | None = None,
-        next: tuple[str, str] | None = None,  # noqa: A002 - what the foot of a page calls it
+        next: tuple[str, str] | None = None,  # noqa: A002 - the name used in the page footer
     ) -> str:
         """Return a whole page.
 

@@ -1,1 +1,1 @@
-"""One module a command; each has the command as `command`."""
+"""One module per command; each defines its command as `command`."""

@@ -146,7 +146,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
 
 def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> int:
     """Check the paths and print the report; return the exit status."""
-    from graph.ledger import open_ledger  # noqa: PLC0415 - `--help` has no use for it
+    from graph.ledger import open_ledger  # noqa: PLC0415 - not needed for `--help`
 
     ledger = open_ledger()
     say_ledger(ledger)
@@ -171,7 +171,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     )
     options = OutputOptions(_choose_style(asked, config.config), asked["output"], asked["summary"], asked["counts"])
     if asked["infer"]:
-        from comprules.cli.check_infer import print_inferred  # noqa: PLC0415 - seldom wanted
+        from comprules.cli.check_infer import print_inferred  # noqa: PLC0415 - rarely needed
 
         return 0 if print_inferred(ledger, report, options) else NOT_FOUND
     places = [file.path for file in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])

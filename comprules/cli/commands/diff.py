@@ -49,7 +49,7 @@ JSON: {from, to, summary, changes}
   announced: as for `trace`
 """
 _SHOWN = frozenset({"typographic", "reference", "terminology", "wording"})
-"""Classes of which the words are shown."""
+"""Classes of change whose texts are shown."""
 
 
 @click.command("diff", epilog=_EPILOG)
@@ -87,7 +87,7 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Return the names of editions, and the classes and kinds.
 
-    After --only, classes may follow one another without commas.
+    After --only, further classes may follow as separate words.
     """
     from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
     from rules.links import CLASSES  # noqa: PLC0415
@@ -122,7 +122,7 @@ def _by_chapter(store: Store, changes: Differences, announced: Mapping[Group, Se
     for change in changes.changes:
         chapters[change.chapter].append(change)
     titles = {edition: _map_titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
-    # A chapter of old that is gone stands beside the one that has its number now.
+    # A deleted chapter of old is listed next to the chapter that has its number now.
     for chapter in sorted(
         chapters,
         key=lambda compared_chapter: (

@@ -40,7 +40,7 @@ def command(what: str, as_json: bool) -> None:
 
     Of a number each rule that ever had it is told: since when, until when, and where that rule is now.
     """
-    from comprules.lint.codes import INTERNAL, code_of, unknown_code  # noqa: PLC0415 - `--help` has no use for them
+    from comprules.lint.codes import INTERNAL, code_of, unknown_code  # noqa: PLC0415 - not needed for `--help`
     from graph.ledger import open_ledger  # noqa: PLC0415
     from rules.numbers import is_number  # noqa: PLC0415
 
@@ -70,7 +70,7 @@ def command(what: str, as_json: bool) -> None:
 
 
 def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
-    """Return the rules that had a number, oldest first, each with its time, its title and where it is."""
+    """Return the rules that had a number, oldest first, each with its dates, its title and its current place."""
     from graph.citations.judge.judge_context import JudgeContext  # noqa: PLC0415 - see above
     from graph.citations.judge.messages import describe_number, describe_place  # noqa: PLC0415
 

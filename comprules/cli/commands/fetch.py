@@ -78,8 +78,8 @@ def command(  # noqa: PLR0917
 
 
 def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
-    """Fetch the bulletins that are announced in the facts; return the exit status."""
-    from graph.announcements import bulletins  # noqa: PLC0415 - seldom wanted
+    """Fetch the known update bulletins; return the exit status."""
+    from graph.announcements import bulletins  # noqa: PLC0415 - rarely needed
 
     pages = [
         WebPage(bulletin.id, tuple(filter(None, (bulletin.archived, bulletin.address)))) for bulletin in bulletins()

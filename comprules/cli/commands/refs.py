@@ -47,7 +47,7 @@ JSON: [{source, field, kind, raw, start, end, targets, quoted_title, status,
   --cycles: {groups, cycles}
 """
 _OF_EDITION = ("most-cited", "orphans", "cycles")
-"""The questions about a whole edition; the others are about a record."""
+"""Views of a whole edition; the others are about one record."""
 
 
 @click.command("refs", epilog=_EPILOG)

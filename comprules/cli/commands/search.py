@@ -35,7 +35,7 @@ JSON: [{source, number, edition, kind, heading, field, text, first, last,
   term: the new name, where the query was a renamed term
 """
 _LONGEST = 320
-"""Characters of a passage that are shown; `show` has the whole."""
+"""Maximum number of characters shown of a passage; `show` prints all of it."""
 
 
 @click.command("search", epilog=_EPILOG, context_settings={"ignore_unknown_options": True})

@@ -44,7 +44,7 @@ def command(out: Path, db: Path | None) -> None:
 def run(out: Path, db: Path | None) -> SiteReport:
     """Build the site and print where it is, as `build` does too."""
     path = store_path(db)
-    open_store(path).close()  # a missing knowledge base is told in the words that every command uses
+    open_store(path).close()  # report a missing knowledge base with the message that every command uses
     with status_line() as tell:
         report = build_site(path, out, progress=tell)
     size = report.size / 1e6

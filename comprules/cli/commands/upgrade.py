@@ -138,7 +138,7 @@ def _upgrade_paths(paths: Sequence[str], configuration: Callable[[], FoundConfig
 
 
 def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
-    from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - `--help` has no use for it
+    from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - not needed for `--help`
     from comprules.lint.upgrade_range import range_of  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
 
 
-def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return lines such as `src/stack.rs:12:8: CR002 ...`, the citations first where they are wanted."""
     return "".join(f"{line}\n" for line in [*citation_lines(report), *_format_lines(report), summary(report)])
 

@@ -15,7 +15,7 @@ _IN_MESSAGES = (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"))
 _IN_PROPERTIES = (*_IN_MESSAGES, (":", "%3A"), (",", "%2C"))
 
 
-def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return a command for each finding, and what was checked."""
     return "".join(f"{line}\n" for line in [*map(_format_command, report.checked.findings), summary(report)])
 

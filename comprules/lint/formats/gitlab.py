@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
-def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return a JSON array of issues."""
     issues = [
         {

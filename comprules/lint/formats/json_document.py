@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport, Finding, PlacedCitation
 
 
-def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return one JSON document. Names of files that are no UTF-8 have their bytes as escapes."""
     return msgspec.json.format(msgspec.json.encode(build_document(report)), indent=2).decode() + "\n"
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return an XML document. Notes are cases that pass; without findings one case says so."""
     cases = [_build_case(finding) for finding in report.checked.findings]
     failures = sum(case.find("failure") is not None for case in cases)

@@ -17,7 +17,7 @@ _SHOWN = 100
 _PLACES = 3
 
 
-def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - all formats are called alike
+def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return a heading, what was checked, how many findings of each kind, and a table of them by number and meaning."""
     lines = ["## Citations of the Comprehensive Rules", "", f"{summary(report)}.", ""]
     lines += [f"- {line.strip()}" for line in statistics(report)]
