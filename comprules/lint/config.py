@@ -1,7 +1,7 @@
 """The configuration of `check` and `upgrade`: `[tool.comprules]` of `pyproject.toml`, or `comprules.toml`.
 
-Found from the paths upwards: the nearest folder that has one of the two; where both are, `comprules.toml` counts. A
-`pyproject.toml` without the table is passed over.
+It is searched from the paths upwards: the nearest folder with one of the two files counts, and there `comprules.toml`
+before `pyproject.toml`. A `pyproject.toml` without the table is ignored.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ FORMATS = ("grouped", "full", "concise", "json", "github", "sarif", "gitlab", "j
 
 
 class ConfigError(ComprulesError):
-    """A configuration that cannot be used; the message names file, key, problem and remedy."""
+    """Error: a configuration cannot be used; the message names file, key, problem and remedy."""
 
 
 class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
-    """What the configuration may say. In the file words are joined by hyphens: `min-citations`.
+    """The content of the configuration. In the file, names have hyphens: `min-citations`.
 
     Attributes:
-        edition: The edition that the citations are meant for (the pin).
-        target: The edition that they are held against.
-        select: The findings that are reported; None for all.
-        ignore: Findings that are not reported.
-        per_file_ignores: Pattern of files → findings that are not reported in them.
-        folder_editions: Pattern of files → the pin that holds for them instead.
-        cites_rules: Whether the tree cites the rules, where that is not to be found out from its files.
-        include: Patterns of the files that are taken from folders; all, where there is none.
-        exclude: Patterns of files and folders that are left out.
-        baseline: A file of findings that are let pass.
-        min_citations: So many citations there must be.
-        max_size: Megabytes; larger files are left out.
-        format: How findings are printed.
+        edition: The edition that the citations were written for (the pin).
+        target: The edition that they are checked against.
+        select: Codes of the findings to report; None for all.
+        ignore: Codes of findings not to report.
+        per_file_ignores: Pattern of files → codes of findings not to report in them.
+        folder_editions: Pattern of files → the pin that they have instead.
+        cites_rules: Whether the tree cites the rules; None to find that out from its files.
+        include: Patterns of the files to take from folders; empty for all.
+        exclude: Patterns of files and folders to skip.
+        baseline: A file of findings to suppress.
+        min_citations: Minimum number of citations; with fewer the check fails.
+        max_size: Megabytes; larger files are skipped.
+        format: Output format of findings.
     """
 
     edition: str | None = None
@@ -67,12 +67,12 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
 
 
 class FoundConfig(msgspec.Struct, frozen=True):
-    """A configuration and where it is from.
+    """A configuration and its origin.
 
     Attributes:
-        config: What it says.
+        config: Its content.
         root: The folder that its paths and patterns are relative to.
-        file: The file; None where there is none.
+        file: The file; None if there is none.
     """
 
     config: Config
@@ -83,8 +83,8 @@ class FoundConfig(msgspec.Struct, frozen=True):
         """Return the selection of the files to take from a walked folder.
 
         Args:
-            max_size: Megabytes, instead of what the configuration says.
-            strict: Whether `exclude` holds also for files that are named.
+            max_size: Megabytes; overrides the configuration.
+            strict: Whether `exclude` also applies to files named on the command line.
         """
         largest = (self.config.max_size if max_size is None else max_size) * MEGABYTE
         return Selection(self.root, self.config.include, self.config.exclude, largest, strict)
@@ -102,11 +102,11 @@ def find_config(paths: Sequence[str]) -> FoundConfig:
     for folder in (start, *start.parents):
         for name in (OWN_FILE, SHARED_FILE):
             file = folder / name
-            # Not Path.is_file, which raises where the folder must not be entered; that is said of the path itself.
+            # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
             if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
                 return config
         if os.path.lexists(folder / ".git"):
-            break  # what lies above a repository is not its own
+            break  # configuration above a repository does not belong to it
     return FoundConfig(Config(), Path.cwd())
 
 
@@ -114,7 +114,7 @@ def read_config(file: Path) -> FoundConfig | None:
     """Return the configuration in a file; None where it is a `pyproject.toml` without the table.
 
     Raises:
-        ConfigError: The file cannot be read, is no TOML, or says what no configuration may say.
+        ConfigError: The file cannot be read, is no TOML, or has an unknown key or a wrong value.
     """
     try:
         with file.open("rb") as stream:
@@ -124,7 +124,7 @@ def read_config(file: Path) -> FoundConfig | None:
         document = tomllib.loads(data.decode("utf-8-sig"))
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
-    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, lists in lists in lists
+    except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
         raise ConfigError(f"{file}: this is no TOML: {error}") from error
     prefix = "tool.comprules." if file.name == SHARED_FILE else ""
     table: Any = document
@@ -142,7 +142,7 @@ def named_config(file: Path) -> FoundConfig:
     """Return the configuration in the file that was named with `--config`.
 
     Raises:
-        ConfigError: As `read_config`, and where a `pyproject.toml` has no table for us.
+        ConfigError: As for `read_config`, or a `pyproject.toml` lacks our table.
     """
     config = read_config(file)
     if config is None:

@@ -1,4 +1,4 @@
-"""Copies of the rules in a tree, recognised by their text in whatever format: they cite nothing, they are the rules."""
+"""Recognises copies of the rules in a tree by their text, in any format: they are the rules, and cite nothing."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from rules.links import Version
 
 LEAST_NUMBERS = 40
-"""A file with fewer numbers is read as any other."""
+"""A file with fewer numbers is never a copy."""
 _SAMPLE = 60
 _RESEMBLES = 0.5
 _ENOUGH = 0.6
-"""So many of the sampled numbers must be followed by the words that their rule had."""
+"""Minimum share of the sampled numbers that must be followed by text of their rule."""
 _COVERED = 0.35
-"""So much of the file must be such words; code that quotes rules has more of its own."""
+"""Minimum share of the file that must be such text; code that quotes rules has more of its own."""
 _LONGEST = 300
-"""Characters behind a number that are looked at."""
+"""Maximum number of characters to examine after a number."""
 _MORE = 4
-"""Characters between a number and its heading."""
+"""Number of characters assumed between a number and its heading."""
 _EDITION = 0.9
 _WORDS = re.compile(r"[^\W_]+")
 
 
 class RuleFacts(Protocol):
-    """What is asked of the ledger."""
+    """The part of the ledger that is needed here."""
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """Return all versions that ever had a key."""
@@ -44,14 +44,14 @@ class RuleFacts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A number that is followed by its rule's words: so many characters, and when it had them."""
+    """A number followed by text of its rule: the length in characters, and the versions with that text."""
 
     length: int
     versions: tuple[Version, ...]
 
 
 class Copies:
-    """Recognises copies.
+    """Recognises copies of the rules.
 
     Args:
         facts: The ledger.
@@ -61,11 +61,11 @@ class Copies:
         self._facts = facts
 
     def describe(self, text: str, citations: Sequence[Citation]) -> str | None:
-        """Return in words what a file is a copy of; None where it is no copy.
+        """Return what a file is a copy of, in words; None if it is no copy.
 
         Args:
             text: The whole file.
-            citations: What was found in it.
+            citations: The citations found in it.
         """
         ends = [citation.start for citation in citations[1:]] + [len(text)]
         places = [
@@ -80,7 +80,7 @@ class Copies:
         weight = len(places) / len(sampled)
         longest = sum(len(number) + end - start + _MORE for number, start, end in sampled)
         if longest * weight < _COVERED * len(text):
-            return None  # most files: what stands behind their numbers is too little of them
+            return None  # true of most files: the text after their numbers is too small a part
         matches: list[_Match] = []
         for tried, (number, start, end) in enumerate(sampled):
             match = self._match(number, text[start:end])
@@ -110,7 +110,7 @@ class Copies:
 def _describe_editions(matches: Sequence[_Match]) -> str:
     """Return the editions that most numbers fit, as `, of 2025-11-14 to 2026-02-27 by its numbers`.
 
-    Where these do not fit nearly all numbers: `, or of parts of several editions`.
+    If no edition fits nearly all numbers: `, or of parts of several editions`.
     """
     days = sorted({day for match in matches for version in match.versions for day in (version.first, version.last)})
     counts: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Files of a walked tree that nobody wrote as text: lock files, bundles, generated data, reports of our own."""
+"""Files that nobody wrote as text: lock files, bundles, generated data, reports of comprules itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOCKS = frozenset(
 _BUNDLES = (".min.js", ".min.mjs", ".min.css", ".js.map", ".css.map", ".bundle.js", ".chunk.js")
 _SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".css"})
 _LONG_LINES = 1_000
-"""Characters a line, on average: nobody writes scripts like that."""
+"""Average number of characters per line above which a script counts as minified."""
 _DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
 _DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
 _LARGE_DATA = 2_000_000
@@ -37,12 +37,12 @@ _SUMMARY = re.compile(
     rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
     re.MULTILINE,
 )
-"""What ends a report for people."""
+"""The last line of a report for people."""
 _TAIL = 600
 
 
 def describe_data(path: str, data: bytes) -> str | None:
-    """Return the kind of data that a file holds, in words; None where a person may have written the file.
+    """Return the kind of data in a file, in words; None if a person may have written the file.
 
     Args:
         path: Its path.

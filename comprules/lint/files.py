@@ -1,7 +1,7 @@
-"""Which files are meant by the paths on the command line.
+"""The files that paths on the command line mean.
 
-A file that is named is taken; a folder is walked: without what git ignores, without the folders of version control,
-without symbolic links (what they lead to is either walked anyway or somebody else's). The order depends on nothing but
+A named file is taken; a folder is walked, without what git ignores, the folders of version control and symbolic links
+(their targets are either walked anyway or belong to something else). The order depends only on the names.
 the names.
 """
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 
 MEGABYTE = 1_000_000
 DEFAULT_LARGEST = 64
-"""Megabytes. No file that a person wrote is larger; dumps and models are."""
+"""Megabytes. Larger files are dumps and models, not written by a person."""
 
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
 
 
 class PathError(ComprulesError):
-    """Something named on the command line cannot be checked; the message has a line for each such path."""
+    """Error: paths on the command line cannot be checked; the message has a line for each such path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What of a walked folder is taken.
+    """Which files of a walked folder are taken.
 
     Attributes:
         root: The folder that the patterns are relative to.
-        include: Patterns as git writes them; only files that fit one are taken. All, where there is none.
-        exclude: Patterns of files and folders that are left out.
-        largest: Bytes; larger files are left out, also where they are named.
-        strict: Whether `exclude` holds also for files that are named, for tools that name what they please.
+        include: Patterns as git writes them; only matching files are taken. Empty for all.
+        exclude: Patterns of files and folders to skip.
+        largest: Bytes; larger files are skipped, even if they are named.
+        strict: Whether `exclude` also applies to named files, for tools that pass every file.
     """
 
     root: Path
@@ -55,7 +55,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to be read: its path as it is shown and opened, its size in bytes, whether it was named itself."""
+    """A file to read: its path as shown and opened, its size in bytes, whether the user named it."""
 
     path: str
     size: int
@@ -64,7 +64,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that was left out, and why; not a fault of the content."""
+    """Something that was skipped, and why; not a fault of the content."""
 
     path: str
     message: str
@@ -72,14 +72,14 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """A file that a killed run of ours left; nobody's input."""
+    """A file left behind by a killed run of comprules; never input."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFiles:
-    """The files, in order, each once; what was left out that one might have expected; what killed runs left."""
+    """The files, in order and without duplicates; notices about what was skipped; leftovers of killed runs."""
 
     files: tuple[File, ...]
     notices: tuple[Notice, ...]
@@ -90,8 +90,8 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
     """Return the files that paths mean.
 
     Raises:
-        PathError: A path does not exist or must not be read. Nothing has been read then.
-        ValueError: A pattern of the selection is none.
+        PathError: A path does not exist or may not be read; then nothing has been read.
+        ValueError: A pattern of the selection is invalid.
     """
     _refuse([problem for path in paths if (problem := _find_problem(path))])
     files: list[File] = []
@@ -112,7 +112,7 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
 
 
 def read_file(file: File, largest: int) -> bytes | Notice:
-    """Return the bytes of a file; of a binary one that is large only the head, which shows that it is binary.
+    """Return the bytes of a file; of a large binary file only the beginning, which shows that it is binary.
 
     Raises:
         PathError: The file was named and cannot be read.
@@ -133,7 +133,7 @@ def too_large(path: str, size: int, largest: int) -> Notice:
 
 
 def _read_file(path: str, size: int, largest: int) -> bytes:
-    # O_NONBLOCK: should a pipe have taken the file's place since it was listed, nobody waits for its writer.
+    # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         if size > MEGABYTE and b"\0" in (head := os.read(handle, 8192)) and head[:2] not in {b"\xff\xfe", b"\xfe\xff"}:
@@ -144,7 +144,7 @@ def _read_file(path: str, size: int, largest: int) -> bytes:
             chunks.append(chunk)
             have += len(chunk)
             if len(chunks) == 1 and have == size:
-                break  # a read that was given less than it asked for has seen the end
+                break  # a read that returned less than requested has reached the end
         return chunks[0] if len(chunks) == 1 else b"".join(chunks)
     finally:
         os.close(handle)
@@ -215,20 +215,20 @@ class _FolderWalk:
 
     @cached_property
     def tracked(self) -> frozenset[str]:
-        """Return the paths that git tracks below the folder; they are read only where something is ignored."""
+        """Return the paths below the folder that git tracks; loaded only if something is ignored."""
         return tracked_below(Path(self._folder))
 
     def is_wanted(self, path: str, layers: Sequence[Layer]) -> bool:
-        """Return whether neither git nor the configuration leaves the path out; a folder's ends with a slash.
+        """Return whether neither git nor the configuration excludes the path; the path of a folder ends with a slash.
 
-        Git leaves out nothing that it tracks.
+        Tracked files are never ignored by git.
         """
         if self.exclude is not None and self.exclude.verdict(path):
             return False
         return not (layers and is_left_out(layers, path)) or path in self.tracked
 
     def take(self, entry: os.DirEntry[str], path: str, layers: Sequence[Layer]) -> File | Notice | None:
-        """Return the file or the notice for an entry that is no folder; None where the entry is left out."""
+        """Return the file or the notice for an entry that is no folder; None if the entry is skipped."""
         if entry.is_symlink() or not self.is_wanted(path, layers):
             return None
         if self.include is not None and not self.include.verdict(path):
@@ -245,7 +245,7 @@ class _FolderWalk:
 
 
 def _find_lead(folder: Path, root: Path) -> str:
-    """Return the path from the patterns' folder to the walked one; empty where that is not below."""
+    """Return the path from the patterns' folder to the walked one; empty if the latter is not below."""
     folder, root = folder.resolve(), root.resolve()
     return "".join(f"{part}/" for part in folder.relative_to(root).parts) if folder.is_relative_to(root) else ""
 
@@ -283,7 +283,7 @@ def _report_unread(path: str, error: OSError) -> Notice:
 def _scan_folder(
     walk: _FolderWalk, inside: str, layers: tuple[Layer, ...]
 ) -> Iterator[File | Notice | Leftover | tuple[str, tuple[Layer, ...]]]:
-    """Yield the content of one folder, by name: files, notices, and its folders with the layers that hold in them."""
+    """Yield the content of one folder, by name: files, notices, and its folders with the layers that apply to them."""
     try:
         with os.scandir(walk.prefix + inside or ".") as listing:
             entries = sorted(listing, key=lambda entry: entry.name)

@@ -1,4 +1,4 @@
-"""The records of a run: findings with their places in files, what was counted, what was left out."""
+"""The records of a run: findings with their places in files, counts, and what was skipped."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong with a citation, or with a comment that lets citations pass.
+    """Something wrong with a citation, or with a comment that suppresses findings.
 
     Attributes:
         code: `CR002`.
         message: One or two sentences.
-        path: The file, as it was reached.
+        path: The file, by the path that led to it.
         line: From 1.
-        column: The first character that is marked, from 1, in characters.
-        end_column: After the last one on that line.
-        number: The number at fault; empty where a comment is at fault.
-        suggestion: The number that was probably meant, or several parted by ", ".
+        column: The first marked character, from 1, in characters.
+        end_column: After the last marked character on that line.
+        number: The wrong number; empty if a comment is wrong.
+        suggestion: The number that was probably meant, or several separated by ", ".
         edition_broken: The edition that broke the citation.
-        marked: What is marked, as printed.
-        source: The line; of a long one what is around the mark.
+        marked: The marked text, as printed.
+        source: The line; of a long line the part around the mark.
         source_column: The column of the first character of `source`.
-        content: A hash of `source` without its white space: the same wherever the line stands.
-        confidence: How sure it is, 0 to 1.
-        evidence: What tells it, as `graph.citations.records.Judgement`.
+        content: A hash of `source` without its white space, which does not change when the line moves.
+        confidence: Confidence of the finding, 0 to 1.
+        evidence: Its reasons, as in `graph.citations.records.Judgement`.
     """
 
     code: str
@@ -61,20 +61,20 @@ class Finding:
 
     @property
     def severity(self) -> Severity:
-        """Return how grave the finding is."""
+        """Return the severity of the finding."""
         return CODES[self.code].severity
 
     @property
     def replacement(self) -> str | None:
         """Return the text to put in place of `marked`.
 
-        None where there is no single number, or the number is not written out in full.
+        None if there is no single suggestion, or the marked text is not exactly the number.
         """
         return self.suggestion if self.suggestion and "," not in self.suggestion and self.is_plain else None
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the marked text is the number itself, not a part of the number or another notation."""
+        """Return whether the marked text is exactly the number, not a part of it or another notation."""
         return bool(self.number) and self.marked == self.number
 
 
@@ -91,21 +91,21 @@ class PlacedCitation:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of some files.
+    """The result of checking some files.
 
     Attributes:
         findings: By file and place.
-        notices: What was left out.
-        stamps: Stamps beside citations that name no edition, each with the first place.
-        files: How many files were searched.
-        citing: How many of them cite rules.
-        citations: How many citations there are.
+        notices: About skipped files.
+        stamps: Stamps beside citations that name no edition, each with its first place.
+        files: Number of searched files.
+        citing: Number of files that cite rules.
+        citations: Number of citations.
         numbers: The numbers cited.
-        passed: How many findings comments let pass.
-        cited: The citations, where they were asked for.
-        votes: For each pin, how many citations bear it out and how many do not.
-        spans: Of files without a pin, when the numbers that words explain meant what these say.
-        dated: What dates the citations of each citing file.
+        passed: Number of findings suppressed by comments.
+        cited: The citations, if they were requested.
+        votes: For each pin, how many citations agree with it and how many with the target instead.
+        spans: For each file without a pin and each of its numbers that words explain, when it had this meaning.
+        dated: For each citing file, the facts that date its citations.
         periods: The parts of a mixed tree.
     """
 
@@ -126,16 +126,16 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """A run, ready to be told.
+    """The result of a run, ready for output.
 
     Attributes:
-        checked: What came of the files; the findings without those of the baseline.
-        edition: The edition that citations were held against.
-        pin: The edition that they were meant for; None without a pin.
-        known: How many findings the baseline let pass.
+        checked: The result for the files, without the findings of the baseline.
+        edition: The edition that citations were checked against.
+        pin: The edition that they were written for; None without a pin.
+        known: Number of findings that the baseline suppressed.
         gone: Entries of the baseline that no longer occur, in words.
-        too_few: How many citations there should have been, where there were fewer; else None.
-        show_citations: Whether the citations themselves are told too.
+        too_few: The required number of citations if there were fewer, else None.
+        show_citations: Whether to print the citations too.
     """
 
     checked: Checked
@@ -154,7 +154,7 @@ class CheckReport:
         return (*self.checked.notices, *stamps)
 
     def without_notices_of(self, file: Path | None) -> CheckReport:
-        """Return the report without the notices about one file: the baseline of the run, which everybody knows."""
+        """Return the report without the notices about one file, the baseline of the run."""
         if file is None:
             return self
         left = tuple(notice for notice in self.checked.notices if Path(notice.path).resolve() != file.resolve())

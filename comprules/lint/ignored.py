@@ -1,8 +1,8 @@
-"""What git would ignore: `.gitignore` in every folder, `.git/info/exclude`, the deepest pattern deciding.
+"""What git ignores: `.gitignore` in every folder and `.git/info/exclude`; the deepest matching pattern decides.
 
-It ignores nothing that it tracks (`tracked_below`).
+Tracked files are never ignored (`tracked_below`).
 
-Left out on purpose is the user's own `core.excludesFile`: two people checking one tree would get two answers.
+The user's own `core.excludesFile` is not read: two people who check one tree must get the same result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GIT_IGNORE = ".gitignore"
 _LONGEST = 4096
-"""Characters of a pattern; no path is longer."""
+"""Maximum length of a pattern in characters; no path is longer."""
 _LARGEST = 16 * 2**20
 _STAR = r"\[\^/\]\*"
 _SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
@@ -34,12 +34,12 @@ _FOLDERS = "(?:/.+)?"
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Patterns that hold from one folder downwards.
+    """Patterns that apply to one folder and everything below it.
 
     Attributes:
         spec: The patterns.
-        before: What paths below the walked folder lack in front to be relative to the patterns' folder.
-        cut: How many characters they have too many; one of the two is empty.
+        before: Prefix that makes paths below the walked folder relative to the patterns' folder.
+        cut: Number of characters to remove instead; either `before` is empty or `cut` is 0.
     """
 
     spec: GitIgnoreSpec
@@ -47,15 +47,15 @@ class Layer:
     cut: int = 0
 
     def verdict(self, path: str) -> bool | None:
-        """Return whether the patterns leave a path out; None where none fits. A folder's path ends with a slash."""
+        """Return whether the patterns exclude a path; None if none matches. A folder's path ends with a slash."""
         return self.spec.check_file(self.before + path[self.cut :]).include
 
 
 def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer | None:
-    """Return a layer of patterns as git writes them, or None where there are none.
+    """Return a layer of patterns as git writes them, or None if there are none.
 
     Raises:
-        ValueError: A pattern is none, or too long; the message says what is wrong.
+        ValueError: A pattern is invalid or too long; the message says what is wrong.
     """
     for pattern in patterns:
         if len(pattern) > _LONGEST:
@@ -64,7 +64,7 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
 
     try:
         spec = GitIgnoreSpec.from_lines(patterns)
-    except re.error as error:  # `[z-a]`: handed on unread
+    except re.error as error:  # `[z-a]`, which pathspec does not validate
         raise ValueError(str(error)) from error
     for regex_pattern in cast("Sequence[RegexPattern]", spec.patterns):
         if regex_pattern.regex is not None:
@@ -73,13 +73,13 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
 
 
 def without_retries(expression: str) -> str:
-    """Return pathspec's expression for a pattern in a form that is matched in time proportional to the path.
+    """Return pathspec's regular expression of a pattern in a form that matches in time proportional to the path.
 
-    What stands between two wildcards is best found as early as possible, since whatever follows a later place follows
-    the earlier one too; so a wildcard but the last one need not be tried at any other length.
+    The part between two wildcards can always be matched at the earliest place, since whatever follows a later place
+    also follows the earlier one; so no wildcard except the last needs backtracking.
     """
     expression = _BETWEEN_STARS.sub(r"(?>[^/]*?\1)", expression)
-    # In git's patterns `[!a]` is no slash; in pathspec's expressions it may be one.
+    # In git's patterns `[!a]` does not match a slash; in pathspec's expressions it may.
     expression = _NEGATED.sub(lambda found: found[1] or f"(?!/){found[2]}", expression)
     first, *between = expression.split(_FOLDERS)
     if not between:
@@ -91,7 +91,7 @@ def without_retries(expression: str) -> str:
 
 
 def is_left_out(layers: Sequence[Layer], path: str) -> bool:
-    """Return whether the layers, the outermost first, leave out a path relative to the walked folder."""
+    """Return whether the layers, outermost first, exclude a path relative to the walked folder."""
     for layer in reversed(layers):
         verdict = layer.verdict(path)
         if verdict is not None:
@@ -100,7 +100,7 @@ def is_left_out(layers: Sequence[Layer], path: str) -> bool:
 
 
 def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
-    """Return the patterns of a file, without lines that are no pattern (as git does) or that no path can match.
+    """Return the patterns of a file, skipping invalid lines (as git does) and patterns longer than any path.
 
     Raises:
         OSError: It cannot be read.
@@ -117,12 +117,12 @@ def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
 
 
 def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSError]]]:
-    """Return the layers of the repository around a folder, from its root to the folder above this one.
+    """Return the layers of the repository around a folder, from its root to the parent of the folder.
 
-    There are none without a repository, and none where git ignores the folder itself: whoever names it wants it walked.
+    There are none without a repository, and none if git ignores the folder itself: the user named it on purpose.
 
     Returns:
-        The layers; and the files that cannot be read, with why.
+        The layers; and the files that cannot be read, with the error.
     """
     folder = folder.resolve()
     root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
@@ -154,7 +154,7 @@ def tracked_below(folder: Path) -> frozenset[str]:
 
     All are relative to the folder; folders end in `/`.
 
-    There are none without a repository, and none where its index cannot be read: then `.gitignore` alone decides.
+    The set is empty without a repository, and if its index cannot be read: then only `.gitignore` decides.
     """
     folder = folder.resolve()
     root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
@@ -177,18 +177,18 @@ def tracked_below(folder: Path) -> frozenset[str]:
 
 
 def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int]]:
-    """Yield the files of patterns, the outermost first, each with the depth below the root at which it holds."""
+    """Yield the files of patterns, outermost first, each with the depth below the root from which it applies."""
     yield _git_folder(root) / "info" / "exclude", 0
     for depth in range(len(inside)):
         yield root.joinpath(*inside[:depth], GIT_IGNORE), depth
 
 
 def _git_folder(root: Path, *, common: bool = True) -> Path:
-    """Return the folder where the repository keeps its own data; a worktree's `.git` is a file that names it.
+    """Return the folder with the repository's own data; in a worktree `.git` is a file that names it.
 
     Args:
         root: The folder that has `.git`.
-        common: Whether what all worktrees share is asked for.
+        common: Whether to return the folder that all worktrees share.
     """
     git = root / ".git"
     if not git.is_file():

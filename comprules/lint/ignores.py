@@ -1,7 +1,7 @@
-"""Comments that let findings pass: `comprules: ignore[CR002] reason`, `ignore-next-line`, `ignore-file`.
+"""Comments that suppress findings: `comprules: ignore[CR002] reason`, `ignore-next-line`, `ignore-file`.
 
-The comment signs around them do not matter. Without brackets all codes are meant. A finding is credited to the nearest
-comment that covers it, so that a wider one that nothing needs is seen to be unused.
+The comment syntax around them does not matter. Without brackets they apply to all codes. A finding is credited to the
+nearest comment that covers it, so that an unnecessary wider comment is reported as unused.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Scope = Literal["line", "next-line", "file"]
 
 MARK = b"comprules:"
-"""Bytes without which no file has such a comment."""
+"""A file without these bytes has no such comment."""
 
 _IGNORE = re.compile(r"(?<![\w-])comprules:[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{0,200})\])?")
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
@@ -33,15 +33,15 @@ _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """A comment that lets findings pass.
+    """A comment that suppresses findings.
 
     Attributes:
         scope: What it covers.
-        line: The line it covers, or for a file the line it stands on; from 1.
+        line: The line it covers, or for scope `file` the line it is on; from 1.
         codes: The codes it names; None for all.
         unknown: Words in the brackets that are no codes.
         start: Offset of its first character.
-        end: Offset after it, the reason left out.
+        end: Offset after it, without the reason.
     """
 
     scope: Scope
@@ -66,7 +66,7 @@ def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
 
 
 def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
-    """Return the citations outside such comments: `ignore[CR100]` looks like a citation of chapter 100."""
+    """Return the citations outside such comments: `ignore[CR100]` would look like a citation of chapter 100."""
     starts = [ignore.start for ignore in ignores]
     left = []
     for citation in citations:
@@ -85,17 +85,17 @@ def apply(
         ignores: The comments, in order.
         judgements: All findings, also of codes that are not reported.
         lines: The lines of the text.
-        possible: The codes that can occur in this run; that others do not occur says nothing about a comment.
+        possible: The codes that can occur in this run; a comment that names others is not reported as unused.
 
     Returns:
-        The findings that no comment covers, with those about comments, by place; and how many were let pass.
+        The findings that no comment covers and those about comments, by place; and the number of suppressed ones.
     """
     if not ignores:
         return list(judgements), 0
     account = _Account(ignores, lines)
     left = [judgement for judgement in judgements if not account.lets_pass(judgement)]
     passed = len(judgements) - len(left)
-    # The comments for files come last: a finding about another comment may be what they are for.
+    # Comments for files come last: they may cover a finding about another comment.
     for ignore in sorted(ignores, key=lambda comment: _NEAREST_FIRST.index(comment.scope)):
         complaints = _find_complaints(ignore, account.used[ignore], possible)
         left += [complaint for complaint in complaints if not account.lets_pass(complaint, but=ignore)]
@@ -103,13 +103,13 @@ def apply(
 
 
 class _Account:
-    """Which comment let what pass."""
+    """Keeps track of which comment suppresses which findings."""
 
     def __init__(self, ignores: Sequence[Ignore], lines: Lines) -> None:
         self.used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
         self._lines = lines
-        # Line (0 for the whole file) and code (None for all) → the nearest comments. Two are enough: one may be the
-        # comment that the finding is about.
+        # Line (0 for the whole file) and code (None for all) → the two nearest comments; the second is needed if the
+        # finding is about the first.
         self._nearest: dict[tuple[int, str | None], list[tuple[int, Ignore]]] = defaultdict(list)
         ranked = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
         for rank, comment in enumerate(ranked):

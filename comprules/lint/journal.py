@@ -1,8 +1,8 @@
-"""What an upgrade is about to do, written down before it begins, so that a run that was killed can be completed.
+"""The plan of an upgrade, written to disk before it begins, so that a killed run can be completed.
 
-Before the first file gets its new text, all new texts lie beside their files, and the journal says by hashes which text
-each file had and is to have. Completing it renames what is not renamed yet. The last entry is the pin's; the first ones
-are files that cite and stay as they are, of which is only noted what they are for.
+Before the first file is replaced, all new texts lie beside their files, and the journal has the hashes of the old and
+the new text of each file. Completing it renames the remaining new texts. The last entry is the file with the pin; the
+first ones are citing files that do not change, of which only the edition is noted.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ _LARGEST = 64 * 2**20
 
 
 class JournalError(ComprulesError):
-    """An upgrade that was interrupted cannot be completed; the message says what to do."""
+    """Error: an interrupted upgrade cannot be completed; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of an upgrade.
+    """One file of an upgrade.
 
     Attributes:
-        place: Where it really is.
-        old: SHA-256 of the text it had; None where it did not exist.
-        new: SHA-256 of the text it is to have; the same where it stays as it is.
+        place: Its real path, without symbolic links.
+        old: SHA-256 of the old text; None if the file did not exist.
+        new: SHA-256 of the new text; equal to `old` if the file does not change.
     """
 
     place: Path
@@ -48,7 +48,7 @@ class Entry:
 
     @property
     def changes(self) -> bool:
-        """Return whether the file gets another text."""
+        """Return whether the file gets a new text."""
         return self.old != self.new
 
 
@@ -57,10 +57,10 @@ class Journal:
     """An upgrade that began to write.
 
     Attributes:
-        file: Where it is written down.
-        base: The edition it leads from.
-        target: The edition it leads to.
-        entries: The files, in the order in which they are written.
+        file: The file of the journal.
+        base: The edition upgraded from.
+        target: The edition upgraded to.
+        entries: The files, in writing order.
     """
 
     file: Path
@@ -69,7 +69,7 @@ class Journal:
     entries: tuple[Entry, ...]
 
     def write(self) -> None:
-        """Write the journal; from here on the upgrade will be completed.
+        """Write the journal; from then on the upgrade can be completed.
 
         Raises:
             OSError: It cannot be written.
@@ -88,14 +88,14 @@ class Journal:
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """Return the files that get another text."""
+        """Return the files that get a new text."""
         return tuple(entry.place for entry in self.entries if entry.changes)
 
     def complete_upgrade(self) -> None:
-        """Give each file its new text where it lacks that, note what the files are for, and delete the journal.
+        """Give each file its new text if it lacks it, note the edition of the files, and delete the journal.
 
         Raises:
-            JournalError: A file was changed meanwhile, or its new text is gone. Nothing was done.
+            JournalError: A file was changed meanwhile, or its new text is gone; then nothing was done.
             OSError: The system failed; the journal stays, and can be completed later.
         """
         waiting = [entry for entry in self.entries if _is_waiting(entry, self)]
@@ -103,7 +103,7 @@ class Journal:
             put_in_place(temporary_path(file.place), file.place)
         for place in self.places:
             temporary_path(place).unlink(missing_ok=True)
-        # Without a place for notes only a pin tells the next run; it is said of each run without one.
+        # If notes cannot be stored, only a pin tells the next run; every run without a pin reports that.
         with contextlib.suppress(OSError):
             note_written(((entry.place, entry.new) for entry in self.entries), self.target)
         self.file.unlink()
@@ -114,7 +114,7 @@ def read_journal(file: Path) -> Journal:
     """Read a journal.
 
     Raises:
-        JournalError: It is none, or of another version.
+        JournalError: It is no journal, or one of another version.
         OSError: It cannot be read.
     """
     try:
@@ -160,7 +160,7 @@ def _is_waiting(entry: Entry, journal: Journal) -> bool:
     way = f"the upgrade from {journal.base} to {journal.target} that was interrupted"
     if staged != entry.new:
         if now != entry.old:
-            return False  # it was renamed, and changed by somebody afterwards
+            return False  # it was renamed, and changed by somebody later
         raise JournalError(
             f"{shown}: the new text that {way} had for it is gone; delete {printable(str(journal.file))}, and upgrade "
             f"this file alone with --no-config --from {journal.base} --to {journal.target}"

@@ -1,7 +1,7 @@
-"""How a report is written: one module for each format, all from the same records.
+"""Output formats of a report: one module per format, all from the same records.
 
-Each has `render(report, colour) -> str`. Those in `FOR_PEOPLE` end with the sentence that says what was checked; for
-the others it goes to standard error, so that what reads them gets nothing else.
+Each has `render(report, colour) -> str`. Formats in `FOR_PEOPLE` end with the sentence that says what was checked; for
+the others that sentence goes to standard error, so that programs read only the report.
 """
 
 from __future__ import annotations

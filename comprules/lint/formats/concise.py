@@ -1,4 +1,4 @@
-"""`concise`: a line for each finding, as compilers write them; editors jump to such places."""
+"""`concise`: one line per finding, as compilers print them, so that editors can jump to the place."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
-    """Return lines such as `src/stack.rs:12:8: CR002 ...`, the citations first where they are wanted."""
+    """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
     return "".join(f"{line}\n" for line in [*citation_lines(report), *_format_lines(report), summary(report)])
 
 
 def citation_lines(report: CheckReport) -> Iterator[str]:
-    """Yield a line for each citation, where they are wanted: the place, what is printed, what it names."""
+    """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
     for placed_citation in report.checked.cited:
         cited = placed_citation.citation
         named = " ".join(cited.numbers)

@@ -1,4 +1,4 @@
-"""Names for findings that stay when lines are added above: services tell old findings from new by them."""
+"""Fingerprints of findings that do not change when lines move; services recognise known findings by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`full`: each finding with its line, a mark below what is meant, and what to write instead."""
+"""`full`: each finding with its line, a mark below the citation, and what to write instead."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TAB = 4
 
 
 def render(report: CheckReport, colour: bool) -> str:
-    """Return blocks of lines, the citations first where they are wanted, with what was checked at the end."""
+    """Return a block of lines per finding, after the citations if they were requested, and last what was checked."""
     text = "".join(f"{line}\n" for line in [*citation_lines(report), *_format_lines(report), summary(report)])
     return text if colour else click.unstyle(text)
 
@@ -37,7 +37,7 @@ def _format_lines(report: CheckReport) -> Iterator[str]:
 
 
 def _format_source(finding: Finding) -> Iterator[str]:
-    """Yield the line and the mark below it; the line is shown as far as it fits on a screen."""
+    """Yield the source line and the mark below it."""
     before, marked = _cut_source(finding)
     number = str(finding.line)
     bar = click.style("|", dim=True)
@@ -67,7 +67,7 @@ def _format_text(text: str) -> str:
 
 
 def _measure_width(text: str) -> int:
-    """Return the columns of a terminal that a text takes: two for wide letters, none for marks on letters."""
+    """Return the width of a text in columns of a terminal: two for wide letters, none for combining marks."""
     if text.isascii():
         return len(text)
     return sum(

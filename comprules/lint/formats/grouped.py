@@ -1,4 +1,4 @@
-"""`grouped`: what is wrong, by number and meaning, with how often and where; the worst files; what to do next."""
+"""`grouped`: findings by number and meaning, with frequency and places; the worst files; the next steps."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 _PLACES = 3
 _FILES = 5
 _MANY = 20
-"""Findings beyond which a baseline is the way to begin."""
+"""Number of findings from which a baseline is recommended."""
 
 
 def render(report: CheckReport, colour: bool) -> str:
-    """Return a block for each group, the gravest and most frequent first, and what was checked at the end."""
+    """Return a block for each group, the most severe and most frequent first, and last what was checked."""
     lines = [
         *citation_lines(report),
         *_format_groups(report),

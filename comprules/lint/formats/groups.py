@@ -1,4 +1,4 @@
-"""Findings that say the same, together: one number, one meaning, in all the places where it stands."""
+"""Groups of equal findings: one number and one meaning, with all places."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class FindingGroup:
     """Findings of one code about one number, with one suggestion.
 
     Attributes:
-        first: The finding that stands for all.
-        places: All of them, those in the files with the most findings first.
+        first: The finding that represents the group.
+        places: All findings, those in the files with the most findings first.
     """
 
     first: Finding
@@ -39,15 +39,15 @@ class FindingGroup:
 
 
 def group_findings(findings: Iterable[Finding]) -> list[FindingGroup]:
-    """Return the groups of findings, the gravest and most frequent first.
+    """Return the groups of findings, the most severe and most frequent first.
 
     Args:
-        findings: By file and line.
+        findings: Sorted by file and line.
     """
     groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
     weight: Counter[str] = Counter()
     for finding in findings:
-        message = finding.message if finding.code == INTERNAL else ""  # faults have no number; each is told
+        message = finding.message if finding.code == INTERNAL else ""  # these have no number; grouped by message
         groups[finding.code, finding.number + message, finding.suggestion].append(finding)
         weight[finding.path] += 1
     all_groups = [

@@ -1,4 +1,4 @@
-"""`json`: the contract's document."""
+"""`json`: the JSON document of the public interface."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
-    """Return one JSON document. Names of files that are no UTF-8 have their bytes as escapes."""
+    """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
     return msgspec.json.format(msgspec.json.encode(build_document(report)), indent=2).decode() + "\n"
 
 
@@ -38,7 +38,7 @@ def build_document(report: CheckReport) -> dict[str, Any]:
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """Return a finding in the form of the contract's D."""
+    """Return a finding as values of the public JSON format."""
     return {
         "code": finding.code,
         "name": finding.name,

@@ -1,4 +1,4 @@
-"""`junit`: a test suite with a case for each finding, for the many services that show such reports."""
+"""`junit`: a test suite with a case for each finding, which many services can show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
-    """Return an XML document. Notes are cases that pass; without findings one case says so."""
+    """Return an XML document. Notes are passing cases; without findings there is one passing case."""
     cases = [_build_case(finding) for finding in report.checked.findings]
     failures = sum(case.find("failure") is not None for case in cases)
     if not cases:
@@ -45,5 +45,5 @@ def _build_case(finding: Finding) -> ET.Element:
 
 
 def _clean_text(text: str) -> str:
-    """Return the text without what commands a terminal, and without what XML cannot hold even as entities."""
+    """Return the text without characters that control a terminal or that XML cannot contain."""
     return _NOT_IN_XML.sub("\ufffd", printable(text))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
 
 _SHOWN = 100
-"""Groups of findings; the page of a run holds a megabyte, a comment on a pull request 65,536 letters."""
+"""Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""
 _PLACES = 3
 
 

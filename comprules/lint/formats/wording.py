@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport, Finding
 
 _PARTS = 5
-"""Parts of a mixed tree that one line names."""
+"""Maximum number of parts of a mixed tree to name on one line."""
 
 
 def place_of(finding: Finding) -> str:
@@ -33,7 +33,7 @@ def format_count(count: int, singular: str, several: str | None = None) -> str:
 def summary(report: CheckReport) -> str:
     """Return what was checked, against what, with what result.
 
-    Always shown, so that nobody mistakes an empty output for success.
+    Always printed, so that an empty output is not mistaken for success.
     """
     checked = report.checked
     citations = format_count(checked.citations, "citation")
@@ -56,13 +56,13 @@ def statistics(report: CheckReport) -> Iterator[str]:
 
 
 def change_of(finding: Finding) -> str:
-    """Return what is printed and what was meant: `702.36e → 702.37e`; without a number at fault, the finding's name."""
+    """Return the printed and the suggested number: `702.36e → 702.37e`; without a wrong number the finding's name."""
     number = printable(finding.number) or finding.name
     return f"{number} → {printable(finding.suggestion)}" if finding.suggestion else number
 
 
 def number_statistics(report: CheckReport) -> Iterator[str]:
-    """Yield a line for each number at fault and what it should be, the most frequent first."""
+    """Yield a line for each wrong number and its suggestion, the most frequent first."""
     counts = Counter((change_of(finding), finding.code) for finding in report.checked.findings if finding.number)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for (change, code), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
@@ -78,13 +78,13 @@ def periods_in_short(report: CheckReport) -> str:
 
 
 def relative_path(path: str) -> str:
-    """Return a path in the form for tools of a repository: with slashes, relative if it is below the working folder."""
+    """Return a path for other tools: with slashes, relative if it is below the working folder."""
     shown = os.path.relpath(path) if Path(path).is_absolute() and _is_below(path) else os.path.normpath(path)
     return shown.replace(os.sep, "/")
 
 
 def uri_of(path: str) -> str:
-    """Return the path as an address: relative where the file is below the working folder, else `file:///…`."""
+    """Return the path as an address: relative if the file is below the working folder, else `file:///…`."""
     shown = relative_path(path)
     if shown.startswith("../") or Path(shown).is_absolute():
         shown = os.path.abspath(path).replace(os.sep, "/")  # noqa: PTH100 - symbolic links are not resolved
