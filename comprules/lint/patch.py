@@ -1,6 +1,6 @@
-r"""A unified diff of files, as bytes: what `git apply` and `patch -p1` take.
+r"""A unified diff of files, as bytes, for `git apply` and `patch -p1`.
 
-Lines end at LF alone, as for those two; of other line ends, and of UTF-16, the bytes go through as they are.
+As for those two, only LF ends a line; other line ends and UTF-16 are copied byte for byte.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NO_END = b"\n\\ No newline at end of file\n"
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Lines of old, from `old` up to `old_end`, that others of new take the place of; all count from 0."""
+    """A changed block: lines `old` to `old_end` become lines `new` to `new_end`; from 0, without the end."""
 
     old: int
     old_end: int
@@ -30,12 +30,12 @@ class _Block:
 
 
 def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
-    """Return the diff of one file; empty where nothing changed.
+    """Return the diff of one file; empty if nothing changed.
 
     Args:
-        path: The file, with slashes, relative to where the diff is to be applied.
+        path: The file, with slashes, relative to the folder in which the diff will be applied.
         old: Its bytes.
-        new: The bytes that it is to have.
+        new: Its new bytes.
     """
     if old == new:
         return b""
@@ -59,7 +59,7 @@ def _split_lines(data: bytes) -> list[bytes]:
 
 
 def _format_name(path: str) -> bytes:
-    """Return a file's name as git writes it: quoted where it must be, ended by a tab where it has blanks."""
+    """Return a file's name as git writes it: quoted if necessary, followed by a tab if it contains blanks."""
     if any(sign in _QUOTED or ord(sign) < 0x20 or ord(sign) == 0x7F for sign in path):
         escaped = "".join(
             f"\\{_QUOTED[sign]}"
@@ -78,11 +78,11 @@ def _format_name(path: str) -> bytes:
 def _find_blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
     """Yield the changed blocks, in order.
 
-    Renumbering seldom changes the number of lines: then each line is compared with its counterpart.
+    Renumbering rarely changes the number of lines: then each line is compared with its counterpart.
     """
     if len(before) == len(after):
         differing = [place for place in range(len(before)) if before[place] != after[place]]
-        # Neighbouring lines are one block: their distance to their rank is the same.
+        # Consecutive lines form one block: for them line number minus rank is constant.
         for _, run in groupby(enumerate(differing), lambda ranked: ranked[1] - ranked[0]):
             places = [place for _, place in run]
             yield _Block(places[0], places[-1] + 1, places[0], places[-1] + 1)
@@ -103,7 +103,7 @@ def _find_blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_B
 
 
 def _group_hunks(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
-    """Yield the blocks that share lines of context, together."""
+    """Yield the blocks of each hunk; blocks whose context lines meet form one hunk."""
     hunk: list[_Block] = []
     for block in blocks:
         if hunk and block.old - hunk[-1].old_end > 2 * _CONTEXT:

@@ -1,7 +1,8 @@
-"""Which editions the folders of a tree were written for, where they are different ones.
+"""Finds out for which editions the folders of a tree were written, if these differ.
 
-What words tell of citations whose numbers meant different things votes for editions (`graph.citations.judge`). A folder
-most of whose citations one edition explains is a part; another is divided into its folders if these explain as many.
+Citations whose number had several meanings, and whose words show which is meant, vote for the editions with that
+meaning (`graph.citations.judge`). A folder is a part if one edition explains most of its citations; otherwise it is
+divided into its folders, if these explain as many.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
     from graph.citations.judge import Spans
 
 _LEAST = 8
-"""Citations that must tell before a folder is said to have an edition."""
+"""Minimum number of votes for a folder to get an edition."""
 _LEAST_SHARE, _MOST = 0.6, 0.85
-"""Shares of them that an edition must explain to be named at all, and for the folder not to be divided."""
+"""Minimum shares of the votes that an edition must explain to be named at all, and for the folder not to be divided."""
 _OTHERS = 0.1
-"""Share of a folder's citations that must lie in folders of other editions for it to be divided."""
+"""Minimum share of a folder's votes in folders of other editions for the folder to be divided."""
 _OTHER = 0.5
-"""Share below which the edition of one part explains another part so badly that they are two."""
+"""Two parts differ if the edition of one explains less than this share of the other's votes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,9 @@ class Period:
 
     Attributes:
         folder: Its path with `/`, `.` for the whole tree.
-        edition: The newest edition that explains most of its citations.
-        fitting: How many of its citations that tells.
-        citations: How many tell at all.
+        edition: The newest of the editions that explain most of its citations.
+        fitting: Number of its citations that this edition explains.
+        citations: Number of its citations that vote.
     """
 
     folder: str
@@ -44,10 +45,10 @@ class Period:
 
 
 def find_periods(spans: Iterable[tuple[str, Sequence[Spans]]]) -> tuple[Period, ...]:
-    """Return the parts of a mixed tree, by folder; none where one edition explains the whole.
+    """Return the parts of a mixed tree, by folder; none if one edition explains the whole.
 
     Args:
-        spans: Of each file its path and, for each citation that tells, when its number meant what its words say.
+        spans: For each file its path and, for each citation that votes, when its number had that meaning.
     """
     by_folder: dict[PurePath, list[Spans]] = defaultdict(list)
     for path, spans_of_file in spans:
@@ -69,7 +70,7 @@ def find_periods(spans: Iterable[tuple[str, Sequence[Spans]]]) -> tuple[Period, 
 def _find_parts(
     folder: PurePath, period: Period | None, inner: list[tuple[PurePath, Period]]
 ) -> list[tuple[PurePath, Period]]:
-    """Return the folder as one part, or the parts within it where they have other editions and explain as many."""
+    """Return the folder as one part, or the parts within it if they have other editions and explain as many."""
     if period is None:
         return inner
     explained = sum(period.fitting for _, period in inner)

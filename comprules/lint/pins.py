@@ -1,4 +1,4 @@
-"""The pin, written into a configuration: `edition = "…"`, everything else in the file left as it is."""
+"""Writing the pin into a configuration: `edition = "…"`, with everything else in the file unchanged."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def pin_line(edition: str) -> str:
 
 
 def check_name(file: Path) -> None:
-    """Check that a file's name is one under which a configuration is found again.
+    """Check that comprules will find a configuration of this name.
 
     Raises:
-        ConfigError: It is not.
+        ConfigError: It will not.
     """
     if file.name not in {OWN_FILE, SHARED_FILE}:
         raise ConfigError(f"{file}: a configuration is found only as {OWN_FILE} or {SHARED_FILE}; name one of these")
@@ -35,12 +35,12 @@ def with_pin(file: Path, data: bytes, edition: str) -> bytes:
     """Return a configuration with another pin.
 
     Args:
-        file: Its name tells where the pin stands: at the top, or in `[tool.comprules]`.
-        data: What it says now; empty for a new one.
+        file: Its name decides where the pin goes: at the top, or in `[tool.comprules]`.
+        data: The current content; empty for a new file.
         edition: Id of the edition.
 
     Raises:
-        ConfigError: It is no TOML, or so written that the pin cannot be changed alone.
+        ConfigError: It is no TOML, or is written so that the pin cannot be changed alone.
     """
     import tomlkit  # noqa: PLC0415 - only needed for writing
     from tomlkit.exceptions import TOMLKitError  # noqa: PLC0415
@@ -72,6 +72,6 @@ def with_pin(file: Path, data: bytes, edition: str) -> bytes:
 
 
 def _with_line_ends_of(text: str, written: str) -> str:
-    """Return a text with the line ends of another text: CRLF where that has no others."""
+    """Return a text with the line ends of another text: CRLF if that one has only CRLF."""
     crlf = "\r\n" in text and not _LONE.search(text)
     return _LONE.sub("\r\n", written) if crlf else written

@@ -1,4 +1,4 @@
-"""From the command line and the configuration to what a run is to do; what is said on the command line goes first."""
+"""Settings of a run from the command line and the configuration; the command line takes precedence."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from graph.ledger import Ledger
 
 CONFIDENCE = {"high": CERTAIN, "medium": LIKELY, "low": 0.0}
-"""What `--confidence` says to the least confidence of what is reported."""
+"""Value of `--confidence` → minimum confidence of the reported findings."""
 
 
 class PlanError(ComprulesError):
-    """What was asked for cannot be done; the message names the option or key."""
+    """Error: the request cannot be fulfilled; the message names the option or key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the command line says of a run; None where it says nothing.
+    """The command-line options of a run; None for options that were not given.
 
     Attributes:
         edition: The pin, as typed.
-        target: The edition to hold against, as typed.
+        target: The edition to check against, as typed.
         since: As typed.
-        select: Codes, parted by commas.
-        ignore: Codes, parted by commas.
+        select: Codes, separated by commas.
+        ignore: Codes, separated by commas.
         max_size: Megabytes.
-        keep_citations: Whether the citations themselves are wanted.
-        find_only: Whether they are not to be judged.
+        keep_citations: Whether to return the citations themselves too.
+        find_only: Whether to find citations without judging them.
         confidence: `high`, `medium` or `low`.
     """
 
@@ -60,7 +60,7 @@ def settings_of(asked: Asked, configured: FoundConfig, ledger: Ledger) -> Settin
     """Return the settings of a run.
 
     Raises:
-        PlanError: A code or an edition is unknown, or an edition is one of another work.
+        PlanError: A code or an edition is unknown, or an edition is of another work.
     """
     config = configured.config
     from_config = f"{configured.file}: " if configured.file else ""
@@ -87,9 +87,9 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Pat
     """Return the baseline: the typed one, else the one of the configuration, else the usual one next to that.
 
     Args:
-        typed: What the command line says.
+        typed: The file named on the command line, if any.
         config: The configuration.
-        anew: Whether it is to be written; else the usual one must be there.
+        anew: Whether it will be written; otherwise the default one is returned only if it exists.
     """
     if typed is not None:
         return typed
@@ -100,10 +100,10 @@ def baseline_file(typed: Path | None, config: FoundConfig, *, anew: bool) -> Pat
 
 
 def folder_pins(config: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], ...]:
-    """Return the pins of the configuration that hold for some files only, in their order.
+    """Return the configuration's pins for some files only, in their order.
 
     Raises:
-        PlanError: An edition is unknown, or one of another work.
+        PlanError: An edition is unknown, or is of another work.
     """
     pins = config.config.folder_editions.items()
     where = f"{config.file}: folder-editions"
@@ -115,7 +115,7 @@ def folder_pins(config: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], .
 def _choose_codes(asked: Asked, config: FoundConfig) -> frozenset[str]:
     typed = _read_words("--select", asked.select)
     chosen = typed or (frozenset(CODES) if config.config.select is None else _find_codes(config.config.select))
-    # What is selected on the command line is wanted, whatever the configuration ignores.
+    # Codes selected on the command line are reported, whatever the configuration ignores.
     return (
         chosen - _read_words("--ignore", asked.ignore) - (frozenset() if typed else _find_codes(config.config.ignore))
     )

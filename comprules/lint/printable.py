@@ -1,14 +1,14 @@
-"""Text from other people's files and file names, safe to print: nothing in it can command a terminal."""
+"""Text of foreign files and file names, made safe to print: it cannot control the terminal."""
 
 from __future__ import annotations
 
 import re
 
 _UNSAFE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
-"""Control characters (the tabulator is none here), what turns the direction of writing, what cannot be seen, and the
-halves of characters that stand for bytes of a file's name."""
+"""Control characters except the tabulator, characters that change the writing direction, invisible characters, and the
+surrogates that stand for bytes of a file name."""
 _COLOUR = re.compile("(\x1b\\[[0-9;]{0,12}m)")
-"""What switches a colour or weight on or off, and does nothing else."""
+"""Escape sequences that only switch a colour or weight on or off."""
 
 
 def printable(text: str) -> str:
@@ -17,10 +17,10 @@ def printable(text: str) -> str:
 
 
 def line_start(text: str) -> str:
-    """Return the text, safe to begin a line of a log with.
+    """Return the text, safe as the beginning of a line in a log.
 
-    A runner of GitHub takes a line that begins with `::`, or has `##[` anywhere, for a command; other people choose
-    the names of their files.
+    A GitHub runner treats a line that begins with `::`, or contains `##[`, as a command, and file names may contain
+    such text.
     """
     text = printable(text)
     if "##[" in text:
@@ -29,14 +29,14 @@ def line_start(text: str) -> str:
 
 
 def safe_lines(text: str) -> str:
-    """Return several lines, each safe to print; only the colours that comprules prints itself stay."""
+    """Return several lines, each safe to print; only the colours that comprules itself prints are kept."""
     return "\n".join(_safe_line(line) for line in text.split("\n"))
 
 
 def _safe_line(line: str) -> str:
     """Return one line that is safe to print.
 
-    `click` removes colours where nobody sees them, so that words after a colour may begin the line.
+    `click` removes colours if the output is not a terminal, so that text after a colour may begin the line.
     """
     safe, begun = [], False
     for at, piece in enumerate(_COLOUR.split(line)):
@@ -49,5 +49,5 @@ def _safe_line(line: str) -> str:
 def _escape(match: re.Match[str]) -> str:
     code = ord(match[0])
     if 0xDC80 <= code <= 0xDCFF:
-        code -= 0xDC00  # how Python keeps a byte that is no UTF-8 (PEP 383)
+        code -= 0xDC00  # Python's representation of a byte that is no UTF-8 (PEP 383)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

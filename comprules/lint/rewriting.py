@@ -1,7 +1,7 @@
-"""Files written anew so that nothing stays half done: all looked at before the first, a journal for a killed run.
+"""Rewrites files completely or not at all: all are checked before the first is written; a journal survives a kill.
 
-A file keeps its mode and, where the system allows, its owner. The names of files stay; a hard link to another name is
-severed, as by most editors.
+A file keeps its mode and, if the system allows it, its owner. File names do not change; a hard link to another name is
+broken, as by most editors.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 class RewriteError(ComprulesError):
-    """Files cannot be written; the message has a line for each, and says that nothing was."""
+    """Error: files cannot be written; the message has a line for each, and says that nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """A file that is to have other bytes.
+    """A file with its new content.
 
     Attributes:
-        path: The file as it is shown.
-        place: Where it really is, symbolic links followed.
-        old: Its bytes as they were read; None where it does not exist yet.
-        new: The bytes that it is to have.
+        path: The file, for messages.
+        place: Its real path, symbolic links resolved.
+        old: Its bytes when it was read; None if it does not exist yet.
+        new: Its new bytes.
     """
 
     path: str
@@ -51,13 +51,13 @@ def write_all(
 
     Args:
         rewrites: The files, the one that records the edition last.
-        home: The folder for the journal, which the next run finds.
-        base: The edition that the files were for.
-        target: The edition that they are to be for.
-        staying: Files that cite and need no change, with the SHA-256 of their content: for the next run.
+        home: The folder for the journal, where the next run finds it.
+        base: The edition upgraded from.
+        target: The edition upgraded to.
+        staying: Citing files that need no change, with the SHA-256 of their content, for the notes of later runs.
 
     Raises:
-        RewriteError: One may not be written, or is not any more what it was when it was read.
+        RewriteError: A file may not be written, or has changed since it was read.
         OSError: The system failed before anything was written.
     """
     problems = [problem for rewrite in rewrites if (problem := _find_problem(rewrite))]
@@ -91,8 +91,8 @@ def write_all(
 
 @contextlib.contextmanager
 def _defer_interrupt() -> Iterator[None]:
-    """Ignore SIGINT and SIGTERM in the context: a tree of which half is for another edition could not be mended."""
-    if threading.current_thread() is not threading.main_thread():  # only there may signals be handled
+    """Ignore SIGINT and SIGTERM in the context: an interrupted run would leave half of the tree for another edition."""
+    if threading.current_thread() is not threading.main_thread():  # signals can be handled only there
         yield
         return
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}

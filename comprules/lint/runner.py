@@ -1,4 +1,4 @@
-"""A run: two passes over files in batches, in as many processes as pay, with results in the order of the files."""
+"""A run: two passes over files, in batches and several processes; results are in the order of the files."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from graph.ledger import Ledger
 
 _OPENING = 20_000
-"""What opening a file costs, in bytes that could be searched meanwhile; measured with `python -m bench`."""
+"""Cost of opening a file, in bytes that could be searched in that time; measured with `python -m bench`."""
 _BATCH = 2_000_000
 _PAYS = 16_000_000
-"""Below this, starting a process takes longer than what it would save."""
+"""Cost per additional process; below it, starting one takes longer than it saves."""
 _Result = TypeVar("_Result")
 _SILENT = 1.0
-"""Seconds before progress is shown; most runs are over by then."""
+"""Seconds before progress is shown; most runs end earlier."""
 
 
 def check_files(
@@ -47,13 +47,13 @@ def check_files(
 
     Args:
         files: The files.
-        settings: What to do with each.
-        jobs: At most so many processes; None for one a core, where that pays.
-        ledger: What to judge by; None for the one that `open_ledger` finds.
+        settings: The settings of the run.
+        jobs: Maximum number of processes; None to choose by size, at most one per core.
+        ledger: The ledger; None for the one that `open_ledger` finds.
 
     Raises:
-        PathError: A file that was named cannot be read.
-        WorkerError: A process was ended from outside.
+        PathError: A named file cannot be read.
+        WorkerError: A process was killed.
     """
     survey = survey_files(files, settings, jobs)
     settings = replace(settings, tree=survey.tree)
@@ -63,12 +63,12 @@ def check_files(
 
 
 def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:
-    """Check files; check those again about whose numbers the dated citations of the tree say more than the file."""
+    """Check files, and check those again for which the dated citations of the tree are stronger evidence."""
     batches = _in_batches(_check_batch, files, settings, jobs, "checking", ledger=ledger)
     checked = [result for batch in batches for result in batch]
     dated = [file for of_one in checked for file in of_one.dated]
     if len(dated) < 2:
-        return checked  # a single file tells nothing of a tree
+        return checked  # a single file is no evidence about the tree
     settings = replace(settings, evidence=EditionEvidence.of(dated))
     engine = scan.make_engine(settings, ledger)
     again = [
@@ -83,7 +83,7 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> TreeSurvey:
     """Return what the first pass finds: which files can cite, and what their tree says about them.
 
-    Arguments and errors are those of `check_files`.
+    Takes the arguments and raises the errors of `check_files`.
     """
     glances = [glance for batch in _in_batches(_glance_batch, files, settings, jobs, "searching") for glance in batch]
     return put_together(files, glances, said=settings.cites_rules)
@@ -106,7 +106,7 @@ def _in_batches(
 
 
 def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | None = None) -> Checked:
-    """Check bytes from standard input, under the name that they are to have."""
+    """Check bytes from standard input, under the given file name."""
     return scan.make_engine(settings, ledger).check_bytes(name, data)
 
 
@@ -137,7 +137,7 @@ def merge_results(results: Iterable[Checked]) -> Checked:
 
 
 def _weigh_pins(checked: Checked, settings: Settings) -> Checked:
-    """Return the result with findings that rest on a pin alone only as sure as the words of the tree confirm."""
+    """Return the result with findings that rest only on a pin, their confidence limited to the pin's in the tree."""
     shares = {pin: votes.share for pin, votes in checked.votes}
     if not shares:
         return checked
@@ -182,12 +182,12 @@ def _make_batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
 
 
 def _count_cores() -> int:
-    """Return the cores that this process may use, which in a container are fewer than the machine has."""
+    """Return the number of cores that this process may use; in a container that can be fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _show_progress(results: Iterable[_Result], sizes: Sequence[int], doing: str) -> Iterator[_Result]:
-    """Yield the results, with a bar on a terminal once they take long."""
+    """Yield the results; show a progress bar on a terminal if they take long."""
     started = time.monotonic()
     total, done = sum(sizes), 0
     report: Callable[[int, int, str], None] | None = None

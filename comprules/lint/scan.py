@@ -1,6 +1,6 @@
-"""What is done with one file: read, leave out quickly what cites nothing, find, judge, let pass what comments name.
+"""The check of one file: read it, skip it quickly if it cites nothing, find, judge, apply its comments.
 
-A fault of ours ends the work on one citation or one file, never the run: it becomes a finding of its own (CR900).
+An internal error ends the work on one citation or one file, never the run: it becomes a finding of its own (CR900).
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
     from graph.ledger import Ledger
 
 _LONG = 400
-"""Characters; of longer lines only what is around the mark is kept."""
+"""Characters; of longer lines only the part around the mark is kept."""
 _AROUND = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a run is to do; picklable, so that worker processes can have it.
+    """The settings of a run; picklable for worker processes.
 
     Attributes:
-        edition: Id of the edition that citations are held against.
-        pin: Id of the edition that they are meant for; None without one.
-        since: Id of the edition since when drift and rewordings are reported; None without one.
-        codes: The findings that are reported.
-        per_file: Patterns of files, each with findings that are not reported there.
+        edition: Id of the edition that citations are checked against.
+        pin: Id of the edition that they were written for; None without one.
+        since: Id of the edition since which drift and rewordings are reported; None without one.
+        codes: Codes of the findings to report.
+        per_file: Patterns of files, each with codes of findings not to report there.
         root: The folder that these patterns are relative to.
-        largest: Bytes; larger files are left out.
-        keep_citations: Whether the citations themselves are wanted.
-        find_only: Whether they are not to be judged.
-        confidence: Findings that are less sure are not reported, 0 to 1.
-        cites_rules: Whether the configuration says that the tree cites the rules; None where it says nothing.
-        tree: What the first pass found out about the tree.
-        folder_pins: Patterns of files, each with the pin that holds for them; the last that fits decides.
-        evidence: What dates the citations of the tree; None in the first pass over them.
+        largest: Bytes; larger files are skipped.
+        keep_citations: Whether to return the citations themselves too.
+        find_only: Whether to find citations without judging them.
+        confidence: Minimum confidence of reported findings, 0 to 1.
+        cites_rules: Whether the tree cites the rules, by the configuration; None if that does not say.
+        tree: The result of the first pass over the tree.
+        folder_pins: Patterns of files, each with their pin; the last matching one decides.
+        evidence: The citations of the tree that are dated; None in the first pass over the citations.
     """
 
     edition: str
@@ -73,7 +73,7 @@ class Settings:
     evidence: EditionEvidence | None = None
 
     def find_possible(self) -> frozenset[str]:
-        """Return the findings that can occur at all and are reported."""
+        """Return the codes of the findings that can occur and are reported."""
         impossible = {REWORDED} if self.since is None else set()
         if self.since is None and self.pin is None and not self.folder_pins:
             impossible.add(DRIFTED)
@@ -81,7 +81,7 @@ class Settings:
 
 
 class CitationJudge(Protocol):
-    """What the engine needs of `graph.citations.judge.Judge`."""
+    """The part of `graph.citations.judge.Judge` that the engine needs."""
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
         """Set the evidence that dates the citations of the tree."""
@@ -96,7 +96,7 @@ class CitationJudge(Protocol):
         """Return the votes since the last call for the pin and against it."""
 
     def take_spans(self) -> tuple[Spans, ...]:
-        """Return the editions in which the citations judged last meant what their words say."""
+        """Return for each citation judged last the editions in which it meant what its words say."""
 
     def take_dated(self) -> DatedFile:
         """Return the evidence that dates the citations of the file judged last."""
@@ -106,21 +106,21 @@ class CitationJudge(Protocol):
 
 
 class Copying(Protocol):
-    """What the engine needs of `comprules.lint.copies.Copies`."""
+    """The part of `comprules.lint.copies.Copies` that the engine needs."""
 
     def describe(self, text: str, citations: Sequence[Citation]) -> str | None:
-        """Return in words what a file is a copy of; None where it is no copy."""
+        """Return what a file is a copy of, in words; None if it is no copy."""
 
 
 class Engine:
-    """Finds and judges, with all that a process needs for it only once.
+    """Finds and judges citations; creates what that needs only once per process.
 
     Args:
-        settings: What the run is to do.
-        find: The citations of a text.
-        might_cite: Whether bytes may hold a citation; quick, and never False where there is one.
-        judging: Makes what judges citations of a pin; called when the first one turns up.
-        copies: Makes what recognises copies of the rules; called when a file may be one.
+        settings: The settings of the run.
+        find: Returns the citations of a text.
+        might_cite: Returns whether bytes may hold a citation; fast, and never False if they do.
+        judging: Returns the judge for a pin; called with the first citation that needs it.
+        copies: Returns the recogniser of copies of the rules; called when a file may be a copy.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class Engine:
         copies: Callable[[], Copying | None],
     ) -> None:
         self.settings = settings
-        self.find = lru_cache(1)(find)  # an editor asks for the citations of a text besides its findings
+        self.find = lru_cache(1)(find)  # an editor asks for the citations of a text after its findings
         self._might_cite = might_cite
         self._judging = judging
         self._judges: dict[str | None, CitationJudge] = {}
@@ -178,7 +178,7 @@ class Engine:
         return self._judge_of(file.path).has_opinion(file)
 
     def check_bytes(self, path: str, data: bytes, named: bool = True) -> Checked:
-        """Check the content of a file; give a notice if it is binary and was named."""
+        """Check the content of a file; return a notice if it is binary and was named."""
         if is_binary(data):
             return Checked(notices=(Notice(path, "skipped: it is binary"),) if named else ())
         if not (MARK in data or self.settings.tree.cites or self._might_cite(data) or is_utf16(data)):
@@ -229,7 +229,7 @@ class Engine:
     def _judge_citations(
         self, path: str, citations: Sequence[Citation], lines: Lines
     ) -> tuple[list[Judgement], dict[str, str], list[Finding]]:
-        """Return the findings, the first place of each stamp that names no edition, and what could not be judged."""
+        """Return the findings, the first place of each stamp that names no edition, and internal errors as findings."""
         judged: list[Judgement] = []
         stamps: dict[str, str] = {}
         failed: list[Finding] = []
@@ -250,7 +250,7 @@ class Engine:
         return judged, stamps, failed
 
     def _judge_of(self, path: str) -> CitationJudge:
-        """Return the judge of a file, by the pin that holds for it."""
+        """Return the judge of a file, chosen by its pin."""
         pin = pin_of(self.settings, path)
         if pin not in self._judges:
             self._judges[pin] = self._judging(pin)
@@ -263,7 +263,7 @@ class Engine:
         return ((pin, votes),) if pin and votes.fitting + votes.renewed else ()
 
     def _spans(self, path: str) -> tuple[tuple[str, tuple[Spans, ...]], ...]:
-        """Return for which editions a file without a pin was written."""
+        """Return the votes of a file without a pin for editions, by its path."""
         spans = self._judge_of(path).take_spans()
         return ((path, spans),) if spans and pin_of(self.settings, path) is None else ()
 
@@ -301,7 +301,7 @@ def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:
 
 
 def pin_of(settings: Settings, path: str) -> str | None:
-    """Return the pin that holds for a file."""
+    """Return the pin of a file."""
     if not settings.folder_pins:
         return settings.pin
     place = Path(path).resolve()
@@ -339,7 +339,7 @@ def _layers(per_file: tuple[tuple[str, frozenset[str]], ...]) -> list[tuple[Laye
 
 
 def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1) -> Finding:
-    """Return a fault of comprules as a finding, with what its report must say."""
+    """Return an internal error as a finding, with the facts needed to report it."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     what = f"{type(error).__name__}{place}: {str(error)[:_LONG]}"

@@ -1,6 +1,6 @@
-"""The first pass over a tree: which files can cite at all, and what the tree as a whole says of them.
+"""The first pass over a tree: which files can cite at all, and which rules the tree as a whole cites.
 
-It reads bytes and searches them; nothing is decoded or judged. The second pass (`scan`) reads again what is left.
+It only searches bytes; nothing is decoded or judged. The second pass (`scan`) reads the remaining files again.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What the first pass saw of a file.
+    """The result of the first pass for a file.
 
     Attributes:
-        candidate: Whether it is to be read.
-        data_kind: What it is, where it is data and left out.
-        rules: The rules that it cites beyond doubt, with how often.
+        candidate: Whether to read it in the second pass.
+        data_kind: What kind of data it is, if it is skipped as data.
+        rules: The rules that it certainly cites, with counts.
         uncertain: Numbers that are citations only if the tree cites their rules, or chapters if it cites them.
-        bracketed: How many numbers it has alone in brackets, up to three: citations only if the tree cites the rules.
+        bracketed: Count of numbers alone in brackets, at most 3: citations only if the tree cites the rules.
         is_text: Whether it counts as searched.
         notice: Why it could not be read.
-        failure: What of ours went wrong with it.
+        failure: An internal error.
     """
 
     candidate: bool = False
@@ -49,14 +49,14 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class TreeSurvey:
-    """What the first pass saw of a tree.
+    """The result of the first pass for a tree.
 
     Attributes:
-        candidates: The files to be read, in order.
-        tree: What the tree says of its files.
-        searched: How many text files need not be read.
-        notices: What was left out, each kind once.
-        failures: What of ours went wrong.
+        candidates: The files to read, in order.
+        tree: What is known about the tree as a whole.
+        searched: Number of text files that need not be read again.
+        notices: About skipped files, one for each kind.
+        failures: Internal errors.
     """
 
     candidates: tuple[File, ...]
@@ -72,7 +72,7 @@ def glance_at(data: bytes, *, may_cite: bool, data_kind: Callable[[], str | None
     Args:
         data: Its bytes.
         may_cite: Whether it holds anything like a citation, or a comment for us.
-        data_kind: Tells what kind of data it is, None where it may be somebody's writing; asked only where it matters.
+        data_kind: Returns the kind of data, None if a person may have written the file; called only if needed.
     """
     uncertain = uncertain_rules(data)
     bracketed = count_bracketed(data)
@@ -90,8 +90,8 @@ def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool
 
     Args:
         files: The files.
-        glances: What was seen of each, in the same order.
-        said: Whether the configuration says that the tree cites the rules; None where it says nothing.
+        glances: The result for each file, in the same order.
+        said: Whether the tree cites the rules, by the configuration; None if that does not say.
     """
     seen = list(zip(files, glances, strict=True))
     tree = tree_of(

@@ -1,6 +1,6 @@
-"""A file's bytes as text, without loss: every character of the text is a place in the file.
+"""A file's bytes as text, without loss: every character of the text has its place in the file.
 
-Offsets and columns count characters, lines end as in editors: at LF, CRLF and CR alone.
+Offsets and columns count characters; lines end, as in editors, at LF, CRLF and CR.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MARKS: tuple[tuple[bytes, Encoding], ...] = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _HEAD = 8192
-"""Bytes in which a NUL tells a binary file; git looks at as many."""
+"""A file with a NUL in this many first bytes is binary; git examines as many."""
 
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -29,10 +29,10 @@ class DecodedText:
     """A decoded file.
 
     Attributes:
-        text: Its characters, without the byte order mark, line ends as they are.
-        encoding: How to write it back.
-        mark: The byte order mark that it began with, empty without one.
-        exact: Whether `encode(text)` gives the file's bytes again; not so where UTF-16 was damaged.
+        text: Its characters, without the byte order mark, with unchanged line ends.
+        encoding: The encoding to write it back in.
+        mark: Its byte order mark; empty without one.
+        exact: Whether `encode(text)` restores the file's bytes; False for damaged UTF-16.
     """
 
     text: str
@@ -41,7 +41,7 @@ class DecodedText:
     exact: bool = True
 
     def encode(self, text: str) -> bytes:
-        """Return the bytes of another text in this one's encoding.
+        """Return the bytes of another text in the encoding of this one.
 
         Raises:
             UnicodeEncodeError: The encoding has no such character.
@@ -50,19 +50,19 @@ class DecodedText:
 
 
 def is_binary(data: bytes) -> bool:
-    """Return whether the first 8 kB hold a NUL, and no mark says that this is UTF-16."""
+    """Return whether the first 8 kB contain a NUL, and no byte order mark declares UTF-16."""
     return b"\0" in data[:_HEAD] and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 def is_utf16(data: bytes) -> bool:
-    """Return whether a mark says that the data is UTF-16, in which a search for ASCII bytes finds nothing."""
+    """Return whether a byte order mark declares UTF-16, in which a search for ASCII bytes finds nothing."""
     return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 def decode(data: bytes) -> DecodedText:
     """Return the text of a file: in the encoding of its mark, else UTF-8, else Latin-1, where each byte is a character.
 
-    What is damaged is not mended: of bytes that are not what they claim to be, Latin-1 keeps the ASCII characters, and
+    Damaged text is not repaired: if bytes are invalid in their encoding, Latin-1 keeps the ASCII characters, and
     citations are ASCII.
     """
     for mark, encoding in _MARKS:
@@ -79,7 +79,7 @@ def decode(data: bytes) -> DecodedText:
 
 
 class Lines:
-    """The lines of a text: from offsets to places. They are counted when the first place is asked for.
+    """The lines of a text, to convert offsets to places. The line starts are computed on the first use.
 
     Args:
         text: The whole text.
@@ -98,7 +98,7 @@ class Lines:
         return line, offset - starts[line - 1] + 1
 
     def span(self, line: int) -> tuple[int, int]:
-        """Return the offsets of a line's first character and of its end, the line end left out.
+        """Return the offsets of a line's first character and of its end, without the line end.
 
         Raises:
             IndexError: The text has no such line.

@@ -1,6 +1,6 @@
-"""Which files git tracks, read from its index: git looks at them whatever `.gitignore` says, and so do we.
+"""Which files git tracks, read from its index: git never ignores them, whatever `.gitignore` says.
 
-The format: https://git-scm.com/docs/index-format. No git is run, for a tree may bring settings that run programs.
+The format: https://git-scm.com/docs/index-format. Git itself is not run: settings in a tree may make it run programs.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 _HEADER = 12
 _STAT = 40
-"""Bytes of an entry before the object's name."""
+"""Number of bytes of an entry before the object's hash."""
 _EXTENDED = 0x4000
 _LARGEST = 256_000_000
 
 
 class IndexFileError(ComprulesError):
-    """An index that cannot be read; the message says why."""
+    """Error: an index cannot be read; the message says why."""
 
 
 def tracked_files(index: Path) -> frozenset[bytes]:
     """Return the paths that an index names, relative to the repository, with slashes.
 
     Raises:
-        IndexFileError: It is no index, or of a form that is not known.
+        IndexFileError: It is no index, or has an unknown format.
         OSError: It cannot be read.
     """
     with index.open("rb") as file:
@@ -45,7 +45,7 @@ def tracked_files(index: Path) -> frozenset[bytes]:
 
 
 def _read_paths(data: bytes, version: int, count: int, width: int) -> list[bytes] | None:
-    """Return the paths, None where entries of this width make no sense."""
+    """Return the paths, or None if entries do not fit hashes of this width."""
     place, before = _HEADER, b""
     paths: list[bytes] = []
     for _ in range(count):
@@ -69,7 +69,7 @@ def _read_paths(data: bytes, version: int, count: int, width: int) -> list[bytes
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:
-    """Return a number of variable length, and where it ends."""
+    """Return a number of variable length, and the position after it."""
     value = data[place] & 0x7F if place < len(data) else 0
     while place < len(data) and data[place] & 0x80 and value < _LARGEST:
         place += 1

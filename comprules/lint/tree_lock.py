@@ -1,7 +1,7 @@
-"""Holds other runs off the folders in which one run writes, and off everything below and above them.
+"""Locks the folders in which one run writes, with everything below and above them, against other runs.
 
-The folders themselves are locked, so that nothing is left lying in somebody's tree: those that are written exclusively,
-those above them together with others. So two runs exclude each other if and only if one works at or below the other.
+The folders themselves are locked, so that no lock file stays in a user's tree: written folders exclusively, those
+above them shared. So two runs exclude each other if and only if one works at or below a folder of the other.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
 
 
 class TreeBusyError(ComprulesError):
-    """Another run works in the same folders."""
+    """Error: another run works in the same folders."""
 
 
 @contextlib.contextmanager
 def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
-    """Hold folders for writing, and all that is in them.
+    """Lock folders for writing, with everything in them.
 
     Args:
         folders: Existing folders.
@@ -61,7 +61,7 @@ def _lock_folder(folder: Path, *, exclusive: bool, held: contextlib.ExitStack) -
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except PermissionError:
-        return  # a folder above that may be passed and not listed: nobody of ours works on all of it
+        return  # a folder above that can be passed but not listed: no run of comprules works on all of it
     held.callback(os.close, handle)
     try:
         fcntl.flock(handle, fcntl.LOCK_NB | (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH))

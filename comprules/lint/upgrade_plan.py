@@ -1,6 +1,6 @@
-"""A run of `upgrade`: what is to be written, and where the new edition is recorded.
+"""A run of `upgrade`: what to write, and where to record the new edition.
 
-First everything is worked out, then everything is written; what fails, fails before a file is touched.
+First everything is computed, then everything is written, so that errors occur before a file is touched.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class UpgradePlan:
-    """What a run would do.
+    """The plan of a run.
 
     Attributes:
-        editions: From which edition to which.
-        worked: What becomes of the files.
-        rewrites: The files that change, the configuration included, in order.
-        notices: What was left out.
-        record: The configuration that records the edition; None where there is none.
-        beyond: Files outside the paths whose citations hang on the same pin, some of them; then nothing is recorded.
-        leftovers: What killed runs left in the folders.
-        before: Files that an upgrade to the same edition left as they are now.
+        editions: The editions to upgrade from and to.
+        worked: The results for the files.
+        rewrites: The files that change, including the configuration, in order.
+        notices: About skipped files.
+        record: The configuration that records the edition; None if there is none.
+        beyond: Files outside the paths whose citations depend on the same pin (the first few); then nothing is recorded.
+        leftovers: Files left in the folders by killed runs.
+        before: Files unchanged since an upgrade to the same edition.
     """
 
     editions: UpgradeRange
@@ -81,8 +81,8 @@ class UpgradePlan:
             home: The folder for the journal.
 
         Raises:
-            PlanError: The pin holds for more files than were named, so that it can be neither moved nor left.
-            RewriteError: A file cannot be written; none was.
+            PlanError: The pin also applies to files that were not named, so that it can neither be changed nor kept.
+            RewriteError: A file cannot be written; then none was.
             OSError: The system failed.
         """
         if self.beyond:
@@ -106,23 +106,23 @@ def plan_upgrade(
     max_size: int | None,
     record: Path | None,
 ) -> UpgradePlan:
-    """Return everything that a run would do.
+    """Return the plan of a run.
 
     Args:
         ledger: The ledger.
-        editions: From which edition to which.
+        editions: The editions to upgrade from and to.
         config: The configuration.
-        paths: The paths that were named.
-        unsafe: Whether reworded rules are followed too.
-        stamp_left: Whether their edition is written behind citations that are left.
-        max_size: Megabytes; larger files are left out. None for what the configuration says.
-        record: A file that is to record the edition where there is no configuration.
+        paths: The named paths.
+        unsafe: Whether to follow reworded rules too.
+        stamp_left: Whether to write their edition behind citations that are left.
+        max_size: Megabytes; larger files are skipped. None for the configuration's value.
+        record: File to record the edition in if there is no configuration.
 
     Raises:
         PathError: A path does not exist or cannot be read.
         ConfigError: The configuration cannot record the edition.
-        PlanError: Files are for another edition than they are said to be, or two pins would be needed.
-        OSError: What earlier runs noted cannot be read.
+        PlanError: Files are for another edition than stated, or two pins would be needed.
+        OSError: The notes of earlier runs cannot be read.
     """
     if record is not None:
         _check_record(record, config, paths)
@@ -130,7 +130,7 @@ def plan_upgrade(
     files = find_files(paths, selection)
     survey = survey_files(files.files, _make_settings(editions, config, selection.largest))
     before = _upgraded_before(survey.candidates, editions)
-    # Numbers that count only beside others were judged by the old ones, of which some are gone.
+    # Numbers that are citations only beside others were judged by the old numbers, some of which are gone.
     tree = replace(survey.tree, rules=frozenset()) if before else survey.tree
     make = partial(Upgrade, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest, tree=tree)
     run = make(ledger, editions)
@@ -149,11 +149,11 @@ def plan_upgrade(
 
 
 def _upgraded_before(files: Sequence[File], editions: UpgradeRange) -> frozenset[str]:
-    """Return the files that are for the target already, though no pin says so.
+    """Return the files that were already upgraded to the target, though no pin says so.
 
     Raises:
         PlanError: Some are for a third edition.
-        OSError: What earlier runs noted cannot be read.
+        OSError: The notes of earlier runs cannot be read.
     """
     if editions.base == editions.target:
         return frozenset()
@@ -183,7 +183,7 @@ def _make_settings(editions: UpgradeRange, config: FoundConfig, largest: int) ->
 
 
 def describe_unrecorded(plan: UpgradePlan) -> str | None:
-    """Return the message for an upgrade that nothing records; None where it is recorded, or need not be."""
+    """Return the message about an upgrade that is not recorded anywhere; None if it is, or need not be."""
     if plan.record is not None or not plan.worked.unstamped or plan.editions.base == plan.editions.target:
         return None
     editions = plan.editions
@@ -196,7 +196,7 @@ def describe_unrecorded(plan: UpgradePlan) -> str | None:
 
 
 def _check_record(record: Path, config: FoundConfig, paths: Sequence[str]) -> None:
-    """Check that a file which is to record the edition will be found the next time."""
+    """Check that the file in which to record the edition will be found the next time."""
     if config.file is not None:
         raise PlanError(f"--record: {config.file} holds for these paths already, and will record the edition")
     check_name(record)
@@ -206,7 +206,7 @@ def _check_record(record: Path, config: FoundConfig, paths: Sequence[str]) -> No
 
 
 def _add_record(file: Path, editions: UpgradeRange, rewrites: Sequence[Rewrite]) -> tuple[Rewrite, ...]:
-    """Return the rewrites with that of the configuration, which may be among them already."""
+    """Return the rewrites with that of the configuration, which may already be among them."""
     place = file.resolve()
     planned = next((rewrite for rewrite in rewrites if rewrite.place == place), None)
     old = planned.old if planned else place.read_bytes() if place.exists() else None

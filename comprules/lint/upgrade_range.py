@@ -1,4 +1,4 @@
-"""From which edition to which `upgrade` goes, by the command line and the configuration."""
+"""The editions that `upgrade` goes from and to, by the command line and the configuration."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class UpgradeRange:
-    """From which edition to which.
+    """The editions of an upgrade.
 
     Attributes:
         base: Id of the edition that citations without a stamp were written for.
-        target: Id of the edition that they are to cite.
-        pin: What the configuration says they are written for; None where it says nothing.
+        target: Id of the edition that they will cite.
+        pin: The edition in the configuration; None if that names none.
     """
 
     base: str
@@ -32,7 +32,7 @@ class UpgradeRange:
 
     @property
     def is_done(self) -> bool:
-        """Return whether the configuration says that citations without a stamp are already carried over."""
+        """Return whether the configuration says that citations without a stamp are already upgraded."""
         return self.pin == self.target
 
 
@@ -40,13 +40,13 @@ def range_of(ledger: Ledger, configured: FoundConfig, first: str | None, last: s
     """Return the editions to upgrade from and to, by the command line and the configuration.
 
     Args:
-        ledger: Knows the editions.
+        ledger: The ledger with the editions.
         configured: The configuration.
-        first: What `--from` says.
-        last: What `--to` says.
+        first: The value of `--from`.
+        last: The value of `--to`.
 
     Raises:
-        PlanError: An edition is unknown, none is named to start from, or the two disagree.
+        PlanError: An edition is unknown, none to start from is named, or the two sources disagree.
     """
     config, place = configured.config, f"{configured.file}: " if configured.file else ""
     target = _find_edition(ledger, last, "--to") or _find_edition(ledger, config.target, f"{place}target") or "latest"
@@ -81,9 +81,9 @@ def _find_edition(ledger: Ledger, name: str | None, where: str) -> str | None:
 
 
 def resolver(ledger: Ledger) -> Callable[[str], str]:
-    """Return the function from an edition's name to its id.
+    """Return a function from an edition's name to its id.
 
-    Editions of other works are refused, because they cannot be followed.
+    It rejects editions of other works, because their citations cannot be upgraded.
     """
 
     def resolve(name: str) -> str:

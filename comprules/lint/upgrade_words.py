@@ -1,4 +1,4 @@
-"""What `upgrade` says of citations: to people a sentence for each that is left, to programs all of it."""
+"""Messages of `upgrade` about citations: a sentence for each one left, and a JSON document with all."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _OTHERWISE = {
     "contradicted": "the words beside it mean another rule; see `comprules check`",
     "block": "other citations of its rule in this file are left, or are for the new edition already",
 }
-"""Why a citation is left, where that is not its numbers' doing."""
+"""Reasons why a citation is left, other than its numbers."""
 _FEW = 3
-"""Numbers of one citation that are told of."""
+"""Maximum number of a citation's numbers to explain."""
 
 
 def left_line(upgraded: Upgraded, target: str) -> str:
@@ -75,12 +75,12 @@ def _name_rule(key: str) -> str:
 
 
 def _describe_unclear(number: str, keys: list[str]) -> str:
-    """Return the sentence about a number that is printed twice, or in no regular form, in one of the editions."""
+    """Return the sentence about a number that one of the editions prints twice, or in no regular form."""
     return f"{number} is {join_words(keys)}, which does not name one rule alone"
 
 
 def describe_unmarked(plan: UpgradePlan) -> str | None:
-    """Return the message about citations that are left without anything that shows their edition; None without any."""
+    """Return the message about citations that are left without any sign of their edition; None without any."""
     if plan.editions.is_done or plan.editions.base == plan.editions.target:
         return None
     outcomes = [upgraded.outcome for upgraded in plan.with_status("left")]
@@ -97,7 +97,7 @@ def describe_unmarked(plan: UpgradePlan) -> str | None:
 
 
 def upgraded_before(plan: UpgradePlan) -> str | None:
-    """Return the message about files that an earlier run left as they are now; None without any."""
+    """Return the message about files unchanged since an earlier run; None without any."""
     if not plan.before:
         return None
     return (
@@ -107,7 +107,7 @@ def upgraded_before(plan: UpgradePlan) -> str | None:
 
 
 def summary(plan: UpgradePlan, *, written: bool) -> str:
-    """Return what was done, or would be done; it is always shown."""
+    """Return what was done or would be done; always printed."""
     changed, left = len(plan.with_status("renumbered")), plan.with_status("left")
     ignored = len(plan.with_status("ignored"))
     files = format_count(len(plan.rewrites), "file")
@@ -125,7 +125,7 @@ def summary(plan: UpgradePlan, *, written: bool) -> str:
 def build_document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any]:
     """Return the whole plan as plain values.
 
-    Names of files that are not UTF-8 have their bytes as escapes.
+    File names that are not UTF-8 have escaped bytes.
     """
     return {
         "from": plan.editions.base,
