@@ -21,7 +21,7 @@ from scraper.collate import witness_of
 from scraper.fragments import fragment_variants, load_fragments
 
 Parse = Callable[[bytes, str], ParsedDocument]
-"""Parses a document's bytes; like that of `comprules.work.Tools`, it may raise `Unreadable`."""
+"""Parses a document's bytes; like that of `comprules.work.Tools`, it may raise `UnreadableDocument`."""
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
-"""The server for assistants: six tools that answer about rules, shortly, with number, edition and permanent link.
+"""The server for assistants: six tools with short answers about rules, with number, edition and permanent link.
 
-The texts of the tools' descriptions are what an assistant chooses by; each says what to give and what comes back.
+Assistants choose a tool by its description, which therefore says what to pass and what is returned.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from comprules.answers import Answer
 
 LONGEST = 200_000
-"""Characters of a text whose citations are checked."""
+"""Maximum length in characters of a text whose citations are checked."""
 _MOST = 50
-"""Rows of an answer; an assistant has to read all of them."""
+"""Maximum number of rows of an answer, all of which an assistant has to read."""
 _NO_TEXTS = "no texts at hand: `comprules fetch --all` and `comprules ingest` bring them"
 
 Number = Annotated[str, Field(description="A rule's number such as 702.40a, or glossary:TERM", max_length=200)]
@@ -46,11 +46,11 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
     """Make the server with its tools; its `run("stdio")` serves.
 
     Args:
-        db: The knowledge base; None for the usual one, or the ledger where there is none.
+        db: The knowledge base; None for the default one, or the ledger if that does not exist.
         site: Address of the site to link to; None for `$COMPRULES_SITE_URL`.
 
     Raises:
-        StoreError: The knowledge base that was named is not there, or is none.
+        StoreError: The named knowledge base does not exist, or is none.
         LedgerError: The ledger is damaged.
     """
     server = MCPServer(
@@ -63,7 +63,7 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
 
 
 class AssistantTools:
-    """The tools, on what they answer from; arguments as `make_server`."""
+    """The tools, with the facts for their answers; takes the arguments of `make_server`."""
 
     def __init__(self, db: Path | None, site: str | None) -> None:
         self._facts = opened_facts(db)
@@ -222,9 +222,9 @@ class AssistantTools:
 
 
 def _told_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Wrap a tool so that an error of the caller's is reported in its own words.
+    """Wrap a tool so that errors of the caller are reported with their own message.
 
-    It becomes a coroutine, so that the server runs it in its own thread: SQLite's connections stay in one.
+    The result is a coroutine function, which the server runs in its main thread: SQLite's connections stay in one.
     """
 
     @wraps(function)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tool; return 0, or 2 where the newest edition could not be had or the ledger not be read."""
+    """Run the tool; return 0, or 2 if the newest edition cannot be fetched or the ledger cannot be read."""
     parser = argparse.ArgumentParser(prog="python -m comprules.new_edition", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--archive", type=Path, required=True, help="the archive to fetch it into")
     parser.add_argument("--from", dest="source", help="another archive to look in: a folder or an address")
@@ -39,11 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> str | None:
-    """Return the id of the newest edition if the ledger does not have it; it is in the archive then.
+    """Return the id of the newest edition if the ledger lacks it; then the archive has it.
 
     Raises:
-        FetchError: No copy of it could be had.
-        ArchiveError: There is no archive at `source`, or `archive` holds none that can be read.
+        FetchError: No source had a copy of it.
+        ArchiveError: There is no archive at `source`, or `archive` has one that cannot be read.
         LedgerError: The ledger cannot be read.
     """
     report = fetch(("latest",), archive, source, Silent())

@@ -1,4 +1,4 @@
-"""Where an archive and a knowledge base come from when the user does not name them."""
+"""The archive and the knowledge base to use if the user does not name them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEFAULT_STORE = Path("build/comprules.sqlite")
 SAMPLE = Path(__file__).with_name("sample")
 
 SAMPLE_ORIGIN = "comprules:sample"
-"""Every copy of the sample has it as its origin, so that the sample is known for one wherever it lies."""
+"""The origin of every copy in the sample, which identifies the sample in any folder."""
 
 
 @dataclass(frozen=True, slots=True)

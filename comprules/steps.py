@@ -1,7 +1,7 @@
-"""From each edition to the next of its work: what is aligned anew, and by which process.
+"""The steps from each edition to the next of its work: which to align again, and in which process.
 
-Runs of consecutive steps go to one process: it reads each edition once, and what the aligner remembers of a text
-serves the next step too, since most texts stand in both.
+Runs of consecutive steps go to one process: it reads each edition once, and the aligner reuses what it computed for a
+text, since most texts occur in both editions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LONGEST_RUN = 4
 
 @dataclass(frozen=True, slots=True)
 class StepPlan:
-    """A step: the edition, the one before it in the same work, and a hash of all that goes into their alignment."""
+    """A step: an edition, the one before it in the same work, and a hash of everything that decides their alignment."""
 
     edition: str
     previous: str
@@ -42,7 +42,7 @@ class StepPlan:
 
 
 class Records(NamedTuple):
-    """What an edition has to be aligned."""
+    """The records of an edition that are aligned."""
 
     edition: str
     rules: tuple[Rule, ...]
@@ -64,7 +64,7 @@ def plans(store: Store) -> tuple[StepPlan, ...]:
 
 
 def select_changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -> tuple[StepPlan, ...]:
-    """Return the steps that an old knowledge base does not have, or that it made from something else."""
+    """Return the steps that an old knowledge base lacks, or that it made from other data or code."""
     known = carried.step_fingerprints() if carried else {}
     return tuple(plan for plan in all_plans if known.get(plan.edition) != (plan.previous, plan.fingerprint))
 
@@ -75,17 +75,17 @@ def align_steps(
     """Align steps.
 
     Args:
-        path: A knowledge base that has the editions.
+        path: A knowledge base with the editions.
         todo: The steps, oldest first.
         align: The aligner.
-        jobs: Worker processes.
-        tell: Told of each step that is done.
+        jobs: Number of worker processes.
+        tell: Called with the number of finished steps, their total, and the edition of each finished step.
 
     Yields:
         The rows of each step, in the order of `todo`.
 
     Raises:
-        WorkerError: A worker process was ended from outside.
+        WorkerError: A worker process was killed.
     """
     run = max(1, min(_LONGEST_RUN, len(todo) // (2 * jobs)))
     with map_with_workers(partial(StepWorker, path, align), StepWorker.work, todo, jobs, run=run) as worked:
@@ -144,8 +144,8 @@ class StepWorker:
 def drop_trivial(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ...]:
     """Return the links without the trivial ones.
 
-    A link is trivial where the record has its key and exactly its passage still and neither end stands in another
-    link. So a record that stands in any link that is kept stands in all of its links.
+    A link is trivial if the record keeps its key and its exact passage and neither end occurs in another link. So if
+    any link of a record is kept, all its links are.
     """
     olds = Counter([link.old for link in links])
     news = Counter([link.new for link in links])

@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 
 def terms_of(facts: Store) -> tuple[Term, ...]:
-    """Return the renamed and retired terms, the surest first."""
+    """Return the renamed and retired terms, the most certain first."""
     return tuple(map(term_from, facts.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")))  # noqa: S608

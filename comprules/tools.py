@@ -1,4 +1,4 @@
-"""The real steps of an ingest, in the shape that `comprules.work` expects."""
+"""The real steps of an ingest, with the signatures that `comprules.work` expects."""
 
 from __future__ import annotations
 

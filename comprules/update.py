@@ -1,8 +1,8 @@
-"""Bringing the user's ledger up to the newest edition: find it, verify it, ingest it, and only then replace the ledger.
+"""Brings the user's ledger up to the newest edition: find it, verify it, ingest it, and only then replace the ledger.
 
-The package's ledger ends with the edition that was the newest when the package was made. The user's own stands in the
-data folder, is made from an archive there, and is used as long as it is newer (`graph.ledger.open_ledger`). Whatever
-goes wrong, the ledger in use stays.
+The package's ledger ends with the newest edition at the time of its release. The user's own ledger is in the data
+folder, is made from an archive there, and is used while it is newer (`graph.ledger.open_ledger`). After any error the
+ledger in use is kept.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ _LARGEST_PAGE = 8 * 2**20
 
 
 class UpdateError(ComprulesError):
-    """The ledger could not be renewed; the one in use stays. The message says why and what to do."""
+    """Error: the ledger could not be updated; the one in use is kept. The message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateReport:
-    """What an update came to.
+    """The result of an update.
 
     Attributes:
-        ledger: The ledger in use from now on.
-        newest: The newest edition that it knows.
-        added: The editions that it did not know before.
-        notes: A sentence for each source that gave nothing, and for each edition that is not in force yet.
+        ledger: The ledger in use after the update.
+        newest: Its newest edition.
+        added: The editions that it did not have before.
+        notes: A sentence for each source that had nothing, and for each edition that is not in force yet.
     """
 
     ledger: Path
@@ -62,14 +62,14 @@ class UpdateReport:
 
 @dataclass(frozen=True, slots=True)
 class UpdateSettings:
-    """How to update.
+    """Settings of an update.
 
     Attributes:
-        today: An edition that takes effect later does not count yet.
+        today: The current date; an edition that takes effect later does not count yet.
         registry: The known editions and the publisher's page; by default those of the package.
-        fetch: Patience and politeness.
-        progress: Told of the downloads.
-        jobs: Worker processes; by default one for each core.
+        fetch: Settings of downloads.
+        progress: Called with the progress of downloads.
+        jobs: Worker processes; by default one per core.
     """
 
     today: str
@@ -80,16 +80,16 @@ class UpdateSettings:
 
 
 def update(archive: Path, settings: UpdateSettings, source: str | None = None) -> UpdateReport:
-    """Bring the newest editions into an archive, and the user's ledger up to them.
+    """Bring an archive and the user's ledger up to the newest edition.
 
     Args:
-        archive: The archive's folder; made if it is not there.
+        archive: The archive's folder; created if it does not exist.
         settings: How to update.
-        source: Another archive to take editions from, in place of the publisher and the public archives.
+        source: Another archive to take editions from, instead of the publisher and the public archives.
 
     Raises:
-        UpdateError: Another update is at work, or an edition that the ledger in use knows cannot be had.
-        FetchError: The disk or the archive at `source` refuses.
+        UpdateError: Another update is running, or an edition that the ledger in use has cannot be fetched.
+        FetchError: The disk or the archive at `source` failed.
         ArchiveError: A manifest is damaged.
         IngestError: No edition can be read.
         StoreError: The knowledge base cannot be written.
@@ -114,7 +114,7 @@ class _Update:
             self._least_rules = known.counts()[self._newest][0] // 2
 
     def run(self, path: Path) -> UpdateReport:
-        """Find new editions, and renew the ledger at `path` where there are any."""
+        """Find new editions, and rewrite the ledger at `path` if there are any."""
         if self._source is not None:
             self._fetch(())
         else:
@@ -142,7 +142,7 @@ class _Update:
             self._notes.append(f"{edition.edition}: no source had it ({reasons})")
 
     def _fetch_registered(self) -> None:
-        """Fetch the editions that the package knows by address and hash, though its ledger does not have them."""
+        """Fetch the editions that the package's registry has, but not its ledger."""
         later = [
             edition.id
             for edition in self._registry.editions
@@ -152,7 +152,7 @@ class _Update:
             self._fetch(tuple(later))
 
     def _fetch_published(self) -> None:
-        """Fetch the files that the publisher's page links to and of which nothing is known."""
+        """Fetch the unknown files that the publisher's page links to."""
         page = self._registry.publisher_page
         if page is None:
             return
@@ -169,7 +169,7 @@ class _Update:
                 self._take(link)
 
     def _take(self, link: str) -> None:
-        """Put the file at an address into the archive, if it is an edition that is new and in force."""
+        """Put the file at an address into the archive if it is a new edition that is in force."""
         largest = (self._settings.fetch or FetchSettings()).largest
         for address in (link, *mirrors_of(link, self._registry)):
             try:
@@ -200,7 +200,7 @@ class _Update:
         registered = {edition.id for edition in self._registry.editions}
         wanted = tuple(edition for edition in self._known if edition in registered)
         if self._source is None and wanted:
-            self._fetch(wanted)  # what is there is verified by its hash and left alone
+            self._fetch(wanted)  # existing files are verified by their hash and not fetched again
         missing = sorted(set(self._known) - self._in_archive())
         if missing:
             raise UpdateError(

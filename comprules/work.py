@@ -1,4 +1,4 @@
-"""One edition's way from its copies to rows of the knowledge base. Runs in worker processes, so all of it pickles."""
+"""Turns the copies of one edition into rows of the knowledge base, in worker processes; so everything pickles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NO_DIALECT = "none"
 
 
 class UnreadableDocument(ComprulesError):
-    """A document of which no record can be made; carries the diagnostic that says why."""
+    """Error: no record can be made from a document; carries the diagnostic that says why."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -34,7 +34,7 @@ class UnreadableDocument(ComprulesError):
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What is done to documents and editions. `parse` raises `UnreadableDocument` where no dialect claims one."""
+    """The functions applied to documents and editions. `parse` raises `UnreadableDocument` if no dialect claims one."""
 
     parse: Parse
     collate: Collate
@@ -44,7 +44,7 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """An edition to be read: its entry in the archive, what the registry knows of it, the hash of all that goes in."""
+    """An edition to read: its entry in the archive, its facts in the registry, a hash of everything that decides it."""
 
     archive: Archive
     entry: ArchiveEntry
@@ -57,13 +57,13 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class EditionOutcome:
-    """What became of an edition.
+    """The result for an edition.
 
     Attributes:
         edition: Its id.
-        rows: None where no copy could be used.
-        diagnostics: The problems met.
-        unknown: No copy could be used, but none is damaged either: no dialect claims them.
+        rows: None if no copy was usable.
+        diagnostics: The problems found.
+        unknown: Whether no copy was usable, though none is damaged: no dialect claims them.
     """
 
     edition: str
@@ -73,11 +73,11 @@ class EditionOutcome:
 
 
 FAULT = "internal-error"
-"""The code of diagnostics that tell of a fault of ours."""
+"""The code of diagnostics about internal errors."""
 
 
 def work(task: Task) -> EditionOutcome:
-    """Read, collate and resolve one edition; a fault of comprules leaves out this edition and no other."""
+    """Read, collate and resolve one edition; an internal error leaves out only this edition."""
     try:
         return _work(task)
     except Exception as error:  # noqa: BLE001 - one edition must not end the run
@@ -113,7 +113,7 @@ def _work(task: Task) -> EditionOutcome:
 
 
 def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
-    """Return the copy as records; None, with a problem noted, where its bytes do not match the manifest's hash."""
+    """Return the copy as records; None, with a problem noted, if it cannot be read or its hash is wrong."""
     try:
         data = read_copy(task.archive, copy)
     except ArchiveError as error:
@@ -141,7 +141,7 @@ def _report_fault(consequence: str, file: str, error: Exception) -> Diagnostic:
 
 
 def _make_destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:
-    """Return the document for a copy without any record, which stays among the edition's witnesses as destroyed."""
+    """Return a document without records for a copy, which the edition keeps as a destroyed witness."""
     return ParsedDocument(
         name=copy.file,
         work=COMPREHENSIVE_RULES,

@@ -223,7 +223,7 @@ def make_relative(file: Path, path: str) -> str:
     try:
         shown = os.path.relpath(path, file.resolve().parent)
     except ValueError:  # another drive of Windows
-        shown = os.path.abspath(path)  # noqa: PTH100 - symbolic links are not resolved
+        shown = os.path.abspath(path)  # noqa: PTH100 - links are not resolved
     return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 

@@ -152,7 +152,7 @@ def named_config(file: Path) -> FoundConfig:
 
 def shared_folder(paths: Sequence[str]) -> Path:
     """Return the folder that paths share."""
-    places = [os.path.abspath(path) for path in paths] or [str(Path.cwd())]  # noqa: PTH100 - symbolic links are not resolved
+    places = [os.path.abspath(path) for path in paths] or [str(Path.cwd())]  # noqa: PTH100 - links are not resolved
     try:
         shared = Path(os.path.commonpath(places))
     except ValueError:  # two drives of Windows

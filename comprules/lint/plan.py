@@ -31,7 +31,7 @@ class PlanError(ComprulesError):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The command-line options of a run; None for options that were not given.
+    """The command-line options of a run; None or empty for options that were not given.
 
     Attributes:
         edition: The pin, as typed.

@@ -45,7 +45,7 @@ class UpgradePlan:
         rewrites: The files that change, including the configuration, in order.
         notices: About skipped files.
         record: The configuration that records the edition; None if there is none.
-        beyond: Files outside the paths whose citations depend on the same pin (the first few); then nothing is recorded.
+        beyond: Files outside the paths whose citations depend on the same pin, the first few; then nothing is recorded.
         leftovers: Files left in the folders by killed runs.
         before: Files unchanged since an upgrade to the same edition.
     """

@@ -1,4 +1,4 @@
-"""What becomes of the citations in files when another edition is to be cited: `upgrade`, file by file."""
+"""Upgrades the citations in files to another edition, file by file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """A citation that was not passed over in silence, with its place, line and column from 1."""
+    """A citation that the report of an upgrade mentions, with its place; line and column count from 1."""
 
     path: str
     line: int
@@ -46,16 +46,16 @@ class Upgraded:
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What becomes of some files.
+    """The result for some files.
 
     Attributes:
         rewrites: The files that change, in order.
         upgraded: The citations that are renumbered, ignored or left, in order.
-        unchanged: How many name the same rules in both editions.
-        unstamped: How many have no stamp, so that only a pin says what they are for.
-        files: How many files were searched.
-        notices: What was left out.
-        staying: Files that cite and do not change, links followed, with the SHA-256 of their content.
+        unchanged: Number of citations that name the same rules in both editions.
+        unstamped: Number of citations without a stamp, whose edition only a pin tells.
+        files: Number of searched files.
+        notices: About skipped files.
+        staying: Citing files that do not change, symbolic links resolved, with the SHA-256 of their content.
     """
 
     rewrites: tuple[Rewrite, ...] = ()
@@ -72,7 +72,7 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class _Citing:
-    """A file that cites rules, as it was read."""
+    """A file that cites rules, as read."""
 
     file: File
     data: bytes
@@ -83,15 +83,15 @@ class _Citing:
 
 
 class Upgrade:
-    """What becomes of files, one after the other.
+    """Upgrades files one after the other.
 
     Args:
         ledger: The ledger.
-        editions: From which edition to which.
-        unsafe: Whether reworded rules are followed too.
-        stamp_left: Whether their edition is written behind citations that are left.
-        largest: Bytes; larger files are left out.
-        tree: What is known of the tree that the files are in.
+        editions: The editions to upgrade from and to.
+        unsafe: Whether to follow reworded rules too.
+        stamp_left: Whether to write their edition behind citations that are left.
+        largest: Bytes; larger files are skipped.
+        tree: What is known about the tree of the files.
     """
 
     def __init__(
@@ -121,14 +121,14 @@ class Upgrade:
         )
 
     def work(self, files: Iterable[File], roots: Sequence[str]) -> Worked:
-        """Return what becomes of the citations of files.
+        """Return the result of upgrading files.
 
         Args:
             files: The files.
-            roots: The paths that were named: a symbolic link is followed only to what is within them.
+            roots: The named paths: a symbolic link is followed only to targets within them.
 
         Raises:
-            PathError: A file that was named cannot be read.
+            PathError: A named file cannot be read.
         """
         rewrites: list[Rewrite] = []
         upgraded: list[Upgraded] = []
@@ -144,7 +144,7 @@ class Upgrade:
                 notices.append(citing)
             elif citing is not None:
                 read.append(citing)
-        if len(read) > 1:  # a single file tells nothing of a tree
+        if len(read) > 1:  # a single file is no evidence about the tree
             dated: list[DatedFile] = []
             for result in read:
                 with _report_file(result.file):
@@ -168,7 +168,7 @@ class Upgrade:
         return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices), tuple(staying))
 
     def _read_file(self, file: File) -> _Citing | Notice | None:
-        """Return a file and its citations; None where it has none."""
+        """Return a file and its citations; None if it has none."""
         data = read_file(file, self._largest)
         if isinstance(data, Notice):
             return data
@@ -211,10 +211,10 @@ class Upgrade:
 
 @contextmanager
 def _report_file(file: File) -> Iterator[None]:
-    """Raise a fault of comprules again with the name of the file in which it occurs; then nothing is written.
+    """Turn an internal error into one that names the file in which it occurs; then nothing is written.
 
     Raises:
-        RewriteError: It occurred.
+        RewriteError: An internal error occurred.
     """
     try:
         yield
@@ -228,7 +228,7 @@ def _report_file(file: File) -> Iterator[None]:
 
 
 def _is_in_ignore(citation: Citation, ignores: Sequence[Ignore]) -> bool:
-    """Return whether what looks like a citation is in a comment for comprules: `ignore[CR100]`."""
+    """Return whether an apparent citation is part of a comment for comprules: `ignore[CR100]`."""
     return any(ignore.start < citation.end and citation.start < ignore.end for ignore in ignores)
 
 

@@ -1,9 +1,9 @@
-"""Which edition the files are for that upgrades wrote, so that a run that is repeated moves nothing twice.
+"""Remembers for which edition upgrades wrote files, so that a repeated run renumbers nothing twice.
 
-The new numbers look just like the old ones, and only a pin in the tree says for good what they are. Without one, a run
-that was killed just after its last step looks like one that never began. So each run notes in the user's data folder
-how it left the files that cite. A note holds only for that very file, untouched since; a copy, a checkout or an edit
-ends it, and then the tree means what `--from` says.
+New numbers look like old ones, and only a pin in the tree records the edition permanently. Without one, a run that was
+killed just after its last step looks like one that never began. So each run notes in the user's data folder how it
+left the citing files. A note is valid only for that very file while it is untouched; a copy, a checkout or an edit
+invalidates it, and then `--from` decides.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 NOTES = "upgraded.sqlite"
 _MOST = 200_000
-"""Files that are remembered, the latest; a note takes about 150 bytes."""
+"""Maximum number of remembered files, the latest ones; a note takes about 150 bytes."""
 _SCHEMA = "CREATE TABLE IF NOT EXISTS written (place BLOB UNIQUE, state TEXT, sha256 TEXT, edition TEXT)"
 
 
 def note_written(files: Iterable[tuple[Path, str]], edition: str) -> None:
-    """Note the edition that files are for.
+    """Note the edition of files.
 
     Args:
-        files: Where they really are, and the SHA-256 of their content.
+        files: Their real paths, and the SHA-256 of their content.
         edition: Id of the edition.
 
     Raises:
@@ -48,10 +48,10 @@ def note_written(files: Iterable[tuple[Path, str]], edition: str) -> None:
 
 
 def editions_written(files: Iterable[str]) -> dict[str, str]:
-    """Return the editions that files are for, of those files that are exactly as an upgrade left them.
+    """Return the edition of each file that is exactly as an upgrade left it.
 
     Raises:
-        OSError: There are notes, and they cannot be read.
+        OSError: There are notes, but they cannot be read.
     """
     place = _notes()
     if not os.path.exists(place):  # noqa: PTH110 - never raises: an unreadable folder has none of our notes
@@ -86,7 +86,7 @@ def _notes() -> Path:
 
 
 def _read_state(place: Path) -> str | None:
-    """Return a state that changes when a file is written, replaced, renamed or restored; None where there is none."""
+    """Return a state that changes when a file is written, replaced, renamed or restored; None if there is no file."""
     try:
         about = place.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""One document as an editor shows it: its citations and findings, with offsets into its text."""
+"""One document in an editor: its citations and findings, with offsets into its text."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from graph.ledger import Ledger
 
 LARGEST = 4_000_000
-"""Characters; a larger document is left alone: no person edits it, and an editor must not wait."""
+"""Characters; larger documents are not analysed: nobody edits them by hand, and the editor would have to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What was found in a document.
+    """The result of analysing a document.
 
     Attributes:
         citations: All citations, by place.
-        findings: What is wrong with them, by place.
-        notice: Why the document was not checked; empty where it was.
+        findings: The findings about them, by place.
+        notice: Why the document was not checked; empty if it was.
     """
 
     citations: tuple[Citation, ...] = ()
@@ -40,10 +40,10 @@ class Analysis:
 
 
 class Analyser:
-    """Checks documents; keeps what judging needs, for each configuration once.
+    """Checks documents; creates the engine for each configuration only once.
 
     Args:
-        ledger: The facts that configurations name editions of.
+        ledger: The ledger with the editions that configurations name.
     """
 
     def __init__(self, ledger: Ledger) -> None:
@@ -54,12 +54,12 @@ class Analyser:
         """Find and judge the citations of a document.
 
         Args:
-            path: Its path; the configuration is looked for from there upwards.
-            text: Its content, perhaps not saved yet.
+            path: Its path; the configuration is searched from there upwards.
+            text: Its content, possibly unsaved.
 
         Raises:
-            ConfigError: The configuration that applies cannot be read.
-            PlanError: The configuration names an edition or a finding that is unknown.
+            ConfigError: The applicable configuration cannot be read.
+            PlanError: The configuration names an unknown edition or finding.
         """
         if len(text) > LARGEST:
             return Analysis(notice=f"not checked: more than {LARGEST // 1_000_000} million characters")

@@ -1,6 +1,6 @@
-"""The language server's features, for any editor that speaks the protocol: what each request is answered with.
+"""The language server's features, for any editor that supports the protocol.
 
-Requests about documents that were never opened, or of positions outside them, are answered with nothing.
+Requests for documents that were never opened, or for positions outside them, get an empty answer.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 _ANNOUNCED = re.compile(
     r"(?:\bCR|\brules?|\bcomp(?:rehensive)? rules?)[ \t#:.]*(?P<typed>\d[\w.]{0,8})?$", re.IGNORECASE
 )
-"""What stands before the caret where a number is to be completed."""
+"""Text before the caret after which a number can be completed."""
 _MOST = 200
-"""Completions at most; typing on narrows them."""
+"""Maximum number of completions; typing more narrows them."""
 _SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
     "warning": lsp.DiagnosticSeverity.Warning,
@@ -46,10 +46,10 @@ _SEVERITIES = {
 
 
 class RulesServer(LanguageServer):
-    """A language server with the facts that it answers from.
+    """A language server with the facts for its answers.
 
     Args:
-        db: The knowledge base; None for the usual one, or the ledger where there is none.
+        db: The knowledge base; None for the default one, or the ledger if that does not exist.
         site: Address of the site to link to; empty for no links.
     """
 
@@ -62,7 +62,7 @@ class RulesServer(LanguageServer):
         self._headings: dict[str, str] | None = None
 
     def analysis(self, document: TextDocument) -> Analysis:
-        """Return the analysis of a document as it is now; each version is analysed once."""
+        """Return the analysis of a document's current content; each version is analysed once."""
         known = self._analyses.get(document.uri)
         if known is not None and known[0] is not None and known[0] == document.version:
             return known[1]
@@ -100,14 +100,14 @@ class RulesServer(LanguageServer):
 
 
 def make_server(db: Path | None = None, site: str = "") -> RulesServer:
-    """Make a server that answers; its `start_io` serves standard input and output.
+    """Make a server; its `start_io` serves standard input and output.
 
     Args:
-        db: The knowledge base; None for the usual one, or the ledger where there is none.
+        db: The knowledge base; None for the default one, or the ledger if that does not exist.
         site: Address of the site to link to; empty for no links.
 
     Raises:
-        StoreError: The knowledge base that was named is not there, or is none.
+        StoreError: The named knowledge base does not exist, or is none.
         LedgerError: The ledger is damaged.
     """
     server = RulesServer(db, site)
@@ -148,7 +148,7 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
 
 
 def _find_document(server: RulesServer, uri: str) -> TextDocument | None:
-    """Return an open document; a file that was never opened is not read."""
+    """Return an open document; files that were never opened are not read."""
     documents: dict[str, TextDocument] = server.workspace.text_documents
     return documents.get(uri)
 
@@ -196,7 +196,7 @@ def _format_hover(known: Answer) -> str:
 
 
 def _escape_markdown(text: str) -> str:
-    """Escape characters that Markdown would take for markup, so that the text of rules is shown as it is."""
+    """Escape the characters that Markdown treats as markup, so that the text of rules is shown literally."""
     return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", printable(text))
 
 
@@ -236,7 +236,7 @@ def _list_completions(
     if match is None:
         return None
     typed = match["typed"] or ""
-    start = lsp.Position(position.line, position.character - len(typed))  # what was typed is ASCII
+    start = lsp.Position(position.line, position.character - len(typed))  # the typed part is ASCII
     keys = [key for key in server.headings if key.startswith(typed)]
     keys.sort(key=lambda key: (len(key) > len(typed) + 4, key))
     items = [

@@ -1,7 +1,7 @@
-"""The parts of the documentation that are made from the code: commands, tables, the Python API.
+"""The parts of the documentation that are generated from the code: commands, tables, the Python API.
 
-A page of `docs` says where such a part stands by a line `<!-- reference: NAME -->`; `hook.py` fills it in when the site
-is built.
+A line `<!-- reference: NAME -->` in a page of `docs` marks the place of such a part; `hook.py` inserts it when the
+site is built.
 """
 
 from __future__ import annotations
@@ -26,6 +26,6 @@ def fill_in(page: str) -> str:
     """Return a page of Markdown with its generated parts.
 
     Raises:
-        KeyError: There is no part of a name that the page asks for.
+        KeyError: The page asks for an unknown part.
     """
     return _MARK.sub(lambda mark: PARTS[mark[1]](), page)

@@ -9,7 +9,7 @@ import click
 from comprules.cli.group import COMMANDS, cli
 
 WIDTH = 80
-"""Columns of the help, whatever the terminal: what fits beside the contents of a page."""
+"""Columns of the help text, so that it fits next to the contents of a page."""
 
 
 def help_of(name: str) -> str:

@@ -1,4 +1,4 @@
-"""A hook of mkdocs.yml: fills the generated parts into the pages of the documentation."""
+"""A hook of mkdocs.yml: inserts the generated parts into the pages of the documentation."""
 
 from comprules.reference import fill_in
 

@@ -35,7 +35,7 @@ def library_reference() -> str:
 def _format_signature(function: object) -> str:
     """Return the signature of a function as `(store, number, edition='latest')`.
 
-    It has names and defaults; the types are said in words.
+    It has names and defaults; the docstrings describe the types in words.
     """
     signature = inspect.signature(function)  # type: ignore[arg-type]
     plain = [parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()]
@@ -45,7 +45,7 @@ def _format_signature(function: object) -> str:
 def _list_methods(kind: type) -> Iterator[str]:
     """Yield rows for the public methods and properties that are ours and documented.
 
-    Records have attributes instead.
+    Records list their attributes instead.
     """
     if "Attributes:" in (inspect.getdoc(kind) or "") or issubclass(kind, Exception):
         return

@@ -87,7 +87,7 @@ def uri_of(path: str) -> str:
     """Return the path as an address: relative if the file is below the working folder, else `file:///…`."""
     shown = relative_path(path)
     if shown.startswith("../") or Path(shown).is_absolute():
-        shown = os.path.abspath(path).replace(os.sep, "/")  # noqa: PTH100 - symbolic links are not resolved
+        shown = os.path.abspath(path).replace(os.sep, "/")  # noqa: PTH100 - links are not resolved
         return "file://" + quote(os.fsencode(shown if shown.startswith("/") else f"/{shown}"))
     return quote(os.fsencode(shown))
 
