@@ -1,1 +1,1 @@
-"""From the knowledge base to pages, data files and the search index. May import `graph` and `rules`."""
+"""Makes pages, data files and the search index from the knowledge base. May import `graph` and `rules`."""

@@ -1,4 +1,4 @@
-"""What a generator of pages or data is given."""
+"""The argument of the generators of pages and data."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from site_src.markup.shell import Shell
 
 @dataclass(frozen=True)
 class BuildContext:
-    """What a generator is given.
+    """The input of a generator.
 
     Attributes:
         store: The knowledge base, open for reading. Worker processes open their own: `open_store(context.store.path)`.
-        site_dir: The site that is being built; a generator writes only below addresses of its own.
-        shell: Makes whole pages of a body; it can be sent to worker processes.
-        places: Where each record of the current edition stands, by its key (`702.40a`, `glossary:Storm`).
-        progress: Told what is being done, in a few words.
+        site_dir: The site being built; a generator writes only below its own addresses.
+        shell: Makes whole pages from a body; can be pickled for worker processes.
+        places: The place of each record of the current edition, by its key (`702.40a`, `glossary:Storm`).
+        progress: Called with each activity in a few words.
     """
 
     store: Store

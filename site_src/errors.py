@@ -1,4 +1,4 @@
-"""What can go wrong in the environment; problems of the content are data and stand on the pages."""
+"""Errors of the environment; problems of the content are data and are shown on the pages."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from rules.errors import ComprulesError
 
 
 class SiteError(ComprulesError):
-    """The site cannot be built; the message says why and what to do. The site that was there is untouched."""
+    """Error: the site cannot be built; the message says why and what to do. The old site is untouched."""
 
 
 class PagesError(SiteError):
-    """The pages cannot be made from this knowledge base."""
+    """Error: the pages cannot be made from this knowledge base."""
 
 
 class AssetsError(SiteError):
-    """Style sheet, script and fonts cannot be built."""
+    """Error: style sheet, scripts and fonts cannot be built."""

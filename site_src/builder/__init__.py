@@ -1,1 +1,1 @@
-"""Builds the site: assets, prepared pages, mkdocs, and the generators of what mkdocs does not see."""
+"""Builds the site: assets, prepared pages, mkdocs, and the generators of everything else."""

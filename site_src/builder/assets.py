@@ -1,4 +1,4 @@
-"""Style sheets, scripts and fonts: built by node from our sources and the packages that `npm ci` installed."""
+"""Style sheets, scripts and fonts: built by node from our sources and the packages installed by `npm ci`."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def build_assets(target: Path, sets: Iterable[str] = ()) -> dict[str, Any]:
 
     Args:
         target: A folder.
-        sets: Codes of the sets whose symbols are drawn where Keyrune has them; others are ignored.
+        sets: Codes of the sets whose symbols to include; those that Keyrune lacks are ignored.
 
     Returns:
         The file names to load, by kind: `{"css": "comprules.1a2b3c4d.css", "js": …, "early": …, "pages": {…}}`, with
-        scripts of some pages alone in `pages` and such style sheets in `styles`, by name.
+        scripts for single pages in `pages` and style sheets for single pages in `styles`, by name.
 
     Raises:
         AssetsError: node or the npm packages are missing, or the build failed.

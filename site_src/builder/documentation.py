@@ -1,6 +1,6 @@
-"""The project's documentation as pages of the site: the Markdown files of `docs`, and two beside them.
+"""The project's documentation as pages of the site: the Markdown files of `docs`, and two from outside that folder.
 
-A file is known to mkdocs by its path in the project, so that links between files hold on GitHub and here.
+mkdocs identifies a file by its path in the project, so that links between files work on GitHub and on the site.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("The project", ("../CONTRIBUTING", "../CHANGELOG", "dependencies")),
 )
-"""Heading and pages of each part of the contents, in order; a page is named from `docs`."""
+"""Heading and pages of each part of the contents, in order; page names are relative to `docs`."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Document:
 
     Attributes:
         source: Its path in the project: `docs/tutorial.md`.
-        path: Where it lies.
+        path: Its path on this machine.
     """
 
     source: str
@@ -71,11 +71,11 @@ class Documentation:
         return (document for _, documents in self.groups for document in documents)
 
     def at(self, source: str) -> Document | None:
-        """Return the document with a path in the project; None where there is none."""
+        """Return the document with a path in the project; None if there is none."""
         return next((document for document in self if document.source == source), None)
 
     def contents(self) -> list[dict[str, Any]]:
-        """Return the contents for the drawer and the sidebar, shaped as the contents of an edition."""
+        """Return the contents for the drawer and the sidebar, in the format of an edition's contents."""
         return [
             {
                 "number": "",
@@ -93,7 +93,7 @@ class Documentation:
         return next(heading for heading, documents in self.groups if document in documents)
 
     def find_in_neighbour(self, document: Document) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
-        """Return address and title of the pages before and after a document; None where there is none."""
+        """Return address and title of the pages before and after a document; None if there is none."""
         every = [None, *self, None]
         at = every.index(document)
         before, after = every[at - 1], every[at + 1]
@@ -104,7 +104,7 @@ def read_documentation(root: Path) -> Documentation:
     """Find the files of the documentation in a checkout of the project.
 
     Raises:
-        PagesError: A file is missing, or one of the folder is in no part of the contents.
+        PagesError: A file is missing, or a file of the folder is in no part of the contents.
     """
     folder = root / FOLDER
     groups = tuple((heading, tuple(_find_document(root, name) for name in names)) for heading, names in GROUPS)

@@ -1,7 +1,7 @@
-"""The generators of what mkdocs does not see: thousands of pages and data files, each a module of its own.
+"""The generators of everything that mkdocs does not write: thousands of pages and data files, each in its own module.
 
 To add one: write a function that takes a `BuildContext`, and name it in a phase below. The build runs them after mkdocs
-wrote its pages.
+has written its pages.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from site_src.search.write import write_search
 Generator: TypeAlias = Callable[[BuildContext], None]
 
 WITH_WORKERS: tuple[Generator, ...] = (write_history, write_comparisons, write_audit, write_pictures, write_bulletins)
-"""They need no file of another generator; the long ones use worker processes."""
+"""Generators that need no file of another one; the slow ones use worker processes."""
 
 FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_search, write_terms)
-"""All read the corpus and use one core: of a large site one process writes them beside the others."""
+"""Generators that read the corpus and use one core; for a large site they run together in a separate process."""
 
 LISTING: tuple[Generator, ...] = (write_sitemap,)
-"""What lists the files of the others."""
+"""Generators that list the files of the others."""
 
 _FEW = 20
-"""Editions up to which another process costs more than it saves."""
+"""Number of editions up to which another process costs more than it saves."""
 
 
 def run_generators(context: BuildContext) -> None:
     """Run every generator.
 
     Raises:
-        PagesError: A worker process was ended from outside.
+        PagesError: A worker process was killed.
     """
     try:
         if len(context.store.edition_ids) <= _FEW:

@@ -1,7 +1,7 @@
-"""The hook of mkdocs.yml: prepares the generated pages where they are missing, and writes what mkdocs does not see.
+"""The hook of mkdocs.yml: prepares the generated pages if they are missing, and writes what mkdocs does not write.
 
-It adds files to the build and changes none: the pages are plain Markdown files that any generator can take, and the
-documentation is the project's own. Of the theme's files it leaves out those that nothing loads.
+It adds files to the build and changes none: the pages are plain Markdown files that any site generator can read, and
+the documentation is the project's own. Files of the theme that nothing loads are removed.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ log = logging.getLogger("mkdocs.comprules")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Prepare pages and assets, and give the theme its data."""
-    # sitemap.xml would hold today's date otherwise
+    """Prepare pages and assets, and pass the theme its data."""
+    # otherwise sitemap.xml would contain the current date
     os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     folders = _find_folders(config)
     try:
@@ -47,7 +47,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         documentation = read_documentation(_find_root(config))
         contents = documentation.contents()
     except (StoreError, SiteError) as problem:
-        log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - a message for people, without traceback
+        log.error("comprules: %s (`make site` does every step)", problem)  # noqa: TRY400 - for people, without traceback
         raise Abort("The pages could not be prepared.") from problem
     shell = Shell(
         _read_config(folders.assets / "manifest.json"),
@@ -84,9 +84,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, **_: object) -> str:
-    """Put the drawings of the documentation into its pages, so that they take on the colours of the site.
+    """Insert the drawings of the documentation into its pages, so that they use the colours of the site.
 
-    Also make what may be wider than the page reachable by keyboard.
+    Also make code blocks, which may be wider than the page, reachable by keyboard.
     """
     if page.url.startswith(DOCUMENTATION_SHELF):
         html = html.replace("<pre><code", '<pre tabindex="0"><code')
@@ -97,7 +97,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, **_: object) ->
 
 
 def on_env(env: Environment, files: Files, **_: object) -> Environment:
-    """Leave out what Material brings and nothing loads: its search, maps, and style sheets, which ours contain."""
+    """Remove the files of Material that nothing loads: its search, maps, and style sheets, which ours include."""
     for file in list(files):
         if re.match(r"assets/(javascripts/(lunr|workers)/|stylesheets/|images/)|.*\.map$", file.src_uri):
             files.remove(file)
@@ -115,7 +115,7 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, *
         meta = {**frame.meta(), "generated": False}
         meta.setdefault("description", str(escape(config.extra["shell"].description(frame))))
         page.meta = {**meta, **page.meta}
-    # the foot turns to the neighbours that the page itself names
+    # the footer links to the neighbours that the page itself names
     page.previous_page = page.next_page = None
     page.toc = [SKIP]  # type: ignore[assignment]
     return context
@@ -141,16 +141,16 @@ def on_post_build(config: MkDocsConfig) -> None:
     """Write the pages that mkdocs does not write."""
     site_dir, shell = Path(config.site_dir), config.extra["shell"]
     try:
-        # mkdocs writes one of its own pages alone
+        # mkdocs' own sitemap has only the pages of mkdocs
         for name in ("sitemap.xml", "sitemap.xml.gz"):
             (site_dir / name).unlink(missing_ok=True)
         with open_store(_store_path(config)) as store:
             places = current_book(store).places()
             run_generators(BuildContext(store, site_dir, shell, places, _show_progress))
-        # last of all: it lists what the others wrote
+        # last, because it lists what the others wrote
         write_offline(site_dir, shell)
     except (StoreError, SiteError) as problem:
-        log.error("comprules: %s", problem)  # noqa: TRY400 - a message for people, without traceback
+        log.error("comprules: %s", problem)  # noqa: TRY400 - for people, without traceback
         raise Abort("The site could not be finished.") from problem
 
 
@@ -159,7 +159,7 @@ def _show_progress(what: str) -> None:
 
 
 def on_serve(server: LiveReloadServer, config: MkDocsConfig, **_: object) -> LiveReloadServer:
-    """Watch the knowledge base and our sources, so that a change of them builds the site again."""
+    """Watch the knowledge base and our sources, so that a change rebuilds the site."""
     root = Path(config.config_file_path).parent
     for watched in (_store_path(config), root / "site_src", root / "docs"):
         if watched.exists():

@@ -1,6 +1,6 @@
-"""Everything mkdocs needs before it can build: generated pages and assets.
+"""Everything that mkdocs needs before it can build: generated pages and assets.
 
-Each is made again only where it is missing or was made from something else; `stamp.json` beside them says from what.
+Each is made again only if it is missing or its sources changed; `stamp.json` next to it has the hash of the sources.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STAMP = "stamp.json"
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Where the prepared parts lie: `pages` and `assets` in one folder."""
+    """Folders of the prepared parts: `pages` and `assets` in one folder."""
 
     base: Path
 
@@ -46,9 +46,9 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
 
     Raises:
         rules.store.StoreError: There is no usable knowledge base; the message says how to make one.
-        site_src.errors.PagesError: It holds nothing to show.
+        site_src.errors.PagesError: It has nothing to show.
         site_src.errors.AssetsError: The assets cannot be built.
-        rules.folders.FolderError: There are files of others where the parts are to be written.
+        rules.folders.FolderError: A folder to write has files that are not ours.
     """
     with open_store(store_path) as store:
         sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
@@ -84,7 +84,7 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
 def page_sources() -> list[Path]:
     """Return the files that determine what is on a page: our code, templates and the facts next to them.
 
-    The code that reads documents and the command line are not among them: what they do is in the knowledge base.
+    The code that reads documents and the command line are not included: their results are in the knowledge base.
     """
     packages = [ROOT / "rules", ROOT / "graph", SOURCE]
     files = (path for package in packages for path in package.rglob("*") if path.is_file())
@@ -92,11 +92,11 @@ def page_sources() -> list[Path]:
 
 
 def _hash_files(paths: list[Path], *words: str) -> str:
-    """Return the hash over names and contents of files, and over words."""
+    """Return a hash of the names and contents of files, and of further words."""
     whole = hashlib.sha256("\0".join(words).encode())
     for path in paths:
         if path.is_file():
-            # names from the checkout: two modules of one name may change places
+            # paths from the checkout, because two modules of the same name may swap places
             name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.name
             whole.update(str(name).encode() + b"\0")
             with path.open("rb") as file:
@@ -105,7 +105,7 @@ def _hash_files(paths: list[Path], *words: str) -> str:
 
 
 def _stamp_of(folder: Path) -> Path:
-    # beside the folder, not in it: everything in it becomes part of the site
+    # next to the folder, not in it: everything in it becomes part of the site
     return folder.with_name(f"{folder.name}.{STAMP}")
 
 
@@ -120,7 +120,7 @@ def _is_fresh(folder: Path, made_from: str) -> bool:
 
 
 def _remake(folder: Path) -> None:
-    """Empty a folder that we wrote, or make it.
+    """Empty a folder that we wrote, or create it.
 
     Raises:
         FolderError: The folder has files, and no stamp next to it shows that they are ours.
@@ -131,7 +131,7 @@ def _remake(folder: Path) -> None:
             "move it away"
         )
     folder.parent.mkdir(parents=True, exist_ok=True)
-    _stamp(folder, "")  # ours whatever happens, and not finished
+    _stamp(folder, "")  # marks the folder as ours and unfinished, whatever happens
     if folder.is_dir():
         shutil.rmtree(folder)
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""The whole site in one call: pages, assets, mkdocs, and the swap with the site that was there before."""
+"""The whole site in one call: pages, assets, mkdocs, and the replacement of the old site."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["SiteError", "SiteReport", "build_site"]
 
 @dataclass(frozen=True, slots=True)
 class SiteReport:
-    """What was built.
+    """The result of a build.
 
     Attributes:
-        out: The folder.
+        out: The site's folder.
         pages: Number of HTML pages.
-        size: Of all files, in bytes.
-        seconds: How long it took.
+        size: Total size of all files in bytes.
+        seconds: Duration of the build.
     """
 
     out: Path
@@ -36,13 +36,13 @@ class SiteReport:
 def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) -> SiteReport:
     """Build the site from a knowledge base.
 
-    The site is built next to `out` and then replaces it, so that a run that fails or is killed leaves the old one.
-    Where `out` is a symbolic link, the folder that it leads to is replaced and the link stays.
+    The site is built next to `out` and then replaces it, so that a failed or killed run leaves the old site.
+    If `out` is a symbolic link, its target is replaced and the link is kept.
 
     Args:
         store_path: The knowledge base.
         out: Folder of the site. It is replaced if comprules wrote it, or if it is empty.
-        progress: Told what is being done, in a few words.
+        progress: Called with each activity in a few words.
 
     Raises:
         SiteError: Something is missing, another run writes to `out`, or mkdocs reported an error or a warning.
@@ -54,7 +54,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
         raise SiteError(f"{config_file} is missing: the site is built from a checkout of the project, with `make site`")
     try:
         with replacing_folder(out) as place:
-            # for a site elsewhere nothing is left lying about; beside the usual one, `mkdocs serve` uses them
+            # a site elsewhere leaves no other files; next to the default one, `mkdocs serve` uses them
             parts = None if place.out == ROOT / "build" / "site" else place.workspace
             _run_mkdocs(config_file, store_path.resolve(), place.fresh, parts, progress)
             files = [path for path in place.fresh.rglob("*") if path.is_file()]
@@ -73,9 +73,9 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
 def _run_mkdocs(
     config_file: Path, store_path: Path, site_dir: Path, parts: Path | None, progress: Callable[[str], None]
 ) -> None:
-    """Run mkdocs as a library, with warnings as errors; the prepared parts go to `parts`, or to their usual place."""
+    """Run mkdocs as a library, with warnings as errors; the prepared parts go to `parts`, or their default folder."""
     try:
-        # here and not above: a `comprules` installed without the site still has its other commands
+        # imported here, so that `comprules` installed without the site still has its other commands
         from mkdocs.commands.build import build  # noqa: PLC0415
         from mkdocs.config import load_config  # noqa: PLC0415
         from mkdocs.exceptions import Abort, MkDocsException  # noqa: PLC0415
@@ -103,7 +103,7 @@ def _run_mkdocs(
 
 
 class _Messages(logging.Handler):
-    """Keeps mkdocs' warnings for the error message, and passes on what our hook is doing."""
+    """Collects mkdocs' warnings for the error message, and passes on the activities of our hook."""
 
     def __init__(self, progress: Callable[[str], None]) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""The passages, shared out over files of a size that a phone fetches at once.
+"""The passages, distributed over files small enough for a phone to fetch at once.
 
-A passage lies with its lineage, and a lineage with the chapter in which it stands now (or stood last): so a chapter of
-any edition needs few files, and the wordings of a rule lie side by side, where compression finds what they share.
+The passages of a lineage are kept together, under the chapter of its current (or last) number. So a chapter of any
+edition needs few files, and the wordings of a rule are adjacent, which helps compression.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from site_src.data.corpus import Corpus, ShownPassage, passages_of_lineages
 from site_src.layout.book import chapter_of, slug
 
 LIMIT = 400_000
-"""Bytes of a bucket at which the next one is begun."""
+"""Maximum size of a bucket in bytes, unless a single passage is larger."""
 
 
 def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]:
@@ -28,7 +28,7 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
         last_keys: The key of each lineage in the last edition that has it.
 
     Returns:
-        By number of the passage, in the order in which they lie in the buckets.
+        By number of the passage, in the order of the passages in the buckets.
     """
     shelves: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for lineage, row, _ in passages_of_lineages(corpus):
@@ -48,10 +48,10 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
 
 
 def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
-    """Return a hash of all passages and their buckets, which manifests and buckets must share to be read together.
+    """Return a hash of all passages and their buckets; manifests and buckets may be combined only if it is the same.
 
-    A cache may hold a manifest from before a new edition and a bucket from after it; read together, the number of a
-    text would silently mean another one.
+    A cache may hold a manifest from before a new edition and a bucket from after it; combined, the number of a text
+    would silently mean another text.
     """
     whole = hashlib.sha256()
     for text, name in names.items():
@@ -70,7 +70,7 @@ def bucket_documents(corpus: Corpus, names: Mapping[int, str], build: str) -> It
 
 
 def passage_json(passage: ShownPassage) -> dict[str, Any]:
-    """Return a passage as JSON; fields without a value are left out, except for its text."""
+    """Return a passage as JSON; empty fields are omitted, except for its text."""
     fields: dict[str, Any] = {} if passage.heading is None else {"heading": passage.heading}
     fields["text"] = passage.text
     if passage.examples:

@@ -1,7 +1,7 @@
-"""Every edition once through: its records as rows, and each distinct passage under a number of its own.
+"""All editions in memory: their records as rows, and each distinct passage once, by number.
 
-A passage is what stands under a number or a term: heading, text, examples, notes, and the references in them. Editions
-share most of theirs, so an edition is a list of short rows, and the passages are kept once (`buckets.py`).
+A passage is the content of a rule or glossary entry: heading, text, examples, notes, and the references in them. Most
+passages occur in many editions, so an edition is a list of short rows, and passages are stored once (`buckets.py`).
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from rules.store import Store
 from site_src.errors import PagesError
 
 FoundReference = tuple[str, int, int, str, tuple[str, ...], str | None]
-"""A reference as found in the words alone: field, start, end, kind, keys of its targets, title quoted beside it."""
+"""A reference found by words alone: field, start, end, kind, keys of its targets, quoted title."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPassage:
-    """What stands under a number or a term.
+    """The content of a rule or glossary entry.
 
     Attributes:
-        heading: The heading or the term; None where there is none.
+        heading: The heading or the term; None if there is none.
         text: As printed.
         examples: As printed, without their label.
         notes: As printed.
-        references: Found in the words, without regard to the edition; offsets count characters (code points).
+        references: References found by words alone, without regard to the edition; offsets count code points.
     """
 
     heading: str | None
@@ -45,10 +45,10 @@ class CorpusRow:
     Attributes:
         key: `702.40a`, `502.35b#2`, `glossary:Storm`.
         kind: Kind of the rule, or `glossary`.
-        lineage: Its lineage; None where nothing was aligned.
+        lineage: Its lineage; None if nothing was aligned.
         text: Number of its passage.
-        label: The number as printed where that differs, else empty.
-        parent: Number of the rule it hangs under, or None.
+        label: The number as printed if that differs, else empty.
+        parent: Number of the rule above it, or None.
     """
 
     key: str
@@ -61,15 +61,15 @@ class CorpusRow:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """An edition: its records, and those of its references of which their words alone do not tell what became.
+    """An edition: its records, and those of its references whose resolution does not follow from their words.
 
     Attributes:
         edition: Its record.
-        rules: In the order of the document.
-        glossary: In its order.
-        odd: References that are not simply in order: a target is missing, doubtful, or named otherwise.
-        previous: The edition of the same work before it, None for the first.
-        next: The one after it, None for the last.
+        rules: In document order.
+        glossary: In document order.
+        odd: References with a problem, or whose target is not the one named: a target is missing, doubtful or renamed.
+        previous: The previous edition of the same work; None for the first.
+        next: The next one; None for the last.
     """
 
     edition: Edition
@@ -124,7 +124,7 @@ class Corpus:
         }
 
     def find_now(self, work: str, lineage: str | None) -> CorpusRow | None:
-        """Return the record of a lineage in the newest edition of its work; None where that lacks the lineage."""
+        """Return the record of a lineage in the newest edition of its work; None if that lacks the lineage."""
         return self._now[work].get(lineage) if lineage else None
 
     def is_newest(self, edition: str) -> bool:
@@ -193,7 +193,7 @@ def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) 
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:
-    """Return the keys that a reference names, going by its words alone."""
+    """Return the keys that a reference names, judged by its words alone."""
     reference = resolution.reference
     return tuple(map(key_of_term, reference.targets)) if reference.kind == "glossary" else reference.targets
 

@@ -1,4 +1,4 @@
-"""The documents of `/api/v1/` that tell of editions and of everything: editions, manifests, moves, terms, history."""
+"""The documents of `/api/v1/` about editions and the whole: editions, manifests, moves, terms, history."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def manifest_document(
     buckets: Mapping[int, str],
     versions: Mapping[str, Sequence[Version]],
 ) -> dict[str, Any]:
-    """Return the manifest of an edition: a row for each rule and glossary entry, with the place of its words.
+    """Return the manifest of an edition: a row for each rule and glossary entry, with the location of its text.
 
     Args:
         corpus: All editions.
         content: The edition.
-        counts: Of its rules, glossary entries and references.
+        counts: Numbers of its rules, glossary entries and references.
         buckets: The bucket of each passage.
-        versions: Of each lineage, oldest first.
+        versions: The versions of each lineage, oldest first.
     """
     work = content.edition.work
 
@@ -112,10 +112,10 @@ def terms_document(store: Store) -> list[dict[str, object]]:
 
 
 def announcements_document(history: HistorySource) -> dict[str, Any]:
-    """Return what the publisher's bulletins announced, with the lineages meant: enough for any two editions.
+    """Return what the publisher's bulletins announced, with the lineages of each announcement, for any two editions.
 
     Args:
-        history: Where lineages stand; announcements of editions that it lacks are left out.
+        history: The lineages; announcements of editions that it lacks are omitted.
     """
     announced = announced_anywhere(history)
     used = {announcement.bulletin for announcement in announced}
@@ -142,10 +142,10 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
 def history_document(
     history: HistorySource, corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
 ) -> dict[str, Any]:
-    """Return every version of every lineage in columns: all that is needed to compare any two editions.
+    """Return every version of every lineage as columns: everything needed to compare any two editions.
 
     Args:
-        history: Has the links.
+        history: The links.
         corpus: All editions.
         versions: All versions, by lineage, then oldest first.
         texts: Number of the passage by edition and key.
@@ -183,7 +183,7 @@ def history_document(
             "text": numbers,
             "words": _first_alike(numbers, passages.__getitem__),
             "plain": _first_alike(numbers, lambda number: plain_form(passages[number])),
-            # a version that came from its own number is the rule; nothing is said of it
+            # a version whose only source has its own number needs no sources
             "sources": [
                 0 if version.sources == (version.key,) else [at_key[source] for source in version.sources]
                 for version in versions
@@ -205,7 +205,7 @@ def history_document(
 
 
 def _list_unshown_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
-    """Yield the links between two records that no version shows: all but those from one version to the next."""
+    """Yield the links between two records that are not steps from one version to the next."""
     in_versions = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
     for edition in history.edition_ids:
         for link in history.links(edition):
@@ -221,7 +221,7 @@ def _encode_passage(corpus: Corpus, number: int) -> Words:
 
 
 def _first_alike(numbers: Sequence[int], form: Callable[[int], Hashable]) -> list[int]:
-    """Return for each passage the first one with an equal form; 0 where that is the passage itself."""
+    """Return for each passage the first one with an equal form; 0 if that is the passage itself."""
     firsts: dict[Hashable, int] = {}
     first_of = {number: firsts.setdefault(form(number), number) for number in dict.fromkeys(numbers)}
     return [0 if first_of[number] == number else first_of[number] for number in numbers]

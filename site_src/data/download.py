@@ -1,4 +1,4 @@
-"""The whole knowledge base as one compressed file, and what one needs to know to trust it."""
+"""The whole knowledge base as one compressed file, with the facts to verify it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DOWNLOAD = "download/"
-"""Address of the page of the download, below which the file lies."""
+"""Address of the download page; the file is below it."""
 
 NAME = "comprules.sqlite.xz"
 LEVEL = 3
-"""Of xz: 82 MB become 11.4 MB in 5 s; the levels above save a tenth and take five times as long."""
+"""Level of xz: 82 MB become 11.4 MB in 5 s; higher levels save a tenth and take five times as long."""
 PIECE = 1 << 20
 
 
@@ -22,9 +22,9 @@ class Download:
 
     Attributes:
         size: In bytes.
-        sha256: Of its bytes.
-        unpacked: Size of what is in it.
-        unpacked_sha256: Of what is in it.
+        sha256: Hash of its bytes.
+        unpacked: Size of its content in bytes.
+        unpacked_sha256: Hash of its content.
     """
 
     size: int

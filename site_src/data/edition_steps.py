@@ -1,4 +1,4 @@
-"""What each edition changed against the one before, in figures and in words: for its page, the data and the feeds."""
+"""What each edition changed compared to the one before, in figures and words: for its page, the data and the feeds."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from site_src.markup.sorts import in_words
 
 @dataclass(frozen=True, slots=True)
 class EditionStep:
-    """The way from an edition to the next.
+    """The step from an edition to the next.
 
     Attributes:
         previous: Id of the older edition.
         edition: Id of the newer one.
-        groups: What changed, in document order; whatever stands unchanged under its number is left out.
+        groups: The changes, in document order, without records that are unchanged under their number.
     """
 
     previous: str
@@ -27,7 +27,7 @@ class EditionStep:
 
     @property
     def in_words(self) -> str:
-        """Return all changes of the step in a line, in the words of its comparison."""
+        """Return all changes of the step on one line, in the words of the comparison page."""
         return " ".join(in_words(self.groups))
 
 

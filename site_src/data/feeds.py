@@ -1,7 +1,7 @@
-"""Atom feeds: `/feed.xml` has the editions, `/feed/702.xml` what each edition changed in a chapter.
+"""Atom feeds: `/feed.xml` lists the editions, `/feed/702.xml` what each edition changed in a chapter.
 
-Ids are made from what an entry is about, never from where the site stands, so that a reader who follows a feed sees
-each entry once. Links are whole addresses where the site's is known, and relative ones (which Atom allows) elsewhere.
+Ids depend only on the subject of an entry, never on the site's address, so that a reader sees each entry only once.
+Links are absolute if the site's address is known, otherwise relative (which Atom allows).
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ATOM = "http://www.w3.org/2005/Atom"
 XHTML = "http://www.w3.org/1999/xhtml"
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:comprules:feeds")
 LATEST = 40
-"""A chapter's feed has so many of its newest entries: a feed reader asks for news, the data has the history."""
+"""Maximum number of entries in a chapter's feed, the newest ones; the whole history is in the data."""
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML 1.0 document may hold, not even as a reference."""
+"""Characters that no XML 1.0 document may contain, not even as a reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class FeedEntry:
     """An entry of a feed.
 
     Attributes:
-        about: What it is about, for its id: `2009-07-11`, `2009-07-11 702`.
+        about: Its subject, from which its id is made: `2009-07-11`, `2009-07-11 702`.
         title: One line.
         edition: Date of the edition.
-        address: Of its page, from the site's root.
+        address: Address of its page, from the site's root.
         summary: One or two sentences.
-        lines: What changed, a line each; none for a feed of editions.
+        lines: The changes, one per line; empty in a feed of editions.
     """
 
     about: str
@@ -94,9 +94,9 @@ def write_feeds(
 
 
 def build_feed(title: str, address: str, entries: Iterable[FeedEntry], site_url: str) -> ET.ElementTree[ET.Element]:
-    """Return a feed as a document; `address` is its own, from the site's root.
+    """Return a feed as a document; `address` is its own address, from the site's root.
 
-    A feed without entries has the date of Atom itself.
+    A feed without entries has the publication date of Atom.
     """
     root = site_url or "../" * address.count("/")
     made = ET.Element(f"{{{ATOM}}}feed")
@@ -123,7 +123,7 @@ def build_feed(title: str, address: str, entries: Iterable[FeedEntry], site_url:
 
 
 def replace_forbidden(text: str) -> str:
-    """Return `text` with a replacement character for each that XML forbids."""
+    """Return `text` with a replacement character for each character that XML forbids."""
     return _ILLEGAL.sub("\ufffd", text)
 
 

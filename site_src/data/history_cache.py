@@ -1,6 +1,6 @@
-"""A knowledge base's lineages and links, each question asked once: thousands of histories are told from it in seconds.
+"""The lineages of a knowledge base in memory, with its links cached: thousands of histories are made in seconds.
 
-It is a `graph.compare.source.HistorySource`: `graph.traces` and `graph.compare` read it like the knowledge base.
+It is a `graph.compare.source.HistorySource`, so `graph.traces` and `graph.compare` read it like the knowledge base.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.store import Store
 
 
 class HistoryCache:
-    """The lineages of a knowledge base in memory; keeps the store, which must stay open.
+    """The lineages of a knowledge base in memory; the store must stay open.
 
     Attributes:
         by_lineage: The versions of each lineage, oldest first.

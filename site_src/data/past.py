@@ -1,4 +1,4 @@
-"""What the quiet line under a record says of its past: since when its words stand, and how often it changed."""
+"""The line under a record about its past: since when its text is unchanged, and how often it changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Past:
     """The past of a record of an edition.
 
     Attributes:
-        since: The edition since which its words stand, but for typography and numbers of rules that moved.
+        since: The edition since which its text is unchanged, except for typography and numbers of moved rules.
         counts: How often its lineage changed in all editions.
     """
 
@@ -25,7 +25,7 @@ class Past:
 
 
 def pasts_of(store: Store, edition: str) -> Mapping[str, Past]:
-    """Return the past of each record of an edition, by its key; nothing where the editions are not aligned."""
+    """Return the past of each record of an edition, by its key; empty if the editions are not aligned."""
     versions: dict[str, list[Version]] = defaultdict(list)
     for version in store.all_versions():
         versions[version.lineage].append(version)

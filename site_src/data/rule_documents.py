@@ -1,4 +1,4 @@
-"""The documents of `/api/v1/` that tell of one rule: by its number, and by its lineage."""
+"""The documents of `/api/v1/` about one rule: by its number, and by its lineage."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class RuleDocuments:
         }
 
     def _bearers_of(self, key: str, latest: str) -> list[dict[str, Any]]:
-        """Return the lineages that had a key, in order of their first use; each with its present or last number."""
+        """Return the lineages that had a key, in order of their first use; each with its current or last number."""
         bearers = []
         for lineage, spans in self._bearers.get(key, {}).items():
             last = self._history.by_lineage[lineage][-1]

@@ -1,4 +1,4 @@
-"""What search engines are told: `sitemap.xml`, where the site's address is known, and `robots.txt`."""
+"""Files for search engines: `robots.txt`, and `sitemap.xml` if the site's address is known."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 HEAD = 4096
-"""Bytes of a page in which its head says whether it may be listed."""
+"""Number of first bytes of a page that contain its robots tag."""
 
 
 def write_sitemap(context: BuildContext) -> None:
     """List the pages that may be listed in `sitemap.xml`, and write `robots.txt`; call it after all pages are written.
 
-    A sitemap has whole addresses: without the site's (`COMPRULES_SITE_URL`) there is none, nor the empty one that
-    mkdocs writes.
+    A sitemap has absolute addresses, so without the site's address (`COMPRULES_SITE_URL`) there is none; the one that
+    mkdocs writes is deleted.
     """
     site_dir, url = context.site_dir, context.shell.site_url
     for left in ("sitemap.xml", "sitemap.xml.gz"):

@@ -53,7 +53,7 @@ def write_data(context: BuildContext) -> Download:
 
 
 def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Iterator[tuple[str, Any]]:
-    """Yield every document with its name, which is its address below `/api/v1/` without `.json`."""
+    """Yield every document with its name: its address below `/api/v1/` without `.json`."""
     texts = {(edition, row.key): row.text for edition, content in corpus.contents.items() for row in content.rows}
     numbers = HistoryCache(store)
     histories = numbers.by_lineage

@@ -1,1 +1,1 @@
-"""Where everything stands: editions laid out in pages, and the addresses of all pages."""
+"""The layout of the site: editions as pages, and the addresses of all pages."""

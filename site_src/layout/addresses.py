@@ -1,7 +1,7 @@
-"""Addresses of histories, lineages and keywords. Each follows from the key alone, so anybody can link without asking.
+"""Addresses of histories, lineages and keywords. Each follows from the key alone, so links need no look-up.
 
-A history page is that of a number without its letter: `702.40a` of any edition is on `history/702.40/`, whether or not
-an edition has it today.
+A history page belongs to a number without its letter: `702.40a` of any edition is on `history/702.40/`, whether or
+not the latest edition has it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from rules.keys import is_term, name_of, number_of
 from site_src.layout.book import SitePlace, anchor_of, in_short_parts, section_of, slug
 
 HISTORY_SHELF = "history/"
-"""Below it stands a page for each number that any edition has."""
+"""Below it is a page for each number that any edition has."""
 ID_SHELF = "id/"
-"""Below it stands a page for each lineage, for ever."""
+"""Below it is a permanent page for each lineage."""
 KEYWORD_SHELF = "kw/"
-"""Below it stands a page for each heading of a rule."""
+"""Below it is a page for each heading of a rule."""
 NEIGHBOURHOOD_SHELF = "pictures/neighbourhood/"
-"""Below it stands a page for each section, with a drawing for each of its rules."""
+"""Below it is a page for each section, with a drawing for each of its rules."""
 RESOLVER = "n/"
-"""The page that answers `n/?502.30a`."""
+"""The page that resolves `n/?502.30a`."""
 
 _HOME = re.compile(r"\d+(?:\.\d+)?|[A-Z]\d*(?:\.\d+)?")
 """A number of the rules without its letter, or the chapter of a number of a rulings summary."""
@@ -32,7 +32,7 @@ _ORDINAL = re.compile(r"#\d+$")
 def home_of(key: str) -> str:
     """Return the name of a key's page: `702.40a` → `702.40`, `A.2.1` → `A.2`, `glossary:Storm` → itself.
 
-    A misprinted number goes where its regular beginning leads: `408.f` → `408`.
+    A misprinted number is treated as its regular beginning: `408.f` → `408`.
     """
     if is_term(key):
         return key
@@ -44,7 +44,7 @@ def home_of(key: str) -> str:
 def history_page(key: str) -> str:
     """Return the page with the history of a key: `history/702.40/`, `history/glossary/storm/`."""
     if is_term(key):
-        # entries that share a term share a page, as doubled numbers do
+        # entries with the same term share a page, as do doubled numbers
         return f"{HISTORY_SHELF}glossary/{_make_slug(_ORDINAL.sub('', name_of(key)))}/"
     return f"{HISTORY_SHELF}{home_of(key)}/"
 
@@ -71,7 +71,7 @@ def neighbourhood_place(key: str) -> SitePlace:
     """Return the place of the drawing of a record's neighbourhood: `pictures/neighbourhood/7/#702.40`.
 
     Args:
-        key: Of the record; subrules have that of their rule.
+        key: Key of the record; a subrule has the drawing of its rule.
     """
     if is_term(key):
         return SitePlace(f"{NEIGHBOURHOOD_SHELF}glossary/", segment_of(key))
@@ -79,17 +79,17 @@ def neighbourhood_place(key: str) -> SitePlace:
 
 
 def segment_of(lineage: str) -> str:
-    """Return the id of a lineage as a unique part of an address, which every file system takes as a file name.
+    """Return the id of a lineage as a unique part of an address, valid as a file name on every file system.
 
-    A number and its date are unchanged. In a glossary entry's id a blank is `_`, `#` is `~`, `glossary:` is
-    `glossary.`, and any other sign is its UTF-8 in hexadecimal after `=`, as in quoted-printable.
+    A number and its date are unchanged. In a glossary entry's id a blank becomes `_`, `#` becomes `~`, `glossary:`
+    becomes `glossary.`, and any other sign its UTF-8 in hexadecimal after `=`, as in quoted-printable.
     """
     prefix, rest = ("glossary.", name_of(lineage)) if is_term(lineage) else ("", lineage)
     return in_short_parts(prefix + "".join(map(_escape_char, rest)))
 
 
 def keyword_page(heading: str) -> str:
-    """Return the page of a heading, now or formerly: `kw/storm/`."""
+    """Return the page of a current or former heading: `kw/storm/`."""
     return f"{KEYWORD_SHELF}{_make_slug(heading)}/"
 
 

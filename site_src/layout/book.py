@@ -1,8 +1,8 @@
 """An edition as a book: its sections, chapters and pages, and the address of every rule and glossary entry.
 
-A chapter is one page. Where most rules of a chapter carry headings (keyword actions and abilities), each of these has a
-page of its own, with its subrules; the chapter's page keeps the others and lists those pages. Where only a few do (one
-variant among the rules of a format), they stay in their place on the chapter's page.
+A chapter is one page. If most rules of a chapter have headings (keyword actions and abilities), each of these gets its
+own page with its subrules; the chapter's page keeps the others and lists those pages. If only a few do (one variant
+among the rules of a format), they stay on the chapter's page.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from dataclasses import dataclass
 from rules.records import GlossaryEntry, Rule
 
 RULES_SHELF = "cr/"
-"""Address of the contents of the Comprehensive Rules, below which their pages stand."""
+"""Address of the contents of the Comprehensive Rules; their pages are below it."""
 
 GLOSSARY_SHELF = "glossary/"
-"""Address of the list of all entries of the glossary, below which a page for each letter stands."""
+"""Address of the list of all glossary entries; a page for each letter is below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SitePlace:
-    """Where something stands on the site.
+    """A place on the site.
 
     Attributes:
         page: Address of the page relative to the site's root: `cr/702.40/`.
-        anchor: Id on that page, empty where the page itself is meant.
+        anchor: Id on that page; empty for the page itself.
     """
 
     page: str
@@ -47,9 +47,9 @@ class BookPage:
 
     Attributes:
         number: `702` or `702.40`.
-        heading: Its title; None where the edition prints none.
-        rules: What it shows, in the order of the edition; the first is the rule of its own number, where there is one.
-        shelf: Address of the work's contents, below which the page stands.
+        heading: Its title; None if the edition prints none.
+        rules: Its rules, in the order of the edition; the first is the rule of its own number, if there is one.
+        shelf: Address of the work's contents, below which the page is.
     """
 
     number: str
@@ -65,7 +65,7 @@ class BookPage:
 
 @dataclass(frozen=True, slots=True)
 class BookChapter:
-    """A chapter: its page, and the pages of those of its rules that carry headings."""
+    """A chapter: its page, and the pages of its rules with headings."""
 
     page: BookPage
     pages: tuple[BookPage, ...]
@@ -83,7 +83,7 @@ class BookChapter:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section and its chapters. `rules` is its own record: none where the edition lacks it, two if doubled."""
+    """A section and its chapters. `rules` is its own record: empty if the edition lacks it, two if doubled."""
 
     number: str
     heading: str | None
@@ -100,7 +100,7 @@ class BookTerm:
 
     @property
     def letter(self) -> str:
-        """Return the letter of the entry: `s`; `other` where the entry begins with no letter from a to z."""
+        """Return the letter of the entry: `s`; `other` if the entry does not begin with a letter from a to z."""
         return self.anchor[0] if self.anchor[0].isalpha() else "other"
 
     @property
@@ -151,15 +151,15 @@ def slug(term: str) -> str:
 
 
 def in_short_parts(name: str) -> str:
-    """Return a name as a part of an address; a name too long for a file system continues in folders below.
+    """Return a name as a part of an address; a name too long for a file system continues in subfolders.
 
-    File systems take 255 bytes. Nothing is cut off, so two names never share an address, and it follows from the name.
+    File systems allow 255 bytes. Nothing is cut off, so different names never get the same address.
     """
     return _TOO_LONG.sub(r"\g<0>/", name)
 
 
 def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
-    """Lay an edition out in pages; every rule and entry gets exactly one place, also under a misprinted number."""
+    """Lay an edition out in pages; every rule and entry gets exactly one place, even under a misprinted number."""
     by_section: dict[str, list[Rule]] = {}
     for rule in rules:
         by_section.setdefault(section_of(rule.number), []).append(rule)
@@ -168,7 +168,7 @@ def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
 
 
 def section_of(number: str) -> str:
-    """Return the section of a number: `702.40a` → `7`. Misprinted numbers (`408.f`) have one like all others."""
+    """Return the section of a number: `702.40a` → `7`. Misprinted numbers (`408.f`) have one, too."""
     return number[:1]
 
 
@@ -206,7 +206,7 @@ def _make_chapter(number: str, rules: Sequence[Rule]) -> BookChapter:
 
 
 def heading_of(number: str, rules: Iterable[Rule]) -> str | None:
-    """Return the heading of a number among some rules; None where it has none."""
+    """Return the heading of a number among some rules; None if it has none."""
     return next((rule.heading for rule in rules if rule.number == number), None)
 
 

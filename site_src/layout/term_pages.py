@@ -1,4 +1,4 @@
-"""Names of things as pages: all inflections of a name share one, called by the one that most records bear out."""
+"""Pages of terms: all inflections of a name share one page, named after the inflection with the most records."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ TERMS_SHELF = "terms/"
 
 
 class TermPages:
-    """Which name has which page.
+    """The page of each name.
 
     Attributes:
-        names: Address of each page and the name that it is called by, in alphabetical order of addresses.
+        names: Address of each page and the name that it shows, sorted by address.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
@@ -30,7 +30,7 @@ class TermPages:
             forms = votes[stems]
             name = max(forms, key=lambda form: (forms[form], -len(form), form))
             page = f"{TERMS_SHELF}{in_short_parts(slug(name))}/"
-            # two names may differ in signs alone that no address has
+            # two names may differ only in signs that addresses lack
             while page in called:
                 page = f"{page.removesuffix('/')}-2/"
             self._pages[stems] = page
@@ -46,5 +46,5 @@ class TermPages:
         return self._pages[stems_of(name)]
 
     def find(self, name: str) -> str | None:
-        """Return the page of a name; None where it has none."""
+        """Return the page of a name; None if it has none."""
         return self._pages.get(stems_of(name))

@@ -1,1 +1,1 @@
-"""From records to safe HTML: passages, symbols, words for people, the frame of a page."""
+"""Safe HTML from records: passages, symbols, descriptions, the frame of a page."""

@@ -1,6 +1,6 @@
-"""Change classes and kinds as the pages show them: each has one word and one name for its colour and its sign.
+"""Change classes and kinds as shown on pages: each has a word, and a name for its colour and its sign.
 
-Colours and signs are in `assets/css/changes.css`. A class is never told by its colour alone, so both go with it.
+Colours and signs are in `assets/css/changes.css`. A class is never shown by its colour alone, but with both.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from rules.links import ChangeClass, ChangeKind
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a class or a kind is shown.
+    """The presentation of a class or kind.
 
     Attributes:
-        name: For the style sheet and for scripts: `mark-wording`, `data-mark="wording"`.
-        word: In small letters.
+        name: Name for the style sheet and for scripts: `mark-wording`, `data-mark="wording"`.
+        word: Word for people, in lower case.
     """
 
     name: str
@@ -30,9 +30,9 @@ CLASSES: dict[ChangeClass, Mark] = {
     "typographic": Mark("typographic", "typography only"),
     "unchanged": Mark("unchanged", "words unchanged"),
 }
-"""From gravest to slightest."""
+"""From the most to the least significant change."""
 RENAMED = Mark("renumbered", "renamed")
-"""What is `renumbered` of a rule, is this of a glossary entry, which has a term for a number."""
+"""The mark of `renumbered` for a glossary entry, which has a term instead of a number."""
 
 KINDS: dict[ChangeKind, Mark] = {
     "added": Mark("added", "added"),

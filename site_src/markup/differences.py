@@ -1,4 +1,4 @@
-"""The words of a version as markup, with what changed since the version before."""
+"""The text of a version as markup, with the changes since the previous version."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class ComparedPart:
 
     Attributes:
         name: `heading`, `text`, `example` or `note`.
-        state: What happened to it. In a version without one before it, all is `same`.
-        html: Its words, deleted ones included.
+        state: What changed. In a first version every part is `same`.
+        html: Its text, including deleted words.
     """
 
     name: str
@@ -35,11 +35,11 @@ def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPar
     """Return the parts of a version.
 
     Args:
-        before: The version before it; None for the first.
-        after: The version; nothing without one.
+        before: The previous version; None for the first.
+        after: The version; None for nothing.
 
     Returns:
-        In the order of the document, with what was removed behind what is there; nothing where no word changed.
+        In document order, removed parts after those of the same kind; nothing if no word changed.
     """
     if after is None or before == after:
         return ()
@@ -80,7 +80,7 @@ def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> 
             was[change.new].append(change.old or "")
     left = Counter(news)
     for new in news:
-        # equal texts: `changes_of` leaves those out that stayed, and finds them first
+        # `changes_of` omits equal texts that stayed, and matches them first
         stayed = left[new] > len(was[new])
         left[new] -= 1
         yield _make_part(name, None if stayed else was[new].pop(0), new)

@@ -22,26 +22,26 @@ from site_src.paths import TEMPLATES
 
 @dataclass(frozen=True, slots=True)
 class PageSource:
-    """A page before mkdocs.
+    """The source of a page for mkdocs.
 
     Attributes:
-        path: Of the Markdown file, relative to the folder of pages.
-        title: For the browser's title bar; empty for the start page.
+        path: Path of the Markdown file, relative to the folder of pages.
+        title: Title for the browser's title bar; empty for the start page.
         body: HTML, one block.
-        edition: The edition it shows.
-        section: Number of the section to open in the contents, empty for none.
+        edition: The edition that it shows.
+        section: Number of the section to open in the contents; empty for none.
         here: Number of the chapter to mark there.
-        shelf: Which contents are at the side: the address of a work's own, empty for none. The start page and the
-            contents are themselves the list, and other editions have other chapters.
-        description: One sentence for search engines; empty for the title and the edition.
-        about: What the page is, in the vocabulary of schema.org (JSON-LD); nothing for pages that are no law.
-        scripts: Names of scripts that the page needs besides that of every page.
-        styles: Names of style sheets, likewise.
+        shelf: Which contents to show at the side: the address of the contents of a work, empty for none. The start page
+            and the contents themselves are the list, and other editions have other chapters.
+        description: One sentence for search engines; if empty, made from the title and the edition.
+        about: Metadata of the page in the vocabulary of schema.org (JSON-LD); empty for pages without rules.
+        scripts: Names of additional scripts for this page.
+        styles: Names of additional style sheets.
         contents: The contents of an edition that is not the latest.
-        toc: Address and words of what stands on the page.
-        toc_title: What that list is called.
-        previous: Address from the site's root and words of the page before.
-        next: Likewise.
+        toc: Address and text of each entry in the table of contents of the page.
+        toc_title: Title of that table.
+        previous: Address from the site's root and title of the previous page.
+        next: Address and title of the next page.
     """
 
     path: str
@@ -87,7 +87,7 @@ class PageSource:
 
 
 def make_environment() -> Environment:
-    """Return a Jinja2 environment that escapes everything, fails at undefined names and knows `set_symbol`."""
+    """Return a Jinja2 environment that escapes everything, fails on undefined names and has `set_symbol`."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -101,10 +101,10 @@ def make_environment() -> Environment:
 
 
 def one_block(html: str) -> str:
-    """Return `html` without blank lines and indentation, so that Markdown takes it as one block, unchanged.
+    """Return `html` without blank lines and indentation, so that Markdown keeps it unchanged as one block.
 
     Raises:
-        PagesError: A line starts with anything but a tag: Markdown might take it for its own.
+        PagesError: A line does not start with a tag, so that Markdown might interpret it.
     """
     lines = [line.strip() for line in html.split("\n")]
     lines = [line for line in lines if line]

@@ -1,7 +1,7 @@
 """Passages of the rules as HTML: references become links, symbols are drawn, every other character stays as printed.
 
-Guarantee: the text content of what `passage_html` returns is the passage, character by character. Nothing is found
-again by looking at the text: links stand exactly where the spans of the references say.
+Guarantee: the text content of the result of `passage_html` is the passage, character by character. The text is not
+searched for references: links are exactly at the spans of the references.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from rules.records import Resolution
 from site_src.paths import ASSETS
 
 _DRAWN = re.compile(r"\{[0-9A-Z/]{1,6}\}|(?<!\w)_(?P<italic>\w[^_\n{}]{0,60}(?<!\s))_(?!\w)")
-"""A symbol, or words between underscores, by which some editions print italics."""
+"""A symbol, or words between underscores, which some editions print for italics."""
 _ITALIC = Markup('<i><span class="underscore">_</span>{}<span class="underscore">_</span></i>')
 
 SYMBOLS = ASSETS / "symbols.json"
 
-# Markdown's preprocessors look at line starts, expand tabs and take out the two marks that they use themselves, and
-# HTML parsers turn a carriage return into a newline; as character references these survive both.
+# Markdown's preprocessors look at line starts, expand tabs and remove the two control characters that they use
+# themselves, and HTML parsers turn a carriage return into a newline; character references survive both.
 CONTROLS = {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;", "\x02": "&#2;", "\x03": "&#3;"}
 
 
 def text_html(text: object) -> Markup:
-    """Escape `text` so that Markdown and HTML see nothing but characters; markup is passed through."""
+    """Escape `text` so that Markdown and HTML treat it as plain characters; markup is returned unchanged."""
     if isinstance(text, Markup):
         return text
     escaped = escape(str(text))
@@ -55,14 +55,14 @@ def symbol_class(symbol: str) -> str:
 
 
 def plain_title(heading: str | None) -> str:
-    """Return a heading for places without italics: without the underscores that mark them."""
+    """Return a heading without the underscores that mark italics, for places without italics."""
     return _DRAWN.sub(lambda match: match["italic"] or match[0], heading) if heading else "Untitled"
 
 
 def symbols_html(text: str) -> Markup:
-    """Return `text` escaped, with its symbols drawn and its `_italics_` set; what is printed remains as text.
+    """Return `text` escaped, with symbols drawn and `_italics_` in italics; all printed characters are kept as text.
 
-    A symbol keeps its plain form for copying and for screen readers; the underscores are there, but not seen.
+    A symbol keeps its plain form for copying and for screen readers; the underscores are hidden.
     """
     if "{" not in text and "_" not in text:
         return text_html(text)
@@ -90,16 +90,16 @@ def passage_html(
     address: Callable[[str], str | None],
     tags: Iterable[tuple[int, int]] = (),
 ) -> Markup:
-    """Return a passage with its references as links and its provenance tags set apart.
+    """Return a passage with its references as links and its provenance tags marked.
 
     Args:
         passage: The text as printed.
         references: The resolutions of the references in this passage.
-        address: Relative address of a record's key, None where the record has no page.
-        tags: Offsets of the tags, first and after the last character. A tag that contains a reference is not set apart.
+        address: Returns the relative address of a record's key; None if the record has no page.
+        tags: Offsets of the tags, first and after the last character. Tags that contain a reference are not marked.
 
     Raises:
-        ValueError: Two references overlap, or one is not where its span says.
+        ValueError: Two references overlap, or the text of one is not at its span.
     """
     pieces = [
         (resolution.reference.start, resolution.reference.end, _checked_link(passage, resolution, address))
@@ -132,7 +132,7 @@ def _checked_link(passage: str, resolution: Resolution, address: Callable[[str],
 
 def _render_link(resolution: Resolution, address: Callable[[str], str | None]) -> Markup:
     words = symbols_html(resolution.reference.raw)
-    # an ambiguous reference has several candidates; to link to one of them would be a guess
+    # an ambiguous reference has several candidates; a link to one of them would be a guess
     targets = () if resolution.status == "ambiguous" else resolution.target
     href = next((place for place in map(address, targets) if place is not None), None)
     problem = problem_of(resolution)
@@ -144,11 +144,11 @@ def _render_link(resolution: Resolution, address: Callable[[str], str | None]) -
 
 
 def problem_of(resolution: Resolution) -> str:
-    """Return what is wrong with a reference, as a phrase; empty where nothing is."""
+    """Return what is wrong with a reference, as a phrase; empty if nothing is."""
     reference = resolution.reference
     perhaps = f"; perhaps {resolution.suggestion} is meant" if resolution.suggestion else ""
     if resolution.status == "missing":
-        # a missing section or glossary entry is named in `targets` without the key's prefix
+        # `targets` names a missing section or glossary entry without the key's prefix
         present = {term_of(target) for target in resolution.target}
         absent = [target for target in reference.targets if target not in present]
         return f"not in this edition: {', '.join(absent) or reference.raw}{perhaps}"
@@ -160,7 +160,7 @@ def problem_of(resolution: Resolution) -> str:
 
 
 def problems_of(references: Sequence[Resolution]) -> tuple[tuple[str, str], ...]:
-    """Return (referring words, what is wrong) of the references whose resolution is not ok."""
+    """Return the text and the problem of each reference that was not resolved as ok."""
     return tuple(
         (resolution.reference.raw, problem_of(resolution)) for resolution in references if resolution.status != "ok"
     )

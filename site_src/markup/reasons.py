@@ -1,4 +1,4 @@
-"""The announcements of a change as pages show them: a bulletin, its page, and what it says."""
+"""The announcements of a change as shown on pages: a bulletin, its page, and its subjects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graph.announcements import Announcement, bulletin_of
 
 BULLETIN_SHELF = "bulletins/"
-"""Below it stands a page for each bulletin."""
+"""Below it is a page for each bulletin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Reason:
     Attributes:
         title: Title of the bulletin.
         page: Address of the bulletin's page, from the site's root.
-        subjects: What it says, each with the number that it names: `convoke (702.50)`.
+        subjects: Its subjects, each with the number that it names: `convoke (702.50)`.
     """
 
     title: str

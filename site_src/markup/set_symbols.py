@@ -1,4 +1,4 @@
-"""Symbols of the sets that editions came out with, drawn where Keyrune has them; other sets show their code."""
+"""Symbols of the sets that editions were released with, drawn if Keyrune has them; other sets show their code."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def set_symbol(code: str | None, name: str | None = None, *, beside: bool = Fals
     """Return the symbol of a set, read aloud as its name and copied as its code; nothing for an edition without a set.
 
     Args:
-        code: Of the set: `M10`.
-        name: In words; the code where none is known.
+        code: Code of the set: `M10`.
+        name: Its name; None for the code.
         beside: Whether the name is printed next to the symbol, so that screen readers may skip the symbol.
     """
     if not code:

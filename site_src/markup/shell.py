@@ -1,8 +1,8 @@
-"""The frame of every page is Material's: `site_src/theme/main.html` and the partials beside it.
+"""The frame of every page is Material's: `site_src/theme/main.html` and its partials.
 
-mkdocs renders its pages with it; `Shell` renders the pages beside mkdocs with the same template in the same environment
-of the theme. What a page tells the frame is `Frame.meta`, which for mkdocs is its front matter. Nothing of the frame is
-inline: the policy in the head allows files of this site alone.
+mkdocs renders its pages with it; `Shell` renders the other pages with the same template in the same environment of the
+theme. A page passes its values to the frame by `Frame.meta`, which for mkdocs is the front matter. Nothing in the frame
+is inline: the policy in the head allows only files of this site.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ TABS: tuple[tuple[str, str, str], ...] = (
     ("Editions", "editions/", ""),
     ("Terms", "terms/", ""),
 )
-"""Name and address of each tab, and where it leads on the page of a former edition (`.` is the page itself, empty for
-no difference)."""
+"""Name and address of each tab, and its target on the page of a former edition (`.` is that page itself, empty for the
+usual address)."""
 
 RULINGS_TAB = ("Rulings", RULINGS_SHELF, "")
-"""Only where the knowledge base has an issue of the rulings summary."""
+"""Shown only if the knowledge base has an issue of the rulings summary."""
 
 DOCUMENTATION_TAB = ("Documentation", DOCUMENTATION_SHELF, "")
-"""The last one."""
+"""The last tab."""
 
 FOOTER: tuple[tuple[str, str], ...] = (
     ("About this site", "about/"),
@@ -61,35 +61,35 @@ FOOTER: tuple[tuple[str, str], ...] = (
 
 
 BULLETINS = ("Bulletins", "bulletins/")
-"""Only where the publisher is known to have announced a change between editions of the knowledge base."""
+"""Shown only if the publisher announced a change between editions of the knowledge base."""
 
 SKIP = SimpleNamespace(url="#_text", level=2, title="", children=[])
-"""Where the first link of a page leads: Material takes the first entry of `page.toc`, which nothing else here reads."""
+"""Target of the skip link: Material uses the first entry of `page.toc`, which nothing else here reads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a page tells the frame.
+    """The values that a page passes to the frame.
 
     Attributes:
-        address: Of the page, from the site's root: `cr/702.40/`, empty for the start page.
-        title: In words.
-        description: For search engines and previews of links; the title and the edition where it is empty.
-        edition: Date of the edition that the page shows, None for the latest or none in particular.
-        edition_words: That edition in words; None where it is the latest.
-        of_the_rules: Whether that edition is of the Comprehensive Rules, and not of another work.
-        shelf: Which contents are in the drawer and at the side: the address of a work's own, empty for none.
-        section: Number of the section that is open there.
-        here: Number of the chapter that is marked there.
-        contents: Other contents than those of the latest edition: sections, each with its chapters.
-        toc: Address and words of what stands on the page; where it is empty, the rules of the chapter.
-        toc_title: What that list is called.
-        previous: Address and words of the page before, at the foot.
-        next: Likewise.
-        scripts: Names of scripts (`assets/js/pages/NAME.js`) that it needs besides that of every page.
-        styles: Names of style sheets (`assets/css/pages/NAME.css`), likewise.
-        head: More for the head, as safe HTML.
-        about: What the page is, as JSON-LD; empty for nothing.
+        address: Address of the page from the site's root: `cr/702.40/`; empty for the start page.
+        title: Its title.
+        description: For search engines and link previews; if empty, made from the title and the edition.
+        edition: Date of the edition that the page shows; None for the latest or none in particular.
+        edition_words: That edition in words; None if it is the latest.
+        of_the_rules: Whether that edition is of the Comprehensive Rules, not of another work.
+        shelf: Which contents to show in the drawer and at the side: the address of a work's contents, empty for none.
+        section: Number of the section to open there.
+        here: Number of the chapter to mark there.
+        contents: Contents to show instead of those of the latest edition: sections, each with its chapters.
+        toc: Address and text of each part of the page; if empty, the rules of the chapter are listed.
+        toc_title: Title of that list.
+        previous: Address and title of the previous page, for the footer.
+        next: Address and title of the next page.
+        scripts: Names of additional scripts (`assets/js/pages/NAME.js`).
+        styles: Names of additional style sheets (`assets/css/pages/NAME.css`).
+        head: Additional content of the head, as safe HTML.
+        about: Metadata of the page as JSON-LD; empty for none.
         indexed: Whether search engines may list it.
     """
 
@@ -114,7 +114,7 @@ class Frame:
     indexed: bool = True
 
     def meta(self) -> dict[str, Any]:
-        """Return what the templates read as `page.meta`; `title` and `description` are HTML for Material."""
+        """Return the values that the templates read as `page.meta`; `title` and `description` are HTML for Material."""
         old = self.edition_words is not None and self.of_the_rules
         hidden = [] if self.shelf or self.contents else ["navigation"]
         if not self.toc and not self.here:
@@ -140,7 +140,7 @@ class Frame:
             "scripts": list(self.scripts),
             "styles": list(self.styles),
             "head": self.head,
-            # a data block ends at the first `</script`, whatever it is in
+            # a data block ends at the first `</script`, even inside a string
             "about": self.about.replace("<", "\\u003c"),
             "hide": hidden,
         }
@@ -148,9 +148,9 @@ class Frame:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the page's frame differs from other pages' only in folder, title and description.
+        """Return whether the frame differs from that of other pages only in folder, title and description.
 
-        False near the root, where links of the frame lead, and where the frame lists pages or has more of this page.
+        False near the root, to which links of the frame lead, and if the frame has contents or other parts of its own.
         """
         own = (self.contents, self.toc, self.shelf, self.here, self.section, self.previous, self.next)
         deep = self.address.endswith("/") and self.address.count("/") > 1
@@ -165,13 +165,13 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """Makes whole pages. Made once a build; holds facts alone, so that it can be sent to worker processes.
+    """Makes whole pages. Created once per build; has only plain data, so that it can be pickled for worker processes.
 
     Attributes:
         assets: Names of the built files: `css`, `js`, `early`, `serif`, and by name `pages` (scripts) and `styles`.
         facts: `contents`, `summary` (sections, chapters, rules), `latest` (`id`, `words`, `day`), `sample`;
-            `bulletins`, whether there are pages of bulletins.
-        site_url: Where the site will stand, with a slash at the end; empty where that is not known.
+            `bulletins`: whether there are pages of bulletins.
+        site_url: Future address of the site, with a slash at the end; empty if it is not known.
     """
 
     assets: Mapping[str, Any]
@@ -180,7 +180,7 @@ class Shell:
     _frames: dict[str, list[str]] = field(default_factory=dict, compare=False, repr=False)
 
     def extra(self) -> dict[str, Any]:
-        """Return what the templates read as `config.extra`."""
+        """Return the values that the templates read as `config.extra`."""
         rulings = self.facts["summary"]
         tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB) if rulings else (*TABS, DOCUMENTATION_TAB)
         footer = (*FOOTER, BULLETINS) if self.facts.get("bulletins") else FOOTER
@@ -216,22 +216,22 @@ class Shell:
         """Return a whole page.
 
         Args:
-            address: Of the page, from the site's root: `history/702.40/`.
-            title: For the browser's title bar and the preview of a link.
+            address: Address of the page from the site's root: `history/702.40/`.
+            title: Title for the browser's title bar and link previews.
             body: The content of the page, as safe HTML: `<div class="page …">…</div>` with one `<h1>`. All links in it
                 are relative to `address`.
-            description: One sentence for search engines; the title and the edition where it is left out.
-            scripts: Names of scripts that the page needs besides that of every page (`assets/js/pages/NAME.js`).
-            styles: Names of style sheets, likewise (`assets/css/pages/NAME.css`).
-            head: More for the head, as safe HTML. No inline script or style: the browser would refuse it.
-            edition_words: The edition in words, if it is not the latest: its bar is coloured and leads back.
-            indexed: Whether search engines may list the page. Most pages written in bulk repeat what others say.
-            toc: Address and words of the parts of the page, for the list at the side and in the drawer.
-            previous: Address from the site's root and words of the page before.
-            next: Likewise.
+            description: One sentence for search engines; if empty, made from the title and the edition.
+            scripts: Names of additional scripts (`assets/js/pages/NAME.js`).
+            styles: Names of additional style sheets (`assets/css/pages/NAME.css`).
+            head: Additional content of the head, as safe HTML. No inline script or style: the browser would refuse it.
+            edition_words: The edition in words, if it is not the latest: then a coloured bar leads back to the latest.
+            indexed: Whether search engines may list the page. Most generated pages repeat the content of others.
+            toc: Address and text of the parts of the page, for the list at the side and in the drawer.
+            previous: Address from the site's root and title of the previous page.
+            next: Address and title of the next page.
 
         Raises:
-            KeyError: There is no script or style sheet of that name.
+            KeyError: A script or style sheet does not exist.
         """
         frame = Frame(
             address,
@@ -249,14 +249,14 @@ class Shell:
         return self.render_page(frame, body)
 
     def render_page(self, frame: Frame, body: Markup | str) -> str:
-        """Return a whole page, with everything that a frame can have.
+        """Return a whole page, with any values of the frame.
 
         Raises:
-            KeyError: There is no script or style sheet of a name that it says.
+            KeyError: A script or style sheet that the frame names does not exist.
         """
         if not frame.is_plain:
             return self._render_template(frame, str(body))
-        # thousands of pages have this frame: it is rendered once for all that lie in a folder
+        # thousands of pages share this frame: it is rendered once per folder
         folder, _, name = frame.address.rstrip("/").rpartition("/")
         model = replace(frame, address=f"{folder}/{_NAME}/", title=_TITLE, description=_DESCRIPTION)
         made = self._frames.get(repr(model))
@@ -306,7 +306,7 @@ class Shell:
         return page, config
 
     def description(self, frame: Frame) -> str:
-        """Return the description of a page that has none of its own."""
+        """Return the description of a page without its own."""
         words = frame.edition_words or self.facts["latest"]["words"]
         return f"{frame.title or 'The rules of Magic: The Gathering'}. {words}."
 
@@ -318,14 +318,14 @@ class Shell:
 
 
 _NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title", "description", "body"))
-"""What stands in a frame for what each page has of its own."""
+"""Placeholders in a rendered frame for the values that differ from page to page."""
 _PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
 
 
 @cache
 def _load_theme() -> tuple[Any, Any]:
-    """Return the environment in which mkdocs renders the theme, and the theme as mkdocs.yml sets it."""
-    # here and not above: a `comprules` installed without the site still has its other commands
+    """Return the environment in which mkdocs renders the theme, and the theme as configured by mkdocs.yml."""
+    # imported here, so that `comprules` installed without the site still has its other commands
     from mkdocs.theme import Theme  # noqa: PLC0415
     from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415
 

@@ -1,8 +1,8 @@
-"""Each change is of one sort: what the reader of a comparison filters by, so that the counts add up to the whole.
+"""Each change has exactly one sort, by which readers filter a comparison; so the counts add up to the total.
 
-A change has a kind (what became of the rule) and a class (what became of its words). The sort is the kind where it is
-news in itself, else the class, else that only the number is another. `assets/sorts.json` lists the sorts in the order
-in which they are told, and which are shown at first; the scripts read the same file.
+A change has a kind (what happened to the rule) and a class (what happened to its text). Its sort is the kind if that is
+significant in itself, else the class; for unchanged text it is `renumbered`. `assets/sorts.json` lists the sorts in
+display order, and which are shown at first; the scripts read the same file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from site_src.paths import ASSETS
 _FILE = ASSETS / "sorts.json"
 
 _TELLING: frozenset[ChangeKind] = frozenset({"added", "deleted", "returned", "split", "merged", "ambiguous"})
-"""Kinds that are news whatever the words."""
+"""Kinds that are significant whatever happened to the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ class Sort:
     """A sort of changes.
 
     Attributes:
-        name: For style sheet, scripts and addresses.
-        sign: One character, read by nobody: the word stands beside it.
-        word: As it follows a number: `12 added`.
-        shown: Whether it is shown at first: what was really changed.
-        hint: What it means, in a phrase.
-        changed: Of those that are not shown at first, the word in a sentence: `12 in references only`.
+        name: Name for style sheets, scripts and addresses.
+        sign: One character, hidden from screen readers: the word is next to it.
+        word: Word to put after a number: `12 added`.
+        shown: Whether it is shown at first: substantial changes are.
+        hint: Its meaning in a phrase.
+        changed: For sorts not shown at first, the words in a sentence: `12 in references only`.
     """
 
     name: str
@@ -64,7 +64,7 @@ def count_sorts(groups: Iterable[Group]) -> Counter[str]:
 
 
 def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
-    """Return what changed, as sentences: in the rules, in the glossary, and what is hidden at first.
+    """Return the changes as sentences: in the rules, in the glossary, and those hidden at first.
 
     `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: 72 in references only.`
     """

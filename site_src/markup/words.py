@@ -1,4 +1,4 @@
-"""Facts in words: dates, counts, sizes and the names of things, as the pages print them."""
+"""Facts in words: dates, counts, sizes and names of things, as printed on pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-"""Own table: `strftime` would follow the machine's locale, and the pages must come out the same everywhere."""
+"""A table of our own: `strftime` depends on the locale, and the pages must be the same on every machine."""
 
 CONDITIONS: dict[Condition, str] = {
     "good": "good: nothing is lost",
@@ -26,7 +26,7 @@ METHODS: dict[str, str] = {
     "tagged-words": "by its tag, alike in words",
     "heading": "same heading",
 }
-"""How a correspondence between two works was found."""
+"""Methods by which a correspondence between two works was found."""
 
 VARIANTS: dict[VariantKind, str] = {
     "typographic": "quotes, dashes, marks or spaces differ",
@@ -53,7 +53,7 @@ def span_in_words(first: str, last_day: str | None) -> str:
 
 
 def when_in_words(day: str) -> str:
-    """Return a date as exactly as known: `1998-02-03` → `3 February 1998`, `1997-01` → `January 1997`, `1994`."""
+    """Return a date with the precision known: `1998-02-03` → `3 February 1998`, `1997-01` → `January 1997`, `1994`."""
     year, _, month = day.partition("-")
     if not month:
         return year
@@ -68,7 +68,7 @@ def work_in_words(edition: Edition) -> str:
 def edition_in_words(edition: Edition) -> str:
     """Return an edition in words: `Edition of 17 April 2026, Secrets of Strixhaven`.
 
-    The set is left out where none is known; other works have their own name.
+    The set is omitted if it is not known; other works have their own name.
     """
     name = edition.set_name or edition.set_code
     return f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}" + (f", {name}" if name else "")
@@ -80,5 +80,5 @@ def count(number: int, singular: str, plural: str | None = None) -> str:
 
 
 def size_in_words(size: int) -> str:
-    """Return a size given in bytes, in kB of a thousand bytes from 1,000 on."""
+    """Return a size given in bytes; from 1,000 bytes on in kB of 1,000 bytes."""
     return count(size, "byte") if size < 1000 else f"{size / 1000:,.0f} kB"

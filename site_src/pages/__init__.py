@@ -1,1 +1,1 @@
-"""The pages of the site, a package for each kind."""
+"""The pages of the site, one package for each kind."""

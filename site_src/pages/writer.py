@@ -1,7 +1,7 @@
-"""The knowledge base → the pages that mkdocs builds: Markdown files, each one block of HTML under its front matter.
+"""The knowledge base → the pages that mkdocs builds: Markdown files, each one block of HTML after its front matter.
 
-The files hold nothing that needs mkdocs: another generator can take them as they are. Reader pages show the latest
-edition; every edition has a page of figures.
+The files do not depend on mkdocs: another site generator can use them unchanged. Reader pages show the latest edition;
+every edition has a page with figures.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
 from site_src.pages.terms.former import former_terms
 
 EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Source copies"))
-"""Anchor and words of the parts of an edition's page."""
+"""Anchor and title of the parts of an edition's page."""
 
 FIRST_WORDS = 6
-"""Words of a rule without a heading that stand for it in the contents."""
+"""Number of words that represent a rule without a heading in the contents."""
 
 
 def current_book(store: Store) -> Book:
-    """Return the latest edition, laid out."""
+    """Return the latest edition, laid out in pages."""
     latest = latest_edition(store).id
     return lay_out(store.rules(latest), store.glossary(latest))
 
@@ -76,7 +76,7 @@ class Writer:
         yield from self._summary_writer.pages()
 
     def contents(self) -> list[dict[str, Any]]:
-        """Return sections, chapters and rules, for the contents of every page (a data file of the theme)."""
+        """Return sections, chapters and rules, for the contents on every page (a data file of the theme)."""
         return contents_of(self.book)
 
     def summary_contents(self) -> list[dict[str, Any]]:
@@ -130,7 +130,7 @@ class Writer:
         order = [(chapter, page) for chapter in self.book.chapters for page in (chapter.page, *chapter.pages)]
         chapters = [chapter.page for chapter in self.book.chapters]
         for chapter, page in order:
-            # chapters turn to chapters; a keyword's page turns to the next keyword of its chapter
+            # a chapter links to adjacent chapters; a keyword's page to adjacent keywords of its chapter
             ring = chapters if page is chapter.page else list(chapter.pages)
             at = ring.index(page)
             before, after = (ring[at - 1] if at else None), (ring[at + 1] if at + 1 < len(ring) else None)
@@ -246,16 +246,16 @@ class Writer:
         return {step.edition: step for step in steps_of(self._store)}
 
     def _is_read_here(self, edition: Edition) -> bool:
-        """Return whether the edition's page shows all its rules; the rulings summary has its own pages for that."""
+        """Return whether the edition's page shows all its rules; the rulings summary has its own pages for them."""
         return edition.work == COMPREHENSIVE_RULES and self._store.counts()[edition.id][0] > 0
 
     def _place_of(self, edition: str, key: str) -> SitePlace:
-        """Return the place of a rule of any edition: the edition's page where the site does not show its text."""
+        """Return the place of a rule of any edition; the edition's page if the site does not show the rule's text."""
         place = self.linker.places.get(key) if edition == self.latest.id else None
         return place or SitePlace(f"e/{edition}/")
 
     def _text_of(self, edition: Edition) -> str | None:
-        """Return the address of an edition's text, as seen from its page; None where the site does not show it."""
+        """Return the address of an edition's text, as seen from its page; None if the site does not show it."""
         here = f"e/{edition.id}/"
         if edition.id == self.latest.id:
             return SitePlace(RULES_SHELF).seen_from(here)
@@ -265,13 +265,13 @@ class Writer:
 
 
 def _list_parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return anchor and words of the parts that the page of an edition has."""
+    """Return anchor and title of the parts of an edition's page."""
     parts = (*EDITION_PARTS, ("index", "Index")) if values["index"] else EDITION_PARTS
     return [(f"#{anchor}", words) for anchor, words in parts]
 
 
 def _lower_first(words: str) -> str:
-    """Return words for use within a sentence: `Edition of …` → `edition of …`."""
+    """Return words for use inside a sentence: `Edition of …` → `edition of …`."""
     return words[:1].lower() + words[1:]
 
 
@@ -302,27 +302,27 @@ def by_letter(pages: Sequence[BookPage], seen_from: str) -> list[tuple[str, list
 
 
 def letter_name(letter: str) -> str:
-    """Return the name of a letter's page: `s` → `S`; `0–9` for headings that begin with no letter."""
+    """Return the name of a letter's page: `s` → `S`; `0–9` for headings that do not begin with a letter."""
     return letter.upper() if len(letter) == 1 else "0–9"
 
 
 def letter_link(letter: str) -> tuple[str, str]:
-    """Return address and words of a letter's page."""
+    """Return address and title of a letter's page."""
     return f"{GLOSSARY_SHELF}{letter}/", f"Glossary: {letter_name(letter)}"
 
 
 def neighbour(page: BookPage | None) -> tuple[str, str] | None:
-    """Return address and words of an adjacent page."""
+    """Return address and title of an adjacent page."""
     return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
 
 
 def edition_link(neighbour: Mapping[str, str] | None) -> tuple[str, str] | None:
-    """Return address and words of an adjacent edition."""
+    """Return address and title of an adjacent edition."""
     return (f"e/{neighbour['id']}/", f"Edition of {neighbour['words']}") if neighbour else None
 
 
 def contents_as_of(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the contents of an edition that its own page shows; every address is an anchor of that page."""
+    """Return the contents of an edition for its own page; every address is an anchor of that page."""
     sections: list[dict[str, Any]] = []
     for row in rows:
         entry = {"number": row["number"], "heading": plain_title(row["heading"]), "address": f"#{row['number']}"}

@@ -1,1 +1,1 @@
-"""What the search page reads: the words of today, those of all editions, and old names of things with the new."""
+"""Data of the search page: the texts of the latest edition and of all editions, and old names with the new ones."""

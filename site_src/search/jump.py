@@ -1,4 +1,4 @@
-"""`assets/jump.json`: the table behind the search's direct answers and the exact jump to a number."""
+"""`assets/jump.json`: the table for direct answers of the search, and for jumps to a number."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ def write_jump_table(
     editions: Iterable[Edition] = (),
     leads: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Write what the search box needs for a direct answer, as compact JSON.
+    """Write the data that the search box needs for a direct answer, as compact JSON.
 
     Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
     "terms": [["Layer", "glossary/#layer", "613"]], "past": {"2009-05-01": "502.30 502.30a"},
     "editions": [["2009-07-11", "M10", "Magic 2010"]]}`, with keys of rules in `pages`; in `terms` the address of each
-    entry and the one rule that it leads to, if it is one; in `past` the numbers that the latest edition has not, by the
-    last one that had.
+    entry and the rule that it refers to, if there is exactly one; in `past` the numbers that the latest edition lacks,
+    by the last one that has them.
     With a rulings summary also `"summary": {"rulings/A.2/": "A.2 A.2.1"}`, its anchors by page; with a history also
     `"reused": "101.1 101.2"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
 
     Args:
         book: The latest edition.
-        past: As `past_numbers` returns it.
+        past: The result of `past_numbers`.
         target: The file.
         summary: The places of the rulings summary.
-        reused: As `reused_numbers` returns it.
-        renamed: As `site_src.search.renamed.renamed_rows` returns it.
-        editions: All of the rules, oldest first.
-        leads: As `leads_of` returns it.
+        reused: The result of `reused_numbers`.
+        renamed: The result of `site_src.search.renamed.renamed_rows`.
+        editions: All editions of the Comprehensive Rules, oldest first.
+        leads: The result of `leads_of`.
     """
     pages: dict[str, list[str]] = {}
     places = book.places()
@@ -88,7 +88,7 @@ def _term_row(term: BookTerm, place: SitePlace, leads: Mapping[str, str]) -> lis
 
 
 def leads_of(references: Iterable[Resolution]) -> dict[str, str]:
-    """Return the only rule to which a glossary entry refers, by the entry's key; entries with several have none."""
+    """Return, by key of a glossary entry, the rule that it refers to; only for entries that refer to exactly one."""
     targets: dict[str, set[str]] = {}
     for reference in references:
         if is_term(reference.reference.source):

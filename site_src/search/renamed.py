@@ -1,6 +1,6 @@
-"""Old names of things, with those they have now: what the search box expands, and says in words.
+"""Old names of things with their current names, which the search box adds to a query and mentions.
 
-Only what a person has confirmed is expanded: a mistaken renaming would find what nobody asked for.
+Only confirmed renamings are used: a mistaken one would find what nobody searched for.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ def terms_of(store: Store) -> tuple[Term, ...]:
 
 
 def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
-    """Return a row for each form of each confirmed term, in the form of `jump.json`.
+    """Return a row for each form of each confirmed term, as in `jump.json`.
 
     Returns:
-        Old words, first edition without them, kind (`renamed`, `split`, `retired`), address of the term's page, and
-        the names since, oldest first. Turns of phrase are no terms, and headings, keywords and classes replace nothing.
+        Old name, first edition without it, kind (`renamed`, `split`, `retired`), address of the term's page, and the
+        names since, oldest first. Reworded phrases are no terms, and headings, keywords and classes replace nothing.
     """
     pages = TermPages(terms)
     known = [term for term in terms if term.curated and term.kind in ("renamed", "split", "retired")]
@@ -35,6 +35,6 @@ def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:
             since = [new, *names.newer_names(new)] if new else []
             if term.kind == "renamed":
                 since = [name for name in since if name != old]
-            # the first form is the most frequent one; a later one would be a second guess
+            # the first form is the most frequent one; later ones are less certain
             rows.setdefault(old, [old, term.edition, term.kind, page, since])
     return sorted(rows.values(), key=lambda row: str(row[0]))

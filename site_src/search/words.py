@@ -1,15 +1,15 @@
-"""`search/now.json` and `search/past.json`: the words of today, and those of every edition, each passage once.
+"""`search/now.json` and `search/past.json`: texts of the latest edition and of every edition, each passage once.
 
     now.json   {"build": …, "edition": "2026-04-17", "records": [["702.40a", "", "Storm is …", [example, …], []], …]}
     past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …], "passages": [["Storm", "", [], []], …],
                 "lineages": [["502.30a@2003-05-26", [["502.30a", first, last, passage], …]], …]}
 
-A record is key, heading, text, examples, notes; what is empty at its end is left out. Passages go on counting where the
-records of `now.json` end, so nothing is sent twice. A lineage has its runs, oldest first: key, first and last edition
-by place in the list, passage.
+A record is key, heading, text, examples, notes; empty values at its end are omitted. Passages are numbered after the
+records of `now.json`, so nothing is sent twice. A lineage has its runs, oldest first: key, first and last edition as
+positions in the list, passage.
 
-The browser makes its index of them (`assets/js/search/passages.js`): smaller to send than an index, which would be as
-large again, and the same for the latest edition, for any former one and for all at once.
+The browser builds its index from them (`assets/js/search/passages.js`): that is smaller to send than an index, and
+works the same way for the latest edition, for any former one and for all at once.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _encode_lineages(
             more += 1
         run = (version.key, at[version.first], at[version.last], numbers[words])
         runs = places.setdefault(version.lineage, [])
-        # versions also part where only references do: to a search that is one
+        # versions that differ only in references are one run for the search
         if runs and runs[-1][0] == run[0] and runs[-1][3] == run[3] and runs[-1][2] + 1 == run[1]:
             run = (run[0], runs.pop()[1], run[2], run[3])
         runs.append(run)

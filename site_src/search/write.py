@@ -1,4 +1,4 @@
-"""The search page and the words that it searches."""
+"""The search page and its texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEARCH = "search/"
 
 
 def write_search(context: BuildContext) -> None:
-    """Write the search page and the words that it searches."""
+    """Write the search page and its texts."""
     context.progress("writing the words of all editions")
     documents = words_documents(context.store, context.corpus)
     for name, document in zip(("now", "past"), documents, strict=True):

@@ -1,4 +1,4 @@
-"""`audit/`: every fault once, and `audit/2009-07-11/`: those of one edition, with what was probably meant."""
+"""`audit/`: every fault once, and `audit/2009-07-11/`: the faults of one edition, with what was probably meant."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ KINDS: dict[str, tuple[str, str]] = {
     "misprinted-number": ("misprint", "not the form of a number"),
     "contents-mismatch": ("contents", "contents and body call a section or chapter differently"),
 }
-"""Each kind of fault in a word or two, and explained. An untidy number (a full stop too many) is not listed."""
+"""Each kind of fault in a word or two, and explained. Untidy numbers (a full stop too many) are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultRow:
-    """A fault as a page shows it.
+    """A fault as shown on a page.
 
     Attributes:
-        where: The record in which it stands, and its address.
+        where: The record with the fault, and its address.
         status: The kind, for the style sheet.
-        kind: In words.
+        kind: The kind, in words.
         wrong: What is wrong.
         meant: What was probably meant, with reasons; may be empty.
         since: The first edition with it.
-        until: The last one; `today` where it stands still.
-        stands: Whether it stands in the latest edition.
-        editions: In how many editions it stands.
+        until: The last edition with it.
+        stands: Whether the latest edition has it.
+        editions: Number of editions with it.
         doubted: Copies without it, in words; empty for none.
     """
 
@@ -65,7 +65,7 @@ class FaultRow:
 
 
 def write_audit(context: BuildContext) -> None:
-    """Write the page of all faults and a page for each edition, also where it has none."""
+    """Write the page of all faults and a page for each edition, even if it has none."""
     editions = context.store.editions_of(COMPREHENSIVE_RULES)
     context.progress("auditing the editions")
     faults = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
@@ -91,7 +91,7 @@ def _write_all(
     by_edition: dict[str, list[AuditFault]],
 ) -> None:
     """Write the page of all faults, each once, as in the last edition that has it, with current ones first."""
-    # numbers as the newest of the editions has them
+    # with the numbers of the newest edition of each run
     rows = [_make_row(max(run, key=lambda fault: fault.edition), AUDIT_SHELF, editions) for run in by_run(faults)]
     rows.sort(key=lambda row: (row.until, row.since), reverse=True)
     standing = [row for row in rows if row.stands]
@@ -119,7 +119,7 @@ def _write_all(
 def _make_row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
     latest = editions[-1]
     stands = fault.until == latest
-    # a number of the contents, or one that is missing, is no record: the page of the edition has what there is
+    # a missing number, or one in the contents, is no record: link to the page of the edition
     target = SitePlace(id_page(fault.lineage)) if fault.lineage else SitePlace(f"e/{fault.edition}/")
     run = sum(fault.since <= edition <= fault.until for edition in editions)
     copies = count(len(fault.doubted), "copy", "copies")

@@ -1,1 +1,1 @@
-"""Pages of the publisher's update bulletins: what each announced, and which changes that became."""
+"""Pages of the publisher's update bulletins: what each announced, and the resulting changes."""

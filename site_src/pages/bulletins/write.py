@@ -1,4 +1,4 @@
-"""`bulletins/`: all bulletins, and `bulletins/ID/`: what one announced, each with the changes that it became."""
+"""`bulletins/`: all bulletins, and `bulletins/ID/`: the announcements of one, each with the resulting changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from site_src.context import BuildContext
 
 _SHOWN = 8
-"""Changes that a row names; a range of renumbered rules has hundreds."""
+"""Maximum number of changes in a row; a range of renumbered rules has hundreds."""
 _WORDS: dict[Fit, str] = {
     "change": "",
     "slight": "no more than numbers or typography changed",
@@ -49,11 +49,11 @@ class AnnouncementRow:
 
     Attributes:
         rule: The number that the bulletin names, in words.
-        published: The number as published, where that is another one.
-        subject: What it is about.
-        note: Why it leads to no change; empty where it does.
-        links: The first changes that it became.
-        more: How many further ones there are.
+        published: The number as published, if that differs.
+        subject: Its subject.
+        note: Why it leads to no change; empty if it does.
+        links: The first resulting changes.
+        more: Number of further changes.
     """
 
     rule: str
@@ -66,7 +66,7 @@ class AnnouncementRow:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedStep:
-    """The announcements of one pair of editions: the two days, the address of their comparison, the rows."""
+    """The announcements for one pair of editions: the two dates, the address of their comparison, the rows."""
 
     old: str
     new: str
@@ -80,7 +80,7 @@ def bulletins_of(editions: Container[str]) -> list[Bulletin]:
 
 
 def write_bulletins(context: BuildContext) -> None:
-    """Write the list of bulletins and a page for each that names rules of an edition at hand."""
+    """Write the list of bulletins, and a page for each that names rules of an available edition."""
     editions = context.store.works
     matches = bulletins_of(editions)
     if not matches:

@@ -1,4 +1,4 @@
-"""The comparison of an edition with the one before it as values of a template."""
+"""The comparison of an edition with the one before it, as values for a template."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from site_src.markup.words import date_in_words
 from site_src.pages.history.outcomes import format_key
 
 COMPARE_SHELF = "compare/"
-"""Below it stands a page for each edition and the one before it."""
+"""Below it is a page for each edition and the one before it."""
 
 _TITLE_WORDS = 9
-"""By so many words a rule without a heading is named."""
+"""Number of words by which a rule without a heading is named."""
 
 
 def pair_address(old: str, new: str) -> str:
@@ -48,7 +48,7 @@ def pair_address(old: str, new: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PairSide:
-    """A record on one side: its number as shown, and where it is read as of then; no address where it is not."""
+    """A record on one side: its number as shown, and the address of its text in that edition, if any."""
 
     number: str
     href: str
@@ -56,7 +56,7 @@ class PairSide:
 
 @dataclass(frozen=True, slots=True)
 class ChangedPassage:
-    """An example or note of a change: its label and its words with what changed."""
+    """An example or note of a change: its label and its text with changes marked."""
 
     label: str
     html: Markup
@@ -64,17 +64,17 @@ class ChangedPassage:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A change as it is shown.
+    """A change as shown.
 
     Attributes:
-        anchor: On the page; no two alike.
-        sort: What it is filtered by.
+        anchor: Unique anchor on the page.
+        sort: The sort by which it is filtered.
         old: Records in the edition compared from.
         new: Records in the edition compared to.
-        marks: What became of it, and of its words.
-        title: What it is about, where its words are not shown.
-        heading: Its heading or term, with what changed of it; empty where that stayed.
-        words: Its words, with what changed; None where they did not change.
+        marks: Marks of its kind and class.
+        title: Its subject, if its text is not shown.
+        heading: Its heading or term with changes marked; empty if that is unchanged.
+        words: Its text with changes marked; None if it did not change.
         passages: Examples and notes that changed.
         history: Address of its history, from the site's root.
         reasons: The bulletins that announced it.
@@ -100,7 +100,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class ChapterView:
-    """A chapter: its number (empty for the glossary), its heading, its changes, and which sorts these are of."""
+    """A chapter: its number (empty for the glossary), heading, date of the old edition if gone, changes, sorts."""
 
     number: str
     heading: str
@@ -117,11 +117,11 @@ class Pair:
     Attributes:
         old: The edition compared from.
         new: The edition compared to.
-        sentences: What changed, in words.
+        sentences: The changes in words.
         terms: Renamed terms: old and new words.
-        counts: Each sort that occurs, with how many changes are of it.
+        counts: Each sort that occurs, with its number of changes.
         chapters: By number, the glossary last.
-        same: How many records stand unchanged under their number.
+        same: Number of records that are unchanged under their number.
     """
 
     old: Edition
@@ -139,7 +139,7 @@ class Pair:
 
     @property
     def at_first(self) -> int:
-        """Return how many of the changes are shown at first."""
+        """Return the number of changes shown at first."""
         return sum(number for sort, number in self.counts if sort.shown)
 
 
@@ -175,7 +175,7 @@ class _Chapters:
         chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
         for change in self._found.changes:
             chapters[change.chapter].append(change)
-        # a chapter of old that is gone stands beside the one that has its number now
+        # a deleted chapter of old is listed next to the chapter that has its number now
         order = sorted(
             chapters,
             key=lambda chapter: (chapter.number == GLOSSARY, chapter.number, chapter.edition != self._found.new),
@@ -230,7 +230,7 @@ class _Chapters:
         return anchor
 
     def _find_title(self, change: Change, key: str) -> str:
-        """Return the words that identify a rule whose words are not shown: its heading, or its beginning."""
+        """Return the words that identify a rule whose text is not shown: its heading, or its beginning."""
         edition = self._found.new if change.new else self._found.old
         heading = self._titles[edition].get(key)
         if heading or chapter_of(key) == GLOSSARY:
@@ -240,7 +240,7 @@ class _Chapters:
 
 
 def _list_marks(change: Change) -> Iterator[Mark]:
-    """Yield the mark of the kind, unless the rule was kept; then of the class, unless the words are unchanged."""
+    """Yield the mark of the kind, unless the rule was kept; then of the class, unless the text is unchanged."""
     if change.kind == "renumbered" and chapter_of((change.new or change.old)[0].number) == GLOSSARY:
         yield RENAMED
     elif change.kind != "kept":

@@ -1,4 +1,4 @@
-"""Writes the comparisons: a page for each edition and the one before it, by worker processes, and the list of them."""
+"""Writes the comparisons: a page for each edition and the one before it, in worker processes, and their list."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from site_src.context import BuildContext
 
 _FEW = 12
-"""Pages up to which another process costs more than it saves."""
+"""Number of pages up to which another process costs more than it saves."""
 _RUN = 4
-"""Pages that go to a process together: each reads an edition that the one before it has read."""
+"""Number of consecutive pages for one process: each page reuses an edition that the previous one has read."""
 _MOST = 4
-"""Processes at most: none has more than some editions in memory, but they share the machine with others."""
+"""Maximum number of processes; each holds only a few editions in memory, but other programs need memory, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonJob:
-    """What a process needs to know.
+    """The input of a worker process.
 
     Attributes:
         store: Path of the knowledge base.
-        site_dir: The site that is being built.
+        site_dir: The site being built.
         shell: Makes whole pages.
-        pairs: All that are compared, oldest first.
+        pairs: All pairs of editions to compare, oldest first.
     """
 
     store: Path
@@ -58,7 +58,7 @@ class ComparisonWorker:
         self._template: Template = make_environment().get_template("compare.html.j2")
 
     def write(self, number: int) -> str:
-        """Write the page at this place of the job; return what changed, in words."""
+        """Write the page of a pair, by its position in the job; return the changes in words."""
         old, new = self._job.pairs[number]
         pair = pair_of(self._store, self._editions[old], self._editions[new])
         address = pair_address(old, new)
@@ -79,7 +79,7 @@ class ComparisonWorker:
         return words
 
     def _find_neighbour(self, number: int, by: int) -> str:
-        """Return the folder name of the next comparison in a direction, if it adjoins this one; else an empty text."""
+        """Return the folder name of the next comparison in a direction if it adjoins this one; else an empty string."""
         at = number + by
         if not 0 <= at < len(self._job.pairs):
             return ""
@@ -88,10 +88,10 @@ class ComparisonWorker:
 
 
 def write_comparisons(context: BuildContext) -> None:
-    """Write all comparisons; nothing where no two editions were aligned.
+    """Write all comparisons; nothing if no editions were aligned.
 
     Raises:
-        WorkerError: A worker process was ended from outside.
+        WorkerError: A worker process was killed.
     """
     pairs = pairs_of(context.store)
     if not pairs:
@@ -132,7 +132,7 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
 
 
 def _write_pages(job: ComparisonJob) -> Iterator[str]:
-    """Write all pages, by worker processes; yield what changed in each, in words."""
+    """Write all pages in worker processes; yield the changes of each, in words."""
     numbers = range(len(job.pairs))
     jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, _MOST)
     with map_with_workers(partial(ComparisonWorker, job), ComparisonWorker.write, numbers, jobs, run=_RUN) as words:

@@ -1,4 +1,4 @@
-"""The pages that tell of the data: `/api/` for those who write programs, `/download/` for those who want all of it."""
+"""The pages about the data: `/api/` for programmers, `/download/` for those who want the whole knowledge base."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DOCUMENTS = (
     ("announcements", "announcements", "What the publisher announced, with the lineages that are meant."),
     ("history", "history", "Every version of every rule in columns, to compare any two editions."),
 )
-"""Address of each kind of document below `/api/v1/`, its schema, and what it tells."""
+"""Address of each kind of document below `/api/v1/`, its schema, and its description."""
 
 
 def write_downloads(context: BuildContext) -> None:

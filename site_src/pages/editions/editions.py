@@ -1,4 +1,4 @@
-"""What the list of editions and the page of one edition say: figures, condition, witnesses, findings."""
+"""Values for the list of editions and the page of one edition: figures, condition, witnesses, problems."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from site_src.markup.words import CONDITIONS, count, date_in_words, edition_in_w
 from site_src.pages.editions.witnesses import at_a_glance, describe_witnesses, witness_values
 
 COMPARED = find_spec("site_src.pages.compare") is not None
-"""Whether the part that compares editions is there to be linked to."""
+"""Whether the package that compares editions exists, so that pages can link to it."""
 
 
 def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
         }
         for edition in reversed(editions)
     ]
-    # a fragment witnesses every edition that it can be of
+    # a fragment is a witness of every edition that it may be from
     witnesses = len({witness.file for edition in editions for witness in edition.witnesses})
     lead = (
         f"{count(len(editions), 'edition')} from {count(witnesses, 'source copy', 'source copies')}, "
@@ -62,7 +62,7 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
 
 
 def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
-    """Yield the entries of the index at an edition's end: each number links to its rule, a range to its first."""
+    """Yield the entries of the index at an edition's end: each number links to its rule, a range to its first rule."""
     fields = {
         (reference.reference.source, reference.reference.start): reference
         for reference in index_references(store, edition.id)
@@ -77,7 +77,7 @@ def _read_index(store: Store, edition: Edition) -> Iterator[dict[str, Any]]:
 
 
 def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep | None, terms: int) -> dict[str, Any]:
-    """Return further values for the page of an edition with its rules: neighbours, and what it changed."""
+    """Return further values for the page of an edition with its rules: neighbours, and its changes."""
     at = editions.index(edition.id)
     before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
     return {

@@ -1,4 +1,4 @@
-"""The witnesses of an edition: what each has, what it lacks, what it reads differently, and which is the base."""
+"""The witnesses of an edition: what each contains, lacks and reads differently, and which is the base."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from rules.records import Edition, Variant, VariantKind, Witness
 from site_src.markup.words import CONDITIONS, VARIANTS, count, date_in_words, size_in_words
 
 SHOWN_VARIANTS = 40
-"""Passages shown per witness and kind: enough to judge by. The page says how many more there are."""
+"""Maximum number of passages shown per witness and kind. The page says how many more there are."""
 
 SHOWN_AROUND = 50
-"""Characters shown before and after what differs, up to the next word."""
+"""Number of characters shown before and after the difference, extended to whole words."""
 
 SHOWN_DIFFERENCE = 240
-"""Characters shown of what differs."""
+"""Maximum number of differing characters shown."""
 
 
 SHOWN_KEYS = 400
-"""Passages named that a witness lacks; the page says how many more there are."""
+"""Maximum number of missing passages named; the page says how many more there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Collated:
-    """A witness beside the reading of its edition.
+    """A witness compared with the reading of its edition.
 
     Attributes:
         witness: The witness.
         anchor: Its id on the edition's page.
-        differing: Where it differs from the reading, by kind, in the order of `VARIANTS`.
-        adopted: What the reading took from it, where its base is damaged or breaks off; no difference, therefore.
+        differing: Its differences from the reading, by kind, in the order of `VARIANTS`.
+        adopted: What the reading took from it because its base is damaged or incomplete; not a difference.
     """
 
     witness: Witness
@@ -44,12 +44,12 @@ class Collated:
     adopted: tuple[Variant, ...]
 
     def how_many(self, *kinds: VariantKind) -> int:
-        """Return how many passages differ in one of these kinds."""
+        """Return the number of passages that differ in one of these kinds."""
         return sum(len(self.differing.get(kind, ())) for kind in kinds)
 
     @property
     def is_fragment(self) -> bool:
-        """Return whether the witness never was more than a piece; what it does not have is not counted as lacking."""
+        """Return whether the witness is only a piece of an edition; passages that it lacks do not count as missing."""
         return self.witness.condition == "fragment"
 
     @property
@@ -58,7 +58,7 @@ class Collated:
         return self.witness.condition == "destroyed"
 
     def figure(self, *kinds: VariantKind) -> str:
-        """Return a figure such as `1,234`, or a dash where the witness cannot show it."""
+        """Return a figure such as `1,234`, or a dash if it says nothing about this witness."""
         silent = self.is_destroyed or (self.is_fragment and kinds == ("missing",))
         return "—" if silent else f"{self.how_many(*kinds):,}"
 
@@ -82,7 +82,7 @@ def describe_witnesses(edition: Edition, variants: Sequence[Variant]) -> tuple[C
 
 
 def at_a_glance(witnesses: Sequence[Collated]) -> list[dict[str, Any]]:
-    """Return the rows of the table that compares several witnesses; none for a single one."""
+    """Return the rows of the table that compares the witnesses; none for a single one."""
     if len(witnesses) < 2:
         return []
     return [
@@ -110,7 +110,7 @@ def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
 
     Args:
         compared: The witness.
-        alone: Whether the edition has no other; then there is nothing to compare it with.
+        alone: Whether the edition has no other witness, so that there is nothing to compare.
     """
     witness = compared.witness
     facts = [
@@ -162,7 +162,7 @@ def passage_name(key: str) -> str:
 
 
 def _names_of(variants: Sequence[Variant]) -> str:
-    """Return the names of the passages, those of the glossary after one word for all."""
+    """Return the names of the passages, those of the glossary together at the end."""
     shown = variants[:SHOWN_KEYS]
     terms = [name_of(variant.key) for variant in shown if is_term(variant.key)]
     others = [passage_name(variant.key) for variant in shown if not is_term(variant.key)]
@@ -172,7 +172,7 @@ def _names_of(variants: Sequence[Variant]) -> str:
 
 
 def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
-    """Return the values of the variants of one kind: for missing passages the names, for others both sides."""
+    """Return the values for the variants of one kind: for missing passages their names, for others both texts."""
     kind = variants[0].kind
     is_missing = kind == "missing"
     rest = 0 if is_missing else len(variants) - SHOWN_VARIANTS
@@ -190,7 +190,7 @@ def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """One side of a variant: what differs, and a few words around it. `…` stands where something is left out."""
+    """One side of a variant: the difference with a few words around it. `…` marks omitted text."""
 
     before: str
     different: str
@@ -198,7 +198,7 @@ class Excerpt:
 
 
 def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
-    """Return both sides of a variant, from their first difference to their last."""
+    """Return both sides of a variant, cut to the part between the first and the last difference."""
     head = Prefix.similarity(reading, text)
     rest = min(len(reading), len(text)) - head
     tail = min(Postfix.similarity(reading, text), rest)
@@ -209,7 +209,7 @@ def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
     if not text:
         return Excerpt("", "—", "")
     end = len(text) - tail
-    # from the beginning of a word to the end of one
+    # whole words
     start = text.rfind(" ", 0, max(0, head - SHOWN_AROUND)) + 1
     stop = text.find(" ", end + SHOWN_AROUND)
     different = text[head:end]

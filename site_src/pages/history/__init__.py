@@ -1,1 +1,1 @@
-"""The history of every rule: its versions by number, the ages of its words, addresses for ever, old numbers."""
+"""The history of every rule: its versions by number, the age of each phrase, permanent links, old numbers."""

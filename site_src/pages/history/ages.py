@@ -1,4 +1,4 @@
-"""Ages of words: the text of today in stretches, each with the edition since which it stands (the blame view)."""
+"""Ages of phrases: the current text in spans, each with the edition since which it is there (the blame view)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from site_src.markup.words import date_in_words
 from site_src.pages.history.lineage_histories import LineageHistories
 
 STEPS = 7
-"""Shades from old to new; more cannot be told apart beside each other."""
+"""Maximum number of shades; more cannot be told apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgeShade:
-    """A shade of the legend: its number and the years that it stands for."""
+    """A shade of the legend: its number and its years."""
 
     number: int
     first: int
@@ -35,7 +35,7 @@ class AgeShade:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What came with one edition: in words, its shade, and its phrases."""
+    """The phrases that came with one edition: the edition in words, its shade, the phrases."""
 
     words: str
     shade: int
@@ -44,7 +44,7 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class AgedText:
-    """A text of today: as markup with its ages."""
+    """A current text as markup with its ages."""
 
     label: str
     html: Markup
@@ -52,11 +52,11 @@ class AgedText:
 
 @dataclass(frozen=True, slots=True)
 class Aged:
-    """A rule of today with the ages of its words.
+    """A current rule with the ages of its phrases.
 
     Attributes:
         texts: Its text, examples and notes.
-        since: What came when, oldest first.
+        since: Phrases by edition, oldest first.
     """
 
     texts: tuple[AgedText, ...]
@@ -84,7 +84,7 @@ class Scale:
 
 
 def date_words(histories: LineageHistories, scale: Scale, edition: str, key: str) -> Aged:
-    """Return a rule of an edition with the ages of its words.
+    """Return a rule of an edition with the ages of its phrases.
 
     Raises:
         LookupError: The edition has no such rule.
@@ -115,7 +115,7 @@ def _list_parts(blamed: RuleBlame) -> list[tuple[str, tuple[Blamed, ...]]]:
 
 
 def since_words(edition: Edition, old: str, key: str) -> str:
-    """Return the edition of some words: `since Magic 2010, 11 July 2009`, with the former number if another."""
+    """Return the edition of some phrases: `since Magic 2010, 11 July 2009`, and their old number if it differs."""
     name = edition.set_name or edition.set_code
     when = f"since {name}, {date_in_words(edition.id)}" if name else f"since {date_in_words(edition.id)}"
     return f"{when}, then in {name_of(old)}" if old and old != key else when

@@ -1,4 +1,4 @@
-"""`id/502.30a@2003-07-01/`: the permanent address of each lineage, also for ids of former times."""
+"""`id/502.30a@2003-07-01/`: the permanent address of each lineage, also under its former ids."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _PAGE = Markup(
     "<title>{id} · Comprehensive Rules</title><h1>{id}</h1><p>{words}.</p>"
     '<p><a href="{href}">Its history</a></p></html>\n'
 )
-"""No shell: nobody stays here. Without a refresh the link serves."""
+"""A redirect, without the frame of other pages. If the browser does not follow it, the link works."""
 
 
 @dataclass(frozen=True, slots=True)
 class IdPage:
-    """A page of this kind.
+    """A page that redirects from an id.
 
     Attributes:
         address: `id/502.30a@2003-07-01/`.
-        html: All of it.
+        html: The whole page.
     """
 
     address: str
@@ -41,7 +41,7 @@ def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[I
     """Yield the page of each lineage, then of each alias.
 
     Args:
-        outcomes: What became of the lineages.
+        outcomes: The outcomes of the lineages.
         store: The knowledge base.
         site_url: Address of the site, for the canonical address; empty for a relative one.
     """
@@ -66,7 +66,7 @@ def _render_page(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> 
 
 
 def _describe_lineage(outcomes: Outcomes, name: str, lineage: str) -> str:
-    """Return what became of a lineage: `First 502.30a, 26 May 2003; now 702.40a`."""
+    """Return a summary of a lineage: `First 502.30a, 26 May 2003; now 702.40a`."""
     first = outcomes.histories.by_lineage[lineage][0]
     former = f"An id of former times, now {lineage}. " if name != lineage else ""
     today = " and ".join(format_key(key) for key in outcomes.list_current_keys(lineage))

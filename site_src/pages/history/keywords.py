@@ -1,6 +1,6 @@
-"""`kw/storm/`: every heading that a rule of any edition had, with the rule of today and its history.
+"""`kw/storm/`: every heading that a rule of any edition had, with the current rule and its history.
 
-A heading is that of a rule (`702.40 Storm`), not of a chapter. Where a rule was renamed, both its names lead to it.
+A heading is that of a rule (`702.40 Storm`), not of a chapter. If a rule was renamed, both its names lead to it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class Bearer:
     """A rule that has or had the heading.
 
     Attributes:
-        kind: The chapter it stands in now, or stood in last: `Keyword Abilities`.
-        when: From when to when it had the heading.
+        kind: The heading of its current or last chapter: `Keyword Abilities`.
+        when: The time in which it had the heading.
         numbers: The numbers it had under this heading, oldest first.
-        outcome: What became of it: `now`, to be followed by `now`.
-        now: Its number today and where it is read.
-        renamed: Its heading today, where that is another.
-        history: Its history.
+        outcome: Its outcome in words, to be followed by the numbers in `now`: such as `merged into what is now`.
+        now: Its current numbers, with links to the text.
+        renamed: Its current heading, if that differs.
+        history: Link to its history.
     """
 
     kind: str
@@ -44,7 +44,7 @@ class Bearer:
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A heading: its address, the words as last printed, and the rules that bear it or bore it."""
+    """A heading: its address, the words as last printed, and the rules that have or had it."""
 
     address: str
     heading: str
@@ -78,7 +78,7 @@ def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Ke
 
 
 def _in_order(outcomes: Outcomes, versions_of: Mapping[str, Sequence[Version]]) -> list[str]:
-    """Return the lineages in order: current ones first, then by first edition."""
+    """Return the lineages: current ones first, then by first edition."""
     return sorted(
         versions_of,
         key=lambda version: (not outcomes.histories.is_current(version), versions_of[version][0].first, version),
@@ -86,7 +86,7 @@ def _in_order(outcomes: Outcomes, versions_of: Mapping[str, Sequence[Version]]) 
 
 
 def _is_rule(outcomes: Outcomes, version: Version) -> bool:
-    """Return whether a version is of a rule proper: chapters and sections have no dot, glossary entries a colon."""
+    """Return whether a version is of a rule proper: keys of chapters and sections have no dot, of entries a colon."""
     return (
         outcomes.histories.works[version.first] == COMPREHENSIVE_RULES and "." in version.key and ":" not in version.key
     )
@@ -129,7 +129,7 @@ def _link_read(outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str
 
 
 def by_letter(all_of_them: Sequence[Keyword]) -> list[tuple[str, list[Keyword]]]:
-    """Return the headings by their first letters; those without one are under `#`."""
+    """Return the headings by first letter; those that do not begin with a letter are under `#`."""
     letters: dict[str, list[Keyword]] = defaultdict(list)
     for keyword in all_of_them:
         initial = keyword.address.removeprefix(KEYWORD_SHELF)[0].upper()

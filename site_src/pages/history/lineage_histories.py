@@ -1,6 +1,6 @@
-"""All versions of all lineages and their words.
+"""All versions of all lineages, with their texts.
 
-It is a `graph.compare.source.TextSource`, so that `graph.traces` tells each history.
+It is a `graph.compare.source.TextSource`, so that `graph.traces` can trace each lineage.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from site_src.layout.book import chapter_of
 
 
 class LineageHistories(HistoryCache):
-    """The lineages of a knowledge base and their words; keeps the store, which must stay open."""
+    """The lineages of a knowledge base with their texts; the store must stay open."""
 
     has_texts = True
 
@@ -32,7 +32,7 @@ class LineageHistories(HistoryCache):
 
     @cached_property
     def newest(self) -> dict[str, str]:
-        """Return the newest edition of each work that has a lineage, by work: the lineages that it has are current."""
+        """Return, by work, the newest edition that has a lineage; the lineages in it are current."""
         newest: dict[str, str] = {}
         for versions in self.by_lineage.values():
             last = versions[-1].last
@@ -42,7 +42,7 @@ class LineageHistories(HistoryCache):
 
     @cached_property
     def keys(self) -> dict[str, tuple[Version, ...]]:
-        """Return every key that an edition has or had, with the versions that had it, oldest first."""
+        """Return every key that an edition has or had, with the versions under it, oldest first."""
         return {key: tuple(versions) for key, versions in self._by_key.items()}
 
     def is_current(self, lineage: str) -> bool:
@@ -73,7 +73,7 @@ class LineageHistories(HistoryCache):
         return self._store.terms(first, last)
 
     def _map_records(self, edition: str) -> dict[str, Rule | GlossaryEntry]:
-        """Return the records with which versions begin in an edition, by key; no other records are needed."""
+        """Return the records with which versions begin in an edition, by key."""
         if edition not in self._records:
             new = self._new[edition]
             records: list[Rule | GlossaryEntry] = [*self._store.rules(edition, new)]
@@ -82,7 +82,7 @@ class LineageHistories(HistoryCache):
         return self._records[edition]
 
     def heading(self, version: Version) -> str | None:
-        """Return the heading of the version itself."""
+        """Return the own heading of a version."""
         record = self._map_records(version.first).get(version.key)
         if isinstance(record, GlossaryEntry):
             return record.term
@@ -94,7 +94,7 @@ class LineageHistories(HistoryCache):
         return record.text if record else ""
 
     def title(self, version: Version, edition: str) -> str:
-        """Return the title of a version in an edition: its heading, or that of its rule or chapter then; or nothing."""
+        """Return the title of a version in an edition: its heading, or that of its rule or chapter; empty if none."""
         own = self.heading(version)
         for above in () if own else (home_of(version.key), chapter_of(version.key)):
             bearer = self.version_at(edition, above) if above != version.key else None

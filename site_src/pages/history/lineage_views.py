@@ -1,4 +1,4 @@
-"""One lineage as its page tells it: versions as cards, moves as lines, slight changes folded away."""
+"""One lineage as shown on its page: versions as cards, moves as lines, slight changes folded."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from site_src.pages.history.strip import strip
 
 @dataclass(frozen=True, slots=True)
 class TimelineLink:
-    """Words that lead somewhere: an address from the site's root, with its anchor."""
+    """A link: an address from the site's root with its anchor, and its text."""
 
     page: str
     anchor: str
@@ -33,18 +33,18 @@ class TimelineLink:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A version.
+    """A version as a card.
 
     Attributes:
-        number: Of the version, from 1 for the oldest.
-        edition: With which it came.
-        key: The number it has, as shown.
-        anchor: Of that number in the edition's own view.
-        until: `until 30 April 2009, 12 editions`; how long it stood: to the day before the edition without it.
-        marks: What kind of change it is, and of which class.
-        origin: Sentences about where it came from: `from 502.30a`.
+        number: Number of the version, from 1 for the oldest.
+        edition: The edition that it came with.
+        key: Its number, as shown.
+        anchor: Anchor of that number in the edition's own view.
+        until: `until 30 April 2009, 12 editions`: the day before the first edition without it; editions with it.
+        marks: Marks of its kind and class of change.
+        origin: Where it came from: `from 502.30a`.
         others: The rules of other lineages that it came from.
-        parts: Its words, with what changed in them; empty where none did.
+        parts: Its text with changes marked; empty if the text did not change.
         reasons: The bulletins that announced the change.
     """
 
@@ -62,12 +62,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class TimelineItem:
-    """A place on the timeline: a card, a line for a mere move, or slight changes in a row, newest first.
+    """An item of the timeline: a card, a line for a mere move, or a run of slight changes, newest first.
 
     Attributes:
         kind: `card`, `step` or `fold`.
-        cards: One, except for a fold.
-        words: Of a fold: `3 versions with typography only, 1 June 2012 to 1 May 2013`.
+        cards: One card, except for a fold.
+        words: Text of a fold: `typography only, 3 times, 1 June 2012 to 1 May 2013`.
     """
 
     kind: str
@@ -82,23 +82,23 @@ class TimelineItem:
 
 @dataclass(frozen=True, slots=True)
 class LineageView:
-    """A lineage.
+    """A lineage as shown on a page.
 
     Attributes:
         lineage: Its id.
-        anchor: On its history page.
-        key: Its number, or the last it had, as shown.
-        title: What it is called, or what its rule is called; perhaps nothing.
-        current: Whether it stands.
+        anchor: Its anchor on its history page.
+        key: Its current or last number, as shown.
+        title: Its title, or that of its rule; may be empty.
+        current: Whether it is in the newest edition.
         summary: `since 11 July 2009, 5 wordings, renumbered twice`.
-        end: What became of it; empty while it stands.
-        end_reasons: The bulletins that announced that.
-        into: What it went on in.
+        end: How and when it ended; empty if it is current.
+        end_reasons: The bulletins that announced the end.
+        into: The lineages that continue it.
         items: The timeline, newest first.
-        strip: The same as a picture.
-        now: The words of today, or the last ones.
-        aged: The same with their ages; None for what does not stand.
-        read: Where it is read today.
+        strip: The timeline as a picture.
+        now: The current text, or the last one.
+        aged: The same with the ages of its phrases; None if it is not current.
+        read: Link to its current text.
         id_page: Its permanent address.
     """
 
@@ -120,12 +120,12 @@ class LineageView:
 
     @property
     def only_heading(self) -> bool:
-        """Return whether the lineage has no other words than its title."""
+        """Return whether the lineage has no text besides its heading."""
         return all(part.name == "heading" for part in self.now)
 
 
 class LineageViews:
-    """Makes what pages show of lineages; made once a process."""
+    """Makes the views of lineages; created once per process."""
 
     def __init__(self, outcomes: Outcomes) -> None:
         self.outcomes = outcomes
@@ -137,7 +137,7 @@ class LineageViews:
         self.scales = {work: Scale(all_of_it) for work, all_of_it in self._of_work.items()}
 
     def view(self, lineage: str, read: TimelineLink | None) -> LineageView:
-        """Return a lineage as its page shows it; `read` leads to the rule of today."""
+        """Return a lineage as shown on its page; `read` is a link to the current rule."""
         trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]
         work = self.histories.works[last.version.last]
@@ -181,7 +181,7 @@ class LineageViews:
             before = entry
 
     def _describe_origin(self, version: Version, before: TraceEntry | None, others: Sequence[RelatedRecord]) -> str:
-        """Return where a version came from, as far as its marks and the links to other rules do not show it."""
+        """Return where a version came from, unless its marks and the links to other rules show it."""
         if before is None:
             if version.method == "first-edition":
                 return "it stands in the oldest edition known"

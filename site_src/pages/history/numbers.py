@@ -1,12 +1,12 @@
-"""`n/numbers.json`: what every number of every edition meant, from when to when, and where that is now.
+"""`n/numbers.json`: what every number of every edition meant, with the editions, and where that is now.
 
     {"editions": ["1999-04-23", …],
      "titles": ["", "Storm", …],
      "lineages": [["502.30a@2003-05-26", "702.40a", "current", []], …],
      "numbers": {"502.30a": [[lineage, first, last, title], …], …}}
 
-A lineage is its id, the number it has now or had last, its status and, where it went on in others, these; all of it by
-place in its list. A number has its meanings, oldest first: lineage, first and last edition, title then.
+A lineage has its id, its current or last number, its status and the lineages that continue it, as positions in the
+list. A number has its meanings, oldest first: lineage, first and last edition and title, all as positions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from site_src.pages.history.plan import in_order, number_periods
 
 
 def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
-    """Return the document, with numbers of the Comprehensive Rules only, in their order."""
+    """Return the document, with the numbers of the Comprehensive Rules only, in order."""
     histories = outcomes.histories
     editions = [edition for edition, work in histories.works.items() if work == COMPREHENSIVE_RULES]
     at = {edition: place for place, edition in enumerate(editions)}
@@ -34,7 +34,7 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
         held = [period for period in number_periods(histories, key) if period.first in at]
         if is_term(key) or not held:
             continue
-        # two rules under one number: both are what the number meant
+        # two rules with one number: the number meant both
         meanings = numbers.setdefault(number_of(key), [])
         for number_period in held:
             title = histories.title(number_period.version, number_period.version.first)
@@ -46,7 +46,7 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
                     titles.setdefault(title, len(titles)),
                 ]
             )
-    # a lineage that others went on in is there too, whatever it is called
+    # lineages that continue others are included, too, whatever their numbers
     todo = list(places)
     for lineage in todo:
         for into in outcomes.of(lineage).into:

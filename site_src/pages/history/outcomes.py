@@ -1,4 +1,4 @@
-"""What became of a lineage, and in words: it stands, or went on in others, or is gone."""
+"""Outcomes of lineages, as records and in words: current, continued in others, or gone."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from site_src.pages.history.lineage_histories import LineageHistories
 
 @dataclass(frozen=True, slots=True)
 class LineageOutcome:
-    """What became of a lineage.
+    """The outcome of a lineage.
 
     Attributes:
         status: As `graph.traces.trace.Trace.status`.
-        last: The key it has now, or had last.
-        ended: The last edition that has it; None while it stands.
-        into: The lineages that it went on in, where it did not go on itself.
-        heirs: Those lineages that stand today and hold its words: itself, or what `into` leads to in the end.
+        last: Its current or last key.
+        ended: The last edition that has it; None if it is current.
+        into: The lineages that continue it, if it ended.
+        heirs: The current lineages with its content: itself, or those to which `into` finally leads.
     """
 
     status: Status
@@ -30,7 +30,7 @@ class LineageOutcome:
 
 
 class Outcomes:
-    """The outcomes and traces of all lineages, each worked out once."""
+    """The outcomes and traces of all lineages, each computed once."""
 
     def __init__(self, histories: LineageHistories) -> None:
         self.histories = histories
@@ -44,7 +44,7 @@ class Outcomes:
         return self._traces[lineage]
 
     def of(self, lineage: str) -> LineageOutcome:
-        """Return what became of a lineage."""
+        """Return the outcome of a lineage."""
         if lineage not in self._outcomes:
             traced = self.trace(lineage)
             into = tuple(dict.fromkeys(place.lineage for place in traced.into if place.lineage))
@@ -54,7 +54,7 @@ class Outcomes:
         return self._outcomes[lineage]
 
     def _find_heirs(self, lineage: str) -> tuple[str, ...]:
-        """Follow merges and splits; doubtful continuations too, since pages show them as doubtful."""
+        """Follow merges and splits, and doubtful continuations too, since pages show them as doubtful."""
         heirs: dict[str, None] = {}
         seen: set[str] = set()
         todo = [lineage]
@@ -70,11 +70,11 @@ class Outcomes:
         return tuple(heirs)
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
-        """Return the present keys of a lineage, or of those into which it went."""
+        """Return the current keys of a lineage, or of those that continue it."""
         return tuple(self.histories.by_lineage[heir][-1].key for heir in self.of(lineage).heirs)
 
     def in_words(self, lineage: str) -> str:
-        """Return words before the present keys, such as `now`; without a present key `deleted after 10 July 2009`."""
+        """Return words to put before the current keys, such as `now`; without any, `deleted after 10 July 2009`."""
         outcome = self.of(lineage)
         if outcome.heirs:
             return _WENT_ON[outcome.status]
@@ -98,7 +98,7 @@ _WENT_ON: dict[Status, str] = {
 
 
 def format_key(key: str) -> str:
-    """Return a key as a reader knows it: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
+    """Return a key as shown to readers: `702.40a`, `“Storm”`, `502.35b (rule 2 so numbered)`."""
     if is_term(key):
         term, _, ordinal = name_of(key).partition("#")
         return f"“{term}”" + (f" (entry {ordinal})" if ordinal.isdecimal() else f"#{ordinal}" if ordinal else "")

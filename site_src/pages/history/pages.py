@@ -22,23 +22,23 @@ from site_src.pages.history.plan import HistoryPage, NumberPeriod, lineages_by_k
 from site_src.pages.rulings.summary import SUMMARY_SHELF
 
 _MANY = 6
-"""Titles that fit in a line."""
+"""Maximum number of titles on a line."""
 _WORDS = 24
-"""By so many words two rules of one name can be told apart."""
+"""Number of first words that are enough to tell two rules of one name apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberMeaning:
-    """What a number meant for a time.
+    """The meaning of a number for a time.
 
     Attributes:
         when: `26 May 2003 to 1 May 2009`.
-        title: What it was about then.
-        words: How it began then.
-        outcome: What became of that rule: `now`, to be followed by its number; or `deleted after 1 May 2009`.
-        now: The numbers it has today, and where it is read; no page where the site does not show it.
-        history: Where its history is.
-        is_today: Whether it is the rule that bears the number today.
+        title: Its title then.
+        words: Its first words then.
+        outcome: The outcome of that rule: `now`, to be followed by its number; or `deleted after 1 May 2009`.
+        now: Its current numbers, with links to the text; without a page if the site does not show it.
+        history: Link to its history.
+        is_today: Whether it is the rule that has the number today.
     """
 
     when: str
@@ -52,7 +52,7 @@ class NumberMeaning:
 
 @dataclass(frozen=True, slots=True)
 class NumberView:
-    """A number of the page: its meanings, oldest first, and the lineages that stand under it."""
+    """A number on the page: its meanings, oldest first, and the lineages whose current or last number it is."""
 
     name: str
     anchor: str
@@ -61,7 +61,7 @@ class NumberView:
 
     @property
     def before(self) -> str:
-        """Return a sentence on a number in use: `Before 22 April 2021 this number was Modular and Affinity`."""
+        """Return a sentence about a reused number: `Before 22 April 2021 this number was Modular and Affinity`."""
         if not (self.meanings and self.meanings[-1].is_today):
             return ""
         titles = list(dict.fromkeys(meaning.title for meaning in self.meanings[:-1] if meaning.title))
@@ -85,7 +85,7 @@ class PageRow:
 
 
 class Pages:
-    """Renders history pages; made once a process."""
+    """Renders history pages; created once per process."""
 
     def __init__(self, outcomes: Outcomes, places: Mapping[str, SitePlace], all_pages: Sequence[HistoryPage]) -> None:
         self.outcomes = outcomes
@@ -141,7 +141,7 @@ class Pages:
         )
 
     def _find_title(self, page: HistoryPage, key: str = "") -> str:
-        """Return the present or last heading of the page's number; empty without one."""
+        """Return the current or last heading of the page's number; empty if there is none."""
         if page.of_glossary:
             return page.name
         versions = self.histories.keys.get(page.name) or self.histories.keys[key or page.keys[0]]
@@ -163,7 +163,7 @@ class Pages:
         lineage_views = tuple(
             self.lineage_views.view(lineage, self._link_current(lineage)) for lineage in self._by_key.get(key, ())
         )
-        # of a rule that is gone, the list says in one line where it went
+        # for a rule that is gone, the list says on one line what replaced it
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
         meanings = () if only_itself else tuple(self._make_meaning(period, key) for period in held)
         return NumberView(format_key(key), history_place(key).anchor, meanings, lineage_views)
@@ -193,12 +193,12 @@ class Pages:
         return self.histories.newest[self.histories.works[period.last]]
 
     def _link_current(self, lineage: str) -> TimelineLink | None:
-        """Return a link to the present text of a lineage; None where the site does not show it."""
+        """Return a link to the current text of a lineage; None if the site does not show it."""
         if not self.histories.is_current(lineage):
             return None
         last = self.histories.by_lineage[lineage][-1]
         if self.histories.works[last.last] == RULINGS_SUMMARY:
-            # its sections stand in the contents
+            # its sections are on the contents page
             page = f"{SUMMARY_SHELF}{home_of(last.key)}/" if "." in last.key else SUMMARY_SHELF
             return TimelineLink(page, anchor_of(last.key), format_key(last.key))
         place = self._places.get(last.key)

@@ -1,4 +1,4 @@
-"""Which histories stand on which page: every key that an edition has or had, under the page of its number."""
+"""Which history is on which page: every key of any edition, on the page of its number."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Natural = tuple[tuple[int, str], ...]
 
 
 def in_order(key: str) -> Natural:
-    """Return the key that sorts keys as people do: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
+    """Return a sorting key for natural order: `702.9` before `702.10`, `502.35b` before `502.35b#2`."""
     pieces = re.findall(r"\d+|\D", key.lower())
     return tuple((int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """A page.
+    """A history page.
 
     Attributes:
         address: `history/702.40/`.
         name: `702.40`, or the term of a glossary entry.
-        keys: The keys that it tells of, in order.
+        keys: The keys on it, in order.
     """
 
     address: str
@@ -49,7 +49,7 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True)
 class NumberPeriod:
-    """A time in which a number was that of one lineage."""
+    """A run of editions in which a number belonged to one lineage."""
 
     lineage: str
     first: str
@@ -58,7 +58,7 @@ class NumberPeriod:
 
 
 def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
-    """Return all pages, in the order of their numbers, the glossary's last."""
+    """Return all pages, in the order of their numbers, those of the glossary last."""
     grouped: dict[str, list[str]] = defaultdict(list)
     for key in histories.keys:
         grouped[history_page(key)].append(key)
@@ -69,7 +69,7 @@ def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
 
 
 def _sort_key(name: str) -> tuple[bool, str, Natural]:
-    """Return the sorting key of a page: sections before their chapters, and rulings summaries after all numbers.
+    """Return the sorting key of a page: sections before their chapters, rulings summaries after all numbers.
 
     The numbers of rulings summaries begin with letters.
     """
@@ -82,7 +82,7 @@ def _name_page(keys: Sequence[str]) -> str:
 
 
 def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeriod]:
-    """Yield the lineages that had a key, from when to when, oldest first."""
+    """Yield the lineages that had a key, with first and last edition, oldest first."""
     held: NumberPeriod | None = None
     for version in histories.keys[key]:
         if held is not None and held.lineage == version.lineage:
@@ -96,7 +96,7 @@ def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeri
 
 
 def lineages_by_key(histories: LineageHistories) -> Mapping[str, tuple[str, ...]]:
-    """Return the lineages that have a key now, or had it last; current ones first, then the latest gone."""
+    """Return the lineages by current or last key; current ones first, then those that ended last."""
     by_key: dict[str, list[str]] = defaultdict(list)
     for lineage, versions in histories.by_lineage.items():
         by_key[versions[-1].key].append(lineage)

@@ -1,4 +1,4 @@
-"""A lineage as a picture: the years of its work from left to right, a bar while it stands, a tick for each version."""
+"""A lineage as a picture: the years of its work from left to right, a bar while it exists, a tick per version."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.links import SLIGHT, Version
 from site_src.markup.words import count
 
 WIDTH = 1000
-"""Units of the picture's own; it is drawn as wide as the page."""
+"""Width in units of the picture, which is scaled to the width of the page."""
 
 _MOVES = ("renumbered", "moved")
 
@@ -42,18 +42,18 @@ def strip(trace: Trace, editions: Sequence[str]) -> Markup:
 
 
 _TICKS = {"edit": "1V19", "move": "10V19", "slight": "7V13"}
-"""What a tick looks like tells its weight without colour: whole, lower half, short."""
+"""Tick shapes that show the weight without colour: whole height, lower half, short."""
 
 
 def weight(version: Version) -> str:
-    """Return the weight of a version: `edit` for other words, `move` for another number only, `slight` for neither."""
+    """Return the weight of a version: `edit` for a changed text, `move` for only another number, else `slight`."""
     if version.change not in SLIGHT:
         return "edit"
     return "move" if version.kind in _MOVES else "slight"
 
 
 def _list_stretches(versions: Sequence[Version], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield first and last edition of each time in which editions have the lineage; there may be gaps between."""
+    """Yield first and last edition of each run of editions with the lineage; there may be gaps between runs."""
     first, last = versions[0].first, versions[0].last
     for version in versions[1:]:
         if any(last < edition < version.first for edition in editions):
@@ -64,7 +64,7 @@ def _list_stretches(versions: Sequence[Version], editions: Sequence[str]) -> Ite
 
 
 class Axis:
-    """The years of a work, from the first of January of the first to the last day of the last."""
+    """The years of a work, from 1 January of the first year to 31 December of the last."""
 
     def __init__(self, editions: Sequence[str]) -> None:
         self._editions = editions
@@ -73,11 +73,11 @@ class Axis:
         self._days = date(self.last + 1, 1, 1).toordinal() - self._start
 
     def at(self, edition: str) -> int:
-        """Return the place where an edition begins."""
+        """Return the position of an edition's first day."""
         return (date.fromisoformat(edition).toordinal() - self._start) * WIDTH // self._days
 
     def end(self, edition: str) -> int:
-        """Return the place where an edition ends: where the next one begins, or, for the newest, the edge."""
+        """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""
         following = next((later for later in self._editions if later > edition), None)
         return self.at(following) if following else WIDTH
 

@@ -1,4 +1,4 @@
-"""The thousands of history pages, written by worker processes while the caller does something else."""
+"""Writes the thousands of history pages in worker processes, while the caller does something else."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import history_pages
 
 _RUN = 40
-"""Pages that go to a process together: neighbours in number, whose rules have much history in common."""
+"""Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
 _FEW = 200
-"""Pages up to which another process costs more than it saves."""
+"""Number of pages up to which another process costs more than it saves."""
 _MOST = 4
-"""Processes at most: each reads all editions, which takes some 400 MB."""
+"""Maximum number of processes: each reads all editions, which takes about 400 MB."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryJob:
-    """What a process needs to know: whence, whither, and where the records of today stand."""
+    """The input of a worker process: knowledge base, target, shell, and places of the current records."""
 
     store: Path
     site_dir: Path
@@ -46,7 +46,7 @@ class HistoryWorker:
         self._pages = Pages(Outcomes(histories), job.places, self._all)
 
     def write(self, numbers: Iterable[int]) -> None:
-        """Write the pages at these places in the plan."""
+        """Write the pages at these positions of the plan."""
         for number in numbers:
             page = self._all[number]
             title, body = self._pages.body(page)
@@ -57,14 +57,14 @@ class HistoryWorker:
 
 @contextmanager
 def writing(job: HistoryJob, pages: int) -> Iterator[None]:
-    """Yield while worker processes write all pages, which are there when the `with` statement ends.
+    """Write all pages in worker processes during the context; at the end of the `with` statement they are complete.
 
     Args:
-        job: What to write, and where to.
-        pages: How many pages the plan has.
+        job: The input of the worker processes.
+        pages: Number of pages in the plan.
 
     Raises:
-        WorkerError: A worker process was ended from outside.
+        WorkerError: A worker process was killed.
     """
     runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
     jobs = 1 if pages <= _FEW else min(os.cpu_count() or 1, _MOST)

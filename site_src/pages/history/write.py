@@ -1,4 +1,4 @@
-"""The part of the site that tells histories: pages, addresses for ever, keywords, the table of old numbers."""
+"""The history part of the site: pages, permanent links, keywords, the table of old numbers."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 def write_history(context: BuildContext) -> None:
-    """Write everything about histories; nothing where no editions were aligned.
+    """Write everything about histories; nothing if no editions were aligned.
 
     Raises:
-        rules.workers.WorkerError: A worker process was ended from outside.
+        rules.workers.WorkerError: A worker process was killed.
     """
     histories = LineageHistories(context.store)
     pages = history_pages(histories)
@@ -38,7 +38,7 @@ def write_history(context: BuildContext) -> None:
         return
     context.progress(f"writing the history of {count(len(histories.by_lineage), 'rule')}")
     job = HistoryJob(context.store.path, context.site_dir, context.shell, dict(context.places))
-    # the rest is written while the workers have the pages
+    # the rest is written here while the workers write the pages
     with writing(job, len(pages)):
         outcomes = Outcomes(histories)
         write_ids(outcomes, context.store, context.site_dir, context.shell.site_url)
@@ -47,7 +47,7 @@ def write_history(context: BuildContext) -> None:
 
 
 class _Lists:
-    """The pages of which there is one, or one for each keyword."""
+    """Writes the single pages, and those of keywords."""
 
     def __init__(self, context: BuildContext, outcomes: Outcomes, pages: Sequence[HistoryPage]) -> None:
         self._context = context

@@ -1,1 +1,1 @@
-"""What lets the site be read without a network: lists of files, the service worker, the description of the program."""
+"""Offline use of the site: lists of files, the service worker, the web app manifest."""

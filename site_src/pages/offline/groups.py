@@ -1,4 +1,4 @@
-"""Which files of a finished site are kept on a reader's device: some unasked, others in groups that one may ask for."""
+"""Which files of a finished site are kept on a reader's device: some by default, others in groups on request."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 UNASKED = "now"
-"""Name of the group that every visitor gets."""
+"""Name of the group that every visitor gets by default."""
 _SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest")
-"""What every page needs; also for those who save data."""
+"""Files that every page needs, stored even for readers who save data."""
 _UNASKED = ("assets/", "cr/", "glossary/", "about/", "editions/", "offline/", "search/index.html", "search/now.json")
 _NEVER = (
     "download/",
@@ -21,7 +21,7 @@ _NEVER = (
     "sitemap.xml",
     "robots.txt",
 )
-"""For machines, or of no use without a network: a rule's document repeats what pages and texts of editions have."""
+"""Files for machines or useless offline: a rule's document repeats the content of pages and texts of editions."""
 _DOWNLOADS = frozenset({".gz", ".zip", ".sqlite", ".xml", ".csv", ".br", ".zst"})
 _GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("search", "Search of all words, also in former editions", ("search/",)),
@@ -29,7 +29,7 @@ _GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("histories", "The history of every rule, old numbers, keywords", ("history/", "id/", "kw/", "n/")),
     ("more", "Comparisons, pictures and all other pages", ("",)),
 )
-"""Name, words and addresses of the groups; a file is in the first that has it."""
+"""Name, description and addresses of the groups; a file belongs to the first group that matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class KeptFile:
     """A file of the site.
 
     Attributes:
-        address: From the site's root, without `index.html`.
-        digest: Of its content.
+        address: Address from the site's root, without `index.html`.
+        digest: Hash of its content.
         size: In bytes.
         is_shell: Whether every page needs it.
     """
@@ -51,11 +51,11 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class FileGroup:
-    """Files that are kept together.
+    """Files that are stored together.
 
     Attributes:
-        name: Of its list: `offline/NAME.json`.
-        words: What it is, for the reader.
+        name: Name of its list: `offline/NAME.json`.
+        words: Description for the reader.
         files: In order of their addresses.
     """
 
@@ -70,7 +70,7 @@ class FileGroup:
 
     @property
     def digest(self) -> str:
-        """Return the hash of all names and contents."""
+        """Return a hash of all names and contents."""
         names = "\n".join(f"{file.address} {file.digest}" for file in self.files)
         return hashlib.sha256(names.encode()).hexdigest()[:16]
 
@@ -81,7 +81,7 @@ def kept_files(site_dir: Path) -> dict[str, KeptFile]:
 
 
 def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
-    """Return all groups of a site's files, the one kept by default first; empty ones are left out."""
+    """Return all groups of a site's files, the default one first, without empty ones."""
     files_of: dict[str, list[KeptFile]] = {}
     for name, file in sorted(files.items()):
         files_of.setdefault(_group_of(name), []).append(file)

@@ -1,4 +1,4 @@
-"""Writes what lets a finished site be read without a network. To be called when all other files are there."""
+"""Writes the files for offline use of a finished site; call it when all other files are written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from site_src.pages.offline.groups import UNASKED, FileGroup, groups_of, kept_fi
 
 ADDRESS = "offline/"
 WORKER = "sw.js"
-"""At the site's root: a service worker answers for the addresses beside and below it."""
+"""At the site's root, because a service worker controls only addresses in and below its folder."""
 _MILLION = 1_000_000
 
 
@@ -20,11 +20,11 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     """Write the lists of files, the service worker, the page about offline use, and the web app manifest.
 
     Args:
-        site_dir: A finished site but for these.
+        site_dir: The site, finished except for these files.
         shell: Makes the page.
     """
     _write_json(site_dir / "manifest.webmanifest", _build_program())
-    # the page tells the sizes of the lists and stands in one of them: that one is made again when the page is there
+    # the page shows the sizes of the lists and is in one of them, so that one is made again after it is written
     files = kept_files(site_dir)
     _write_page(site_dir, shell, groups_of(files))
     page = f"{ADDRESS}index.html"
@@ -60,7 +60,7 @@ def megabytes_in_words(size: int) -> str:
 
 
 def _build_program() -> dict[str, object]:
-    """Return the web app manifest; its addresses are relative to itself, so the site can have any address."""
+    """Return the web app manifest; its addresses are relative, so that the site can have any address."""
     return {
         "name": f"Magic: The Gathering {SITE_NAME}",
         "short_name": "Rules",

@@ -1,1 +1,1 @@
-"""Pictures of the whole history: what is drawn is worked out here, drawn for readers without script, and written."""
+"""Pictures of the whole history: computed here, drawn as SVG that needs no script, and written."""

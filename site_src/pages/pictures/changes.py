@@ -1,4 +1,4 @@
-"""What changed where and when: a field for each chapter and edition, darker for more."""
+"""What changed where and when: a field for each chapter and edition, darker for more changes."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ SORTS: tuple[tuple[str, str], ...] = (
     *((name, CLASSES[name].word) for name in ("wording", "terminology", "reference", "typographic")),
     ("number", "number only"),
 )
-"""Name and words of what may become of a rule, from gravest to slightest; each change counts once, as its gravest."""
+"""Name and words of the sorts of changes to a rule, most significant first; each change counts once."""
 SUBSTANTIVE = ("added", "deleted", "wording")
-"""Shown at first: what a player may notice."""
+"""Sorts shown at first: those that a player may notice."""
 SHADES = (1, 3, 6, 13, 31)
-"""Fewest changes of each shade, about twice as many each time."""
+"""Minimum number of changes for each shade, about doubling."""
 _TOP, _ROW = 8, 9
 _ADDRESSES = {GLOSSARY: "../../history/glossary/", SECTIONS: "../../history/"}
 
 Counts = Mapping[tuple[str, str], Counter[str]]
-"""How many changes of each sort, by edition and lineage of the chapter."""
+"""Number of changes of each sort, by edition and lineage of the chapter."""
 
 
 def changes(store: Store, data: PictureData) -> Picture:
@@ -82,7 +82,7 @@ def changes(store: Store, data: PictureData) -> Picture:
 
 
 def sort_of(link: Link) -> str | None:
-    """Return the gravest change of a rule; None where nothing changed."""
+    """Return the most significant change of a rule; None if nothing changed."""
     if link.new is None:
         return "deleted"
     if link.old is None or link.kind == "returned":
@@ -147,11 +147,11 @@ def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editio
 def _draw_changes(
     store: Store, data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Markup:
-    """Return a column of fields for each edition; each links to the comparison with the edition before."""
+    """Return a column of fields for each edition, which links to the comparison with the edition before."""
     height = _TOP + _ROW * len(chapters) + 22
     columns = []
     for place, edition in enumerate(editions):
-        # what no edition changed is ground: a pointer between two fields is still in the column
+        # a background for unchanged fields, so that a pointer between two fields is still in the column
         shapes = [f'<rect class="unseen" x="{place}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
         for row, history in enumerate(chapters):
             if of := counts.get((edition, history.lineage)):
@@ -177,7 +177,7 @@ def _draw_changes(
 
 
 def shade_of(many: int) -> int:
-    """Return the shade of a field with so many changes: from 1, or 0 for a field without colour."""
+    """Return the shade for a number of changes: from 1, or 0 for a field without colour."""
     return sum(many >= least for least in SHADES)
 
 

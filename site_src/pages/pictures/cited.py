@@ -1,4 +1,4 @@
-"""The rules that others refer to most, year by year: a line for each that was ever among the first ten."""
+"""The most cited rules, year by year: a line for each rule that was ever among the first ten."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _TOP, _ROW, _BELOW = 20, 34, 26
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A rule among the first of an edition.
+    """A rule among the most cited of an edition.
 
     Attributes:
-        lineage: Of the rule.
-        rank: From 1; those that are cited alike stand in the order of the document.
-        cited: How much it is referred to, and its number then.
+        lineage: Its lineage.
+        rank: From 1; equally cited rules are in document order.
+        cited: Counts of the references to it, and its number then.
     """
 
     lineage: str
@@ -97,7 +97,7 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
 
 
 def _rank_rules(store: Store, edition: str) -> list[Ranked]:
-    """Return the most cited rules, with subrules counted for their rule; chapters and terms are left out."""
+    """Return the most cited rules, with references to subrules counted for their rule; no chapters and terms."""
     all_of_them = cited_lineages(store, edition, "rule").items()
     rules = [
         (lineage, reference_count)
@@ -134,7 +134,7 @@ def _describe_cited(
 
 
 def _draw_ranks(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Markup:
-    """Draw years from left to right and ranks from the top; a rule that falls out and comes back has two lines."""
+    """Draw years from left to right and ranks from the top; a rule that leaves and returns has two lines."""
     height = _TOP + _ROW * RANKS + _BELOW
     step = UNITS / max(1, len(editions) - 1)
     x = {edition: place * step for place, edition in enumerate(editions)}

@@ -1,8 +1,8 @@
-"""What the drawings share: a plot as wide as the page, the axis of years, shapes. Classes say what a shape is.
+"""Shared parts of the drawings: a plot as wide as the page, the axis of years, shapes. Classes say what a shape is.
 
-Each picture is drawn once and for any width: the plot is stretched to the room there is, and what is written stands
-beside it at shares of that width, so that words are as large on a phone as on a desk. The style sheet leaves out the
-second part of a name (`rest`) where there is no room for it.
+Each picture is drawn once for any width: the plot is stretched to the available width, and text is placed at shares of
+that width, so that its size is the same on a phone and on a desktop. The style sheet hides the second part of a name
+(`rest`) if there is no room for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from datetime import date
 from markupsafe import Markup, escape
 
 UNITS = 1000
-"""Width of a plot in units of its own; its height is in pixels."""
+"""Width of a plot in its own units; its height is in pixels."""
 
 
 _BESIDES = re.compile(
@@ -29,12 +29,12 @@ def drawing(name: str, height: int, label: str, parts: Iterable[str], *, is_imag
     """Return a drawing.
 
     Args:
-        name: Its second class, after `drawing`: by it the style sheet leaves room next to the plot.
+        name: Its second class, after `drawing`, for which the style sheet reserves space next to the plot.
         height: In pixels.
         label: What it shows, in a few words.
-        parts: Safe SVG: plots, and words next to them.
-        is_image: Whether it is one image for screen readers; not where it has links.
-        data: For the script.
+        parts: Safe SVG: plots, and text next to them.
+        is_image: Whether it is one image for screen readers; False if it has links.
+        data: `data-` attributes for the script.
     """
     role = "img" if is_image else "group"
     return Markup(  # noqa: S704 - made of safe parts
@@ -52,20 +52,20 @@ def plot(height: int, parts: Iterable[str], width: int = UNITS) -> str:
 
 
 def strip_links(drawn: Markup) -> Markup:
-    """Return a drawing without links, titles and data, to be put inside a link."""
+    """Return a drawing without links, titles and data, so that it can be put inside a link."""
     return Markup(_LINK.sub(r"\1g", _BESIDES.sub("", drawn)))  # noqa: S704 - part of safe markup
 
 
 def text(share: float, y: float, words: str | Markup, name: str = "", anchor: str = "", *, aside: int = 0) -> str:
-    """Return words next to a plot, as SVG.
+    """Return text next to a plot, as SVG.
 
     Args:
-        share: Where, from the left, in a plot's units.
-        y: In pixels.
-        words: What is written; text, unless it is markup already.
+        share: Horizontal position in units of the plot.
+        y: Vertical position in pixels.
+        words: The text, or markup.
         name: Its class.
-        anchor: Which of its ends is at that place; the first where it is left out.
-        aside: By how many pixels it is moved to the right.
+        anchor: SVG's `text-anchor`: which point of the text is at the position; by default its start.
+        aside: Pixels to move it to the right.
     """
     attributes = (f' class="{name}"' if name else "") + (f' text-anchor="{anchor}"' if anchor else "")
     dx = f' dx="{aside}"' if aside else ""
@@ -73,7 +73,7 @@ def text(share: float, y: float, words: str | Markup, name: str = "", anchor: st
 
 
 def format_name(beginning: str, rest: str) -> Markup:
-    """Return a name in two parts, the second of them for wide pages only."""
+    """Return a name in two parts, the second of which is shown only on wide pages."""
     return Markup('{}<tspan class="rest"> {}</tspan>').format(beginning, rest) if rest else escape(beginning)
 
 
@@ -86,12 +86,12 @@ def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool =
     """Return shapes as a link, or as a plain group without an address.
 
     Args:
-        href: Where to; may be empty.
+        href: Its target; may be empty.
         words: The title.
         parts: Safe SVG.
         name: Class of the link.
-        is_by_key: Whether the Tab key stops there; it passes by where there are too many.
-        data: For the script.
+        is_by_key: Whether the Tab key stops there; False if there are too many links.
+        data: `data-` attributes for the script.
     """
     tag, to = ("a", f' href="{escape(href)}"') if href else ("g", "")
     more = (f' class="{name}"' if name else "") + (' tabindex="-1"' if href and not is_by_key else "")
@@ -99,7 +99,7 @@ def link(href: str, words: str, parts: str, name: str = "", *, is_by_key: bool =
 
 
 def path(name: str, d: str, words: str = "", **data: str | int) -> str:
-    """Return a path, with a title where there are words."""
+    """Return a path; with a title if `words` is not empty."""
     inside = f">{title(words)}</path>" if words else "/>"
     return f'<path class="{name}" d="{d}"{_format_data(data)}{inside}'
 
@@ -109,12 +109,12 @@ def _format_data(data: dict[str, str] | dict[str, str | int]) -> str:
 
 
 def number(value: float) -> str:
-    """Return a coordinate in its shortest form, with one decimal at most."""
+    """Return a coordinate in its shortest form, with at most one decimal."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def outline(corners: Sequence[tuple[float, float]]) -> str:
-    """Return a closed path through corners, each of them on a level with the one before or above or below it."""
+    """Return a closed path through corners, with horizontal lines before vertical ones."""
     d, (was_x, was_y) = f"M{number(corners[0][0])} {number(corners[0][1])}", corners[0]
     for x, y in corners[1:]:
         d += (f"H{number(x)}" if x != was_x else "") + (f"V{number(y)}" if y != was_y else "")
@@ -136,13 +136,13 @@ def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """The days from one edition to another, along a line.
+    """The days from one edition to another, along a horizontal axis.
 
     Attributes:
         first: Id of the edition at `left`.
         last: Id of the edition at `right`.
         left: In pixels, or in units of a plot.
-        right: Likewise.
+        right: In the same unit.
     """
 
     first: str
@@ -157,13 +157,13 @@ class Days:
         return self.left + share * (self.right - self.left)
 
     def years(self) -> list[tuple[float, str]]:
-        """Return place and name of every fifth year, to be written below the drawing."""
+        """Return position and name of every fifth year, to be written below the drawing."""
         years = range(int(self.first[:4]) + 1, int(self.last[:4]) + 1)
         return [(self.at(f"{year}-01-01"), str(year)) for year in years if year % 5 == 0]
 
 
 def round_steps(most: int, about: int = 5) -> list[int]:
-    """Return round values from 0 up to `most`, about as many as asked for."""
+    """Return round values from 0 up to `most`, about `about` of them."""
     size = 1
     while most / size > about:
         size = size * 5 // 2 if str(size)[0] == "2" else size * 2

@@ -1,4 +1,4 @@
-"""Where the numbers went between two editions: ribbons from the sections of the older to those of the newer."""
+"""The flow of numbers between two editions: ribbons from the sections of the older to those of the newer one."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData
 
 NEW, GONE = "+", "−"
-"""Stand for a section where a rule was not there before, or is not there any more."""
+"""Placeholders for the section of a rule that the older, or the newer, edition does not have."""
 _STEPS = 7
-"""Of the steps between two editions, so many are drawn."""
+"""Maximum number of steps between two editions that are drawn."""
 _BAR, _GAP, _HEIGHT = 20, 12, 500
 
 Flows = Mapping[tuple[str, str], int]
-"""How many rules went from a section to a section."""
+"""Number of rules that went from one section to another, by the two sections."""
 
 
 def flow(store: Store, data: PictureData) -> Picture:
-    """Return the picture of the steps in which most rules got another number, and of all steps together."""
+    """Return the picture of the steps in which the most rules were renumbered, and of all steps together."""
     renumbering = rank_steps(store, data)
     busiest = renumbering[0]
     whole = (data.editions[0], data.latest)
@@ -54,9 +54,9 @@ def flow(store: Store, data: PictureData) -> Picture:
 
 
 def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
-    """Return the steps between adjacent editions, those in which most rules got another number first.
+    """Return the steps between adjacent editions, those in which the most rules were renumbered first.
 
-    Steps that gave none another number are left out, unless there are no others: then the latest is the only one.
+    Steps without renumbered rules are omitted, unless there are no others: then the latest is the only one.
 
     Raises:
         ValueError: There are no two editions that were aligned.
@@ -73,9 +73,9 @@ def rank_steps(store: Store, data: PictureData) -> list[tuple[str, str]]:
 
 
 def flows_between(store: Store, old: str, new: str, place_of: Callable[[str], str]) -> dict[tuple[str, str], int]:
-    """Return how many rules went from where to where, by lineage, in the order of the numbers.
+    """Return how many rules went from which place to which, by lineage, in the order of the numbers.
 
-    Rules that are new or gone come last.
+    New and deleted rules come last.
     """
     was, now = ({lineage: key for key, lineage in _list_rules(store, edition)} for edition in (old, new))
     counted = Counter(
@@ -145,7 +145,7 @@ def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Mapping
 
 
 def _draw_flows(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[str, str], label: str) -> Markup:
-    """Draw two columns of bars, joined by ribbons in the order of the numbers."""
+    """Draw two columns of bars, connected by ribbons in the order of the numbers."""
     sides = [
         sorted({key[side] for key in flows}, key=lambda chapter: (chapter in (NEW, GONE), chapter)) for side in (0, 1)
     ]

@@ -1,4 +1,4 @@
-"""How the rules grew: sections on top of each other through the years, and the chapters of each."""
+"""The growth of the rules: sections stacked over the years, and the chapters of each."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_end
 
 _TOP, _BELOW, _HEIGHT = 14, 24, 460
 _APART = 14
-"""Pixels between the names of two bands at least."""
+"""Minimum number of pixels between the names of two bands."""
 _SMALL = 30
-"""A band of less than this part of the whole goes without a name where others stand in its way."""
+"""A band below 1/30 of the maximum has no name if that would be too close to another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A section or a chapter in a drawing.
+    """A section or a chapter as a band of a drawing.
 
     Attributes:
-        of: Which it is.
-        sizes: By edition.
-        href: Where more of it stands.
+        of: The section or chapter.
+        sizes: Its sizes by edition.
+        href: Address of its details.
     """
 
     of: ChapterHistory
@@ -82,7 +82,7 @@ def growth(data: PictureData) -> Picture:
                     "section": chapter.section,
                     "rules": [data.sizes[edition].rules.get(chapter.lineage, 0) for edition in data.editions],
                     "words": [data.sizes[edition].words.get(chapter.lineage, 0) for edition in data.editions],
-                    # the section it stood in may be another one in each edition: its place in the list of sections
+                    # a chapter may change sections: for each edition the position of its section in the list
                     "sections": [
                         places.get(_section_then(data, edition, chapter.lineage)) for edition in data.editions
                     ],
@@ -162,7 +162,7 @@ def _make_views(
     of_all = [Band(section, by_section[section.lineage], f"#{anchors[section.lineage]}") for section in sections]
     views = [PictureView("sections", "All sections", _draw_bands(data, of_all, "rule", "All sections"))]
     for section in sections:
-        # a chapter that stood in this section then, for as long as it did
+        # the chapters that were in this section, for the editions in which they were
         within = [_count_within(data, chapter, section.lineage, "rule") for chapter in chapters]
         bands = [
             Band(chapter, sizes, data.history(chapter))
@@ -188,7 +188,7 @@ def _make_views(
 
 
 def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
-    """Return the size of a chapter in each edition, 0 where it was not in the section."""
+    """Return the size of a chapter in each edition, 0 if it was not in the section."""
     sizes = {}
     for edition in data.editions:
         counted = data.sizes[edition].rules if unit == "rule" else data.sizes[edition].words
@@ -198,7 +198,7 @@ def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit
 
 
 def _draw_bands(data: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
-    """Draw bands on top of each other, the first on top, each with its name at the end."""
+    """Draw bands stacked, the first on top, each with its name at the end."""
     days = Days(data.editions[0], data.latest, 0, UNITS)
     most = max(1, *(sum(band.sizes[edition] for band in bands) for edition in data.editions))
     bottom = _HEIGHT - _BELOW

@@ -1,4 +1,4 @@
-"""What refers to a rule and what it refers to: a drawing for each rule, a page for each section."""
+"""The references to and from a rule: a drawing for each rule, a page for each section."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from site_src.pages.pictures.survey import PictureData
 
 _FIRST = 30
 _HEAVY = (2, 5)
-"""References of a line that is drawn broader, and of one still broader."""
+"""Minimum numbers of references for the two broader widths of lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class NeighbourLine:
-    """One end of a line.
+    """A neighbour at the end of a line.
 
     Attributes:
         name: `702.40 Storm`, `Storm`.
-        place: Of its own neighbourhood.
-        count: References on the line.
+        place: Place of its own neighbourhood.
+        count: Number of references on the line.
     """
 
     name: str
@@ -39,15 +39,15 @@ class NeighbourLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawnNeighbourhood:
-    """A rule or a glossary entry with what it has to do with.
+    """A rule or a glossary entry with its neighbours.
 
     Attributes:
-        key: Its own.
-        name: Likewise, with its heading.
-        place: Of its neighbourhood.
-        read: Where it is read itself.
-        into: What refers to it, in the order of the document.
-        out: What it refers to, likewise.
+        key: Its key.
+        name: Its key with its heading.
+        place: Place of its neighbourhood.
+        read: Place of its text.
+        into: The records that refer to it, in document order.
+        out: The records that it refers to, in document order.
     """
 
     key: str
@@ -59,7 +59,7 @@ class DrawnNeighbourhood:
 
     @property
     def lines(self) -> Markup:
-        """Return the lines from each neighbour on the left to the middle and on to each on the right, a unit a row."""
+        """Return lines from each neighbour on the left to the middle and on to each on the right, one unit per row."""
         height = max(len(self.into), len(self.out))
         shapes = []
         for side, neighbours in ((0, self.into), (100, self.out)):

@@ -1,4 +1,4 @@
-"""What a picture's page consists of, whichever picture it is."""
+"""The parts of a picture's page, for any picture."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from markupsafe import Markup
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """What one can tick of a picture; needs the script.
+    """Checkboxes of a picture; they need the script.
 
     Attributes:
-        label: For the reader.
-        options: Value and words of each.
-        chosen: Values that are ticked at first.
+        label: Label for the reader.
+        options: Value and words of each checkbox.
+        chosen: Values that are checked at first.
     """
 
     label: str
@@ -26,7 +26,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table that is more than words: a link, or a small picture."""
+    """A cell of a table that is more than text: a link, or a small picture."""
 
     words: str
     href: str = ""
@@ -35,13 +35,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A picture in rows.
+    """A picture as a table.
 
     Attributes:
-        title: What it lists.
-        head: Of each column.
-        rows: Words, numbers or cells; the first names its row.
-        is_open: Whether it is shown without being asked for.
+        title: Its title.
+        head: Headings of the columns.
+        rows: Text, numbers or cells; the first of each row is its heading.
+        is_open: Whether it is shown at first.
     """
 
     title: str
@@ -56,11 +56,11 @@ class PictureView:
 
     Attributes:
         name: Its anchor.
-        title: What it shows.
+        title: Its title.
         drawing: Safe markup.
-        words: What can be seen in it, a paragraph each.
-        link: Where more of it stands.
-        table: The same in rows, where the page has no other.
+        words: Observations, one per paragraph.
+        link: Link to details.
+        table: The same as a table, if the page has no other.
     """
 
     name: str
@@ -76,18 +76,18 @@ class Picture:
     """A picture's page.
 
     Attributes:
-        name: Of its page below `pictures/` and of its data.
+        name: Name of its page below `pictures/` and of its data files.
         title: Its heading.
-        about: What it shows, in a sentence, for the list of pictures.
-        words: What can be seen in it, a paragraph each.
+        about: Its content in a sentence, for the list of pictures.
+        words: Observations, one per paragraph.
         small: The drawing in the list of pictures.
-        views: What is drawn, the first in full view, the others to be opened.
-        hint: What a pointer or a key does, shown with a script; empty where it does nothing.
-        boxes: What can be ticked.
-        tables: The same without a picture.
+        views: The drawings, the first one shown in full, the others to be opened.
+        hint: What pointer and keys do, shown if there is a script; empty if they do nothing.
+        boxes: Checkboxes.
+        tables: The same as tables.
         document: The data, as JSON.
         head: Columns of the data as CSV.
-        rows: Its rows; none for no such file.
+        rows: Rows of the CSV file; if empty there is no such file.
     """
 
     name: str

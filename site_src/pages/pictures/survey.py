@@ -1,7 +1,7 @@
-"""All editions once through: how large each chapter was, which lineage it belongs to, and how it was called last.
+"""Facts for the pictures from all editions: sizes of chapters, their lineages, and their last numbers and headings.
 
-A chapter is followed through its numbers by the lineage of its heading: `502` and `702` may be one chapter. Where
-nothing was aligned, a chapter is its number.
+A chapter is followed through its numbers by the lineage of its heading: `502` and `702` may be one chapter. If nothing
+was aligned, a chapter is identified by its number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from site_src.layout.addresses import history_page
 from site_src.layout.book import chapter_of, section_of
 
 GLOSSARY, SECTIONS = "glossary", "sections"
-"""Stand for a chapter where glossary entries and headings of sections are counted."""
+"""Placeholders for the chapter of glossary entries and of headings of sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class ChapterHistory:
     """A chapter or a section through all editions.
 
     Attributes:
-        lineage: What it is followed by.
-        number: The one it has in the latest edition, or had last.
-        heading: Likewise.
+        lineage: The lineage by which it is followed.
+        number: Its current or last number.
+        heading: Its current or last heading.
         current: Whether the latest edition has it.
-        section: Lineage of the section it stands in, or stood in last; its own for a section.
+        section: Lineage of its current or last section; its own for a section.
     """
 
     lineage: str
@@ -46,7 +46,7 @@ class ChapterHistory:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large an edition is, by lineage of the chapter."""
+    """The size of an edition, by lineage of the chapter."""
 
     rules: Mapping[str, int]
     words: Mapping[str, int]
@@ -54,15 +54,15 @@ class Sizes:
 
 @dataclass(slots=True)
 class PictureData:
-    """What the pictures are made of.
+    """The data of the pictures.
 
     Attributes:
-        editions: Of the Comprehensive Rules, oldest first; those without any rule are left out.
-        sizes: By edition.
-        section_records: How many records of its own each section has, by its lineage, by edition.
-        homes: Lineage of the chapter or section that bears a number, by edition.
-        numbers: The other way round.
-        headings: Heading of each lineage that ever had one, the latest.
+        editions: Editions of the Comprehensive Rules that have rules, oldest first.
+        sizes: Sizes by edition.
+        section_records: Number of records of each section itself, by its lineage, by edition.
+        homes: Lineage of the chapter or section with a number, by edition.
+        numbers: The reverse: number by lineage, by edition.
+        headings: The latest heading of each lineage that ever had one.
     """
 
     editions: tuple[str, ...]
@@ -96,7 +96,7 @@ class PictureData:
         return f"../../{history_page(chapter.number)}" if stands else ""
 
     def count_rules(self, edition: str) -> int:
-        """Return how many rules an edition has: all numbered records, headings of sections and chapters included."""
+        """Return the number of rules of an edition: all numbered records, with headings of sections and chapters."""
         return sum(self.sizes[edition].rules.values()) + self.section_records[edition].total()
 
     def chapters(self) -> tuple[ChapterHistory, ...]:

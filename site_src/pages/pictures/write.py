@@ -1,4 +1,4 @@
-"""Writes the pictures: a page for each, its data beside it, and the list of them."""
+"""Writes the pictures: a page for each with its data files, and their list."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHELF = "pictures/"
 
 
 def write_pictures(context: BuildContext) -> None:
-    """Write the pictures and their list; where no editions were aligned, the list states that there are none."""
+    """Write the pictures and their list; if no editions were aligned, the list states that there are none."""
     context.progress("drawing the pictures")
     data = _survey(context)
     drawn = neighbourhoods(context.store, data.latest, context.places) if data else []
@@ -73,7 +73,7 @@ def _pictures(context: BuildContext, data: PictureData, drawn: Sequence[DrawnNei
 def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourhood]) -> None:
     """Write a page for each section.
 
-    A page for each rule would make thousands, most of them with one line.
+    A page for each rule would make thousands of pages, most of them with one line.
     """
     template = make_environment().get_template("neighbourhoods.html.j2")
     by_page: dict[str, list[DrawnNeighbourhood]] = {}

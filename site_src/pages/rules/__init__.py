@@ -1,1 +1,1 @@
-"""What the pages of rules show."""
+"""The content of the pages of rules."""

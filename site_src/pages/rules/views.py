@@ -1,4 +1,4 @@
-"""What the templates are given: records with their links, made ready to print."""
+"""Values for templates: records with their links, ready to print."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from site_src.pages.rulings.sources import SourceLabel
 
 @dataclass(frozen=True, slots=True)
 class RecordLink:
-    """A link to another record, and the words it shows."""
+    """A link to another record, and its text."""
 
     href: str
     words: str
@@ -36,7 +36,7 @@ class NumberedLink:
 
 @dataclass(frozen=True, slots=True)
 class LabelLink:
-    """A provenance tag below its rule, and the link to all that its source said."""
+    """A provenance tag below its rule, with the link to all tags of its source."""
 
     label: SourceLabel
     href: str
@@ -44,7 +44,7 @@ class LabelLink:
 
 @dataclass(frozen=True, slots=True)
 class Restating:
-    """The rule of another work that a rule restates, and how that was found."""
+    """The rule of another work that a rule restates, and the method that found it."""
 
     href: str
     words: str
@@ -53,13 +53,13 @@ class Restating:
 
 @dataclass(frozen=True, slots=True)
 class PastLink:
-    """What is said of a record's past, and the link to its history.
+    """The summary of a record's past, with the link to its history.
 
     Attributes:
         href: The link.
-        since: The edition since which its words stand.
-        of_heading: Whether it has no words but a heading, so that nothing is said of the rules below it.
-        changes: How often it changed: `3 wordings, renumbered twice`.
+        since: The edition since which its text is unchanged.
+        of_heading: Whether it has only a heading, so that the summary does not cover the rules below it.
+        changes: Its number of changes: `3 wordings, renumbered twice`.
     """
 
     href: str
@@ -69,14 +69,14 @@ class PastLink:
 
     @property
     def ages(self) -> str:
-        """Return the link to the same history with the ages of the words shown."""
+        """Return the link to the same history with the ages of phrases shown."""
         page, sign, anchor = self.href.partition("#")
         return f"{page}?ages=1{sign}{anchor}"
 
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """A rule ready to print; the markup's text content is the record's text. The last two are of rulings summaries."""
+    """A rule ready to print; the markup's text content is the record's text. The last two are for rulings summaries."""
 
     rule: Rule
     anchor: str
@@ -107,7 +107,7 @@ class TermView:
 
 
 class Linker:
-    """Knows the place of every record of an edition, what refers to it, and what it refers to."""
+    """Creates links for the records of an edition: to their places, the citing records and the cited ones."""
 
     def __init__(
         self,
@@ -116,13 +116,13 @@ class Linker:
         tags: Mapping[tuple[str, str], Sequence[tuple[int, int]]] | None = None,
         pasts: Mapping[str, Past] | None = None,
     ) -> None:
-        """Prepare the links of an edition that is laid out.
+        """Prepare the links of an edition.
 
         Args:
-            book: The edition.
-            references: What became of its references.
+            book: The edition, laid out in pages.
+            references: Its resolved references.
             tags: Offsets of provenance tags by key of the rule and passage.
-            pasts: The past of its records by key; without it nothing is said of it.
+            pasts: The past of its records by key; None to omit it.
         """
         self._tags = tags or {}
         self._pasts = pasts or {}
@@ -149,9 +149,9 @@ class Linker:
         )
 
     def picture(self, key: str, page: str) -> str:
-        """Return the address from `page` of the drawing of what refers to `key`; empty where only its own rule does.
+        """Return the address from `page` of the drawing of what refers to `key`; empty if only its own rule does.
 
-        Empty also without pasts, since then there are no pictures.
+        Also empty without pasts, since then there are no pictures.
         """
         place = neighbourhood_place(key)
         sources = (source for source in self._citing.get(key, ()) if source in self.places)
@@ -181,7 +181,7 @@ class Linker:
         return place.seen_from(page) if place else None
 
     def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RuleView:
-        """Return a rule as `page` shows it; without its heading where the page's own title is that heading."""
+        """Return a rule as shown on `page`; without its heading if that is the title of the page."""
         return RuleView(
             rule,
             anchor_of(rule.key),
@@ -196,7 +196,7 @@ class Linker:
         )
 
     def term_view(self, term: BookTerm, page: str) -> TermView:
-        """Return a glossary entry as `page` shows it."""
+        """Return a glossary entry as shown on `page`."""
         key = term.entry.key
         text = self.passage(key, "text", term.entry.text, page)
         cited_by, past, picture = self.cited_by(key, page), self.link_past(key, page), self.picture(key, page)

@@ -15,11 +15,11 @@ from site_src.pages.rulings.sources import KINDS, SOURCES_PAGE, UNDATED
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Issue, Summary, Tagged
 
 SHOWN_WORDS = 150
-"""Characters shown of the words that a tag governs; the link beside them leads to all of them."""
+"""Maximum number of characters shown of the words of a tag; the link next to them leads to all of them."""
 
 
 class SummaryWriter:
-    """Renders the pages of the rulings summary; none where there is no such work."""
+    """Renders the pages of the rulings summary; none if the knowledge base has no such work."""
 
     def __init__(self, store: Store, summary: Summary, render: Callable[[str, Mapping[str, Any]], str]) -> None:
         self._store = store
@@ -187,14 +187,14 @@ def _link_neighbour(page: BookPage | None) -> tuple[str, str] | None:
 
 
 def _count_items(issue: Issue) -> int:
-    """Return how many rules and rulings an issue has, without headings."""
+    """Return the number of rules and rulings of an issue, without headings."""
     rules = (rule for chapter in issue.book.chapters for rule in chapter.page.rules)
     return sum(rule.kind not in ("section", "chapter") for rule in rules)
 
 
 def _find_place(tagged: Tagged) -> SitePlace:
     place = tagged.issue.linker.places[tagged.rule.key]
-    # a chapter's own text is at the top of its page, which bears the chapter's number
+    # a chapter's own text is at the top of its page, which has the chapter's number
     return SitePlace(place.page, place.anchor or anchor_of(tagged.rule.key))
 
 
@@ -210,13 +210,13 @@ def _most_first_or_by_issue(source: Mapping[str, Any]) -> tuple[str, int]:
 
 
 def _format_years(members: Sequence[Tagged]) -> str:
-    """Return the years of tags: `1994 to 1998`; empty where no tag has a date."""
+    """Return the years of tags: `1994 to 1998`; empty if no tag has a date."""
     years = sorted(Counter(member.label.year for member in members if member.label.year != UNDATED))
     return years[0] if len(years) == 1 else f"{years[0]} to {years[-1]}" if years else ""
 
 
 def _shorten_words(words: str) -> str:
-    """Return the beginning of the words, cut at the end of a word."""
+    """Return the beginning of a text, cut at the end of a word."""
     if len(words) <= SHOWN_WORDS:
         return words
     cut = words.rfind(" ", 0, SHOWN_WORDS)

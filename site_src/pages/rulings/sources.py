@@ -1,8 +1,8 @@
-"""Whose words a rulings summary prints: the sources that its provenance tags name, in kinds, each with its anchor.
+"""Sources of a rulings summary, as named by its provenance tags: their kinds, each with its anchor.
 
-A tag names its source as the compiler wrote it, and so it is shown; names are the same where only capitals differ. What
-kind of source a name is cannot be read from it: `KINDS` lists the names that the summaries themselves explain, and all
-others are of the kind `other`.
+A tag names its source as the compiler wrote it, and pages show it so; names that differ only in case are the same. A
+name does not tell the kind of source: `KINDS` lists the names that the summaries themselves explain, and all others
+are of the kind `other`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from site_src.markup.words import when_in_words
 
 SOURCES_PAGE = "rulings/sources/"
 UNNAMED = "Unnamed"
-"""Stands for a source where a tag holds a date or a page alone."""
+"""Name of the source if a tag has only a date or a page."""
 
 UNDATED = "undated"
 
@@ -27,10 +27,10 @@ class Kind:
     """A kind of source.
 
     Attributes:
-        slug: In addresses.
-        title: Of its list, and of the choice of all its sources.
+        slug: Name in addresses.
+        title: Title of its list, and of the filter for all its sources.
         names: Names of its sources, in lower case.
-        words: What a name of this kind holds, in lower case, where the names are many (`Duelist Magazine #12`).
+        words: Words in names of this kind, in lower case, if there are many names (`Duelist Magazine #12`).
     """
 
     slug: str
@@ -52,18 +52,18 @@ KINDS = (
     Kind("card", "Card texts and errata", frozenset({"oracle", "encyclopedia"})),
     OTHER,
 )  # fmt: skip
-"""In the order of the page of sources. People and books are those that the credits of the summaries name."""
+"""In the order of the page of sources. People and books are those named in the credits of the summaries."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceLabel:
-    """A provenance tag as pages show it.
+    """A provenance tag as shown on pages.
 
     Attributes:
         source: As printed, or `UNNAMED`.
-        anchor: Of the source on the page of sources.
+        anchor: Anchor of the source on the page of sources.
         kind: Slug of its kind.
-        kind_title: The kind's title.
+        kind_title: Title of its kind.
         year: `1998`, or `UNDATED`.
         detail: Date and page in words: `3 February 1998, page 26`; may be empty.
     """
@@ -82,19 +82,19 @@ class SourceLabel:
 
 
 def kind_of(source: str) -> Kind:
-    """Return the kind of a source by its name: the first whose names or words fit."""
+    """Return the kind of a source by its name: the first kind with a matching name or word."""
     name = source.casefold().replace("’", "'")
     return next((kind for kind in KINDS if name in kind.names or any(word in name for word in kind.words)), OTHER)
 
 
 class Sources:
-    """All sources of a work: one anchor for each, its usual spelling, and its kind."""
+    """All sources of a work: for each name its anchor and most common spelling."""
 
     def __init__(self, tags: Iterable[Provenance]) -> None:
         spellings: dict[str, Counter[str]] = {}
         for tag in tags:
             spellings.setdefault(tag.source.casefold(), Counter())[tag.source] += 1
-        # the page has anchors of its kinds too
+        # anchors of kinds are on the same page
         used = {f"kind-{kind.slug}" for kind in KINDS}
         self._anchors: dict[str, str] = {}
         self._names: dict[str, str] = {}
@@ -105,7 +105,7 @@ class Sources:
             self._names[anchor] = usual or UNNAMED
 
     def label(self, tag: Provenance) -> SourceLabel:
-        """Return a tag as pages show it."""
+        """Return a tag as shown on pages."""
         kind = kind_of(tag.source)
         when = when_in_words(tag.date) if tag.date else ""
         page = f"{'pages' if '-' in tag.page else 'page'} {tag.page.replace('-', '–')}" if tag.page else ""

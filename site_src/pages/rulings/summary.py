@@ -1,7 +1,7 @@
-"""The rulings summary as a work of its own on the site: its issues laid out in pages, and what stands on them.
+"""The rulings summary as a separate work on the site: its issues laid out in pages, and the content of these.
 
-A chapter (`A.2`) is a page. Where several issues are in the knowledge base, a chapter is shown from the newest that has
-it: so its address stays when a newer issue comes, even one that holds a single chapter.
+A chapter (`A.2`) is a page. If the knowledge base has several issues, a chapter is shown from the newest issue that
+has it; so its address stays when a newer issue comes, even one with a single chapter.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from site_src.pages.rules.views import LabelLink, Linker, RecordLink, Restating,
 from site_src.pages.rulings.sources import SourceLabel, Sources
 
 SUMMARY_SHELF = "rulings/"
-"""Address of the contents of the rulings summary, below which its pages stand."""
+"""Address of the contents of the rulings summary; its pages are below it."""
 
 _CHAPTER = re.compile(r"[A-Z]\.\d+|[A-Z]\d+|\d{3}")
-"""How a chapter's number begins the numbers of what is in it: `A.2`, `G6`, `502`."""
+"""The chapter's number at the beginning of a number: `A.2`, `G6`, `502`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """An issue of the summary, with those of its chapters that no newer issue has."""
+    """An issue of the summary, with the chapters that no newer issue has."""
 
     edition: Edition
     book: Book
@@ -39,7 +39,7 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """A tag with its place: the words that it governs, and the rule in which they stand."""
+    """A tag with its label, its rule and its issue."""
 
     tag: Provenance
     label: SourceLabel
@@ -48,12 +48,12 @@ class Tagged:
 
     @property
     def words(self) -> str:
-        """Return the words that the tag governs; empty for a tag before all words."""
+        """Return the words that the tag applies to; empty for a tag before all words."""
         return dict(self.rule.passages)[self.tag.passage][self.tag.start : self.tag.end]
 
 
 class Summary:
-    """All issues that have something to show, newest first; none where the knowledge base has no such work."""
+    """All issues with something to show, newest first; none if the knowledge base has no such work."""
 
     def __init__(self, store: Store, place_of: Callable[[str, str], SitePlace]) -> None:
         """Lay out all issues; `place_of` returns the place of a rule of the Comprehensive Rules by edition and key."""
@@ -74,25 +74,25 @@ class Summary:
         self.sources = Sources(tag for issue in self.issues for tags in issue.provenance.values() for tag in tags)
 
     def places(self) -> Iterator[SitePlace]:
-        """Yield the place of each rule and ruling; sections, which are in the contents, are left out."""
+        """Yield the place of each rule and ruling, without sections, which are on the contents page."""
         for issue in self.issues:
             for chapter in issue.book.chapters:
                 for rule in chapter.page.rules:
                     yield issue.linker.places[rule.key]
 
     def list_tagged(self) -> Iterator[Tagged]:
-        """Yield every tag, issue by issue, in the order of the document."""
+        """Yield every tag, issue by issue, in document order."""
         for issue in self.issues:
             for rule in _rules_of(issue.book):
                 for tag in issue.provenance.get(rule.key, ()):
                     yield Tagged(tag, self.sources.label(tag), rule, issue)
 
     def labels(self, issue: Issue, rule: Rule) -> tuple[SourceLabel, ...]:
-        """Return the tags of a rule, in their order; equal tags once."""
+        """Return the tags of a rule, in order, without duplicates."""
         return tuple(dict.fromkeys(self.sources.label(tag) for tag in issue.provenance.get(rule.key, ())))
 
     def view(self, issue: Issue, rule: Rule, page: BookPage) -> RuleView:
-        """Return a rule as its page shows it."""
+        """Return a rule as shown on its page."""
         own = rule.key == page.number
         view = issue.linker.rule_view(rule, page.address, with_heading=not own)
         here = page.address
@@ -131,7 +131,7 @@ def _by_key(correspondences: Iterable[Correspondence]) -> dict[str, tuple[Corres
 
 
 def _in_order(key: str) -> tuple[tuple[int, str], ...]:
-    """Return the key that sorts keys as the rules print them: `402.8` before `402.10`."""
+    """Return a sorting key for the order of the rules: `402.8` before `402.10`."""
     return tuple((int(digits or 0), rest) for digits, rest in re.findall(r"(\d*)(\D*)", key))
 
 
@@ -150,17 +150,17 @@ def _map_offsets(provenance: Mapping[str, Sequence[Provenance]]) -> dict[tuple[s
 
 
 def chapter_of(number: str) -> str:
-    """Return the chapter of a number: `A.2.Ruling.1` → `A.2`; the number itself where its form shows none."""
+    """Return the chapter of a number: `A.2.Ruling.1` → `A.2`; the number itself if it has no known form."""
     match = _CHAPTER.match(number)
     return match[0] if match else number
 
 
 def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = frozenset()) -> Book:
-    """Lay an issue out in pages, in the order of the document.
+    """Lay an issue out in pages, in document order.
 
     Args:
         rules: All rules of the issue.
-        shown: Numbers of chapters that a newer issue shows; they are left out, and sections with no other chapter too.
+        shown: Chapters that a newer issue shows; they are omitted, with the sections that have no other chapters.
     """
     own: dict[str, list[Rule]] = {}
     chapters: dict[str, dict[str, list[Rule]]] = {}

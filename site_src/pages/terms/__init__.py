@@ -1,1 +1,1 @@
-"""Pages of old and new terms: what became of the words, how often they stand, which rules changed with them."""
+"""Pages of old and new terms: what replaced them, how often they are used, which rules changed with them."""

@@ -1,4 +1,4 @@
-"""Entries that the glossary had once: each leads to its history."""
+"""Former glossary entries, each with a link to its history."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from site_src.layout.addresses import history_page
 
 @dataclass(frozen=True, slots=True)
 class FormerTerm:
-    """A term that the latest glossary has not.
+    """A term that the latest glossary lacks.
 
     Attributes:
         term: As last printed.
-        page: Where its history is, from the site's root.
-        last: The last day on which an edition that has it was in force.
+        page: Address of its history, from the site's root.
+        last: The last day on which an edition with it was in force.
     """
 
     term: str
@@ -28,7 +28,7 @@ class FormerTerm:
 def former_terms(store: Store, latest: str) -> list[FormerTerm]:
     """Return the terms of earlier editions that edition `latest` lacks, in alphabetical order, each once.
 
-    Only editions of the same work count. A term that only changed its capitals or its quotes has the same page, and is
+    Only editions of the same work count. If only capitals or quotes changed, the term has the same page and counts as
     the same term.
     """
     rows = store.select(

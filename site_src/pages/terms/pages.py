@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from site_src.context import BuildContext
 
 MOST_NAMES = 8
-"""Names of one thing that a picture has room for."""
+"""Maximum number of names of one thing in a picture."""
 KINDS = {
     "renamed": "renamed",
     "split": "one sense renamed",
@@ -34,12 +34,12 @@ KINDS = {
     "keyword": "keyword for a phrase",
     "reclassified": "of another class",
 }
-"""What became of a term, in words."""
+"""Kinds of terms, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A rule or entry that changed with a term: its number before and after, what it is about, its history."""
+    """A rule or entry that changed with a term: its number before and after, its title, its history."""
 
     before: str
     key: str
@@ -50,17 +50,17 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class RenamingView:
-    """What became of a term, for a page or a row of the list.
+    """A renaming as shown on a page or in a row of the list.
 
     Attributes:
-        old: The old words, with their page as seen from here.
-        new: The new words, likewise; None for what was given up.
-        edition: The edition that brought it.
-        kind: In words.
-        source: Who says so.
-        note: An explanation, or nothing.
+        old: The old name, and the address of its page from here.
+        new: The new name, and the address of its page; None if the term was retired.
+        edition: The edition that renamed it.
+        kind: The kind, in words.
+        source: Whether a person confirmed it.
+        note: An explanation; may be empty.
         forms: Further forms, in words.
-        records: What changed.
+        records: The records that changed.
     """
 
     old: tuple[str, str]
@@ -74,7 +74,7 @@ class RenamingView:
 
 
 class Terms:
-    """The terms of a knowledge base, with all that their pages tell."""
+    """The terms of a knowledge base, with the facts for their pages."""
 
     def __init__(self, context: BuildContext, corpus: Corpus) -> None:
         self.terms = terms_of(context.store)
@@ -88,7 +88,7 @@ class Terms:
         self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
 
     def renaming(self, term: Term, here: str) -> RenamingView:
-        """Return a term as the page `here` shows it."""
+        """Return a renaming as shown on the page `here`."""
 
         def link(name: str) -> tuple[str, str]:
             return name, SitePlace(self.pages.page(name)).seen_from(here)
@@ -170,7 +170,7 @@ def _format_key(key: str) -> str:
 
 
 def write_terms(context: BuildContext) -> None:
-    """Write the list of terms and a page for each name; nothing where no terms are known."""
+    """Write the list of terms and a page for each name; nothing if no terms are known."""
     context.progress("writing the terms")
     terms = Terms(context, context.corpus)
     if not terms.terms:
@@ -240,7 +240,7 @@ def _make_table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str
 
 
 def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:
-    """Return words and address of a name's entry in the latest glossary; None without one."""
+    """Return term and address of a name's entry in the latest glossary; None without one."""
     for key, place in places.items():
         if is_term(key) and name_of(key).casefold().replace("-", " ") == name:
             return name_of(key), place.seen_from(here)

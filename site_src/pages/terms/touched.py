@@ -1,4 +1,4 @@
-"""Which rules changed when a term was renamed or given up: all of them, not only those that bear the evidence."""
+"""The rules that changed when a term was renamed or retired: all of them, not only those with the evidence."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from site_src.data.corpus import Corpus, ShownPassage
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A rule or glossary entry in which a term was replaced, or with which it went.
+    """A rule or glossary entry in which a term was replaced, or that was deleted with it.
 
     Attributes:
         lineage: Its lineage.
-        key: Its key in the first edition with the new words; of what was dropped, in its last edition.
+        key: Its key in the first edition with the new words; for a deleted record, in its last edition.
         before: Its key in the edition before.
-        dropped: Whether it went with the term.
+        dropped: Whether it was deleted with the term.
     """
 
     lineage: str
@@ -33,7 +33,7 @@ class Touched:
 
 
 class Changes:
-    """The versions of all lineages, by the edition that brought them."""
+    """The versions of all lineages, by the edition that introduced them."""
 
     def __init__(self, store: Store, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -64,7 +64,7 @@ class Changes:
             self._ends[last.last].append(last)
 
     def find_touched(self, term: Term) -> list[Touched]:
-        """Return the records in which the term was replaced or with which it went, in the order of the document."""
+        """Return the records in which the term was replaced or that were deleted with it, in document order."""
         touched_rules = [*self._find_replaced(term), *(self._find_dropped(term) if term.new is None else ())]
         known = {rule.lineage for rule in touched_rules}
         touched_rules += [touched for touched in self._find_sighted(term) if touched.lineage not in known]
@@ -77,7 +77,7 @@ class Changes:
                 yield Touched(after.lineage, after.key, before.key)
 
     def _find_reworded(self, edition: str) -> list[tuple[Version, Version, str, str]]:
-        """Return the versions that an edition reworded: version before, version, and the words of both."""
+        """Return the versions that an edition reworded: previous version, version, and the words of both."""
         if edition not in self._changed:
             steps = (
                 (before, after, self._read_words(before), self._read_words(after))
@@ -93,7 +93,7 @@ class Changes:
                 yield Touched(end.lineage, end.key, end.key, dropped=True)
 
     def _find_sighted(self, term: Term) -> Iterator[Touched]:
-        """Yield the records with the evidence, also merged and split rules, which no single version before shows."""
+        """Yield the records with the evidence, with merged and split rules, which have no single previous version."""
         for seen in term.evidence:
             lineage = self._lineages.get((seen.edition, seen.key))
             if lineage:
@@ -111,7 +111,7 @@ def _list_forms(term: Term) -> tuple[tuple[str, str], ...]:
 
 
 def _took_place(was: str, now: str, old: str, new: str) -> bool:
-    """Return whether old words became fewer and new ones more; of words within each other one change suffices."""
+    """Return whether old words became fewer and new ones more; if one contains the other, one of these suffices."""
     fewer = was.count(f" {old} ") > now.count(f" {old} ")
     more = bool(new) and now.count(f" {new} ") > was.count(f" {new} ")
     if new and f" {new} " in f" {old} ":

@@ -1,4 +1,4 @@
-"""How often the names of a thing stand in each edition, and the picture of it."""
+"""How often each name of a thing occurs in each edition, and the picture of it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from site_src.markup.passages import text_html
 from site_src.pages.history.strip import WIDTH, Axis
 
 HEIGHT = 20
-"""In units of the picture's own; the style sheet says how high it is drawn."""
+"""Height in units of the picture; the style sheet sets the size on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """A name through the editions.
+    """The uses of a name in all editions.
 
     Attributes:
         name: The name.
-        counts: In how many places of each edition it stands, oldest first, all inflections together.
+        counts: Number of places in each edition, oldest first, with all inflections.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Uses:
 
 
 def history_of(corpus: Corpus) -> WorkTexts:
-    """Return the words of all editions of the Comprehensive Rules."""
+    """Return the texts of all editions of the Comprehensive Rules."""
     editions = [
         Inventory(
             content.edition.id,
@@ -74,7 +74,7 @@ def _draw_picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) ->
 
 
 def _draw_steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) -> str:
-    """Return the outline: flat while an edition is in force, with a step where the next one begins."""
+    """Return the outline: flat while an edition is in force, with a step at the start of the next one."""
     parts = []
     standing = False
     for edition, number in zip(editions, counts, strict=True):
