@@ -38,12 +38,12 @@ _LOOK_UPS = (
     ("diff", "{old}", "{new}"),
     ("blame", "702.40a"),
 )
-"""Commands that must answer at once from the knowledge base."""
+"""Commands that must be fast on the knowledge base."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A line of the table: what was measured, in which unit, and what it must not exceed (None: no goal)."""
+    """A line of the table: the name of a figure, its value, its unit, and its maximum (None: no goal)."""
 
     name: str
     value: float | None
@@ -61,7 +61,7 @@ class Figure:
 
 
 def main() -> int:
-    """Measure and print; return 1 where a goal is missed, else 0."""
+    """Measure and print; return 1 if a goal is missed, else 0."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("archive", nargs="?", type=Path, help="the archive (default: the sample)")
     parser.add_argument("--archive", dest="named", type=Path, help="the same, as an option")
@@ -153,13 +153,13 @@ def _linting_figures(scratch: Path) -> Iterator[Figure]:
 def median_ingest(command: list[str]) -> float:
     """Return the median seconds of three runs.
 
-    Status 1 is fine here, because an archive may have editions that cannot be read.
+    Status 1 is accepted, because an archive may have editions that cannot be read.
     """
     return statistics.median(run(command, fine=(0, 1)).seconds for _ in range(3))
 
 
 def _one_new(archive: Path, scratch: Path) -> float:
-    """Return the seconds in which the newest edition is ingested into a knowledge base with all others."""
+    """Return the seconds to ingest the newest edition into a knowledge base with all others."""
     copy = scratch / "archive"
     copy.mkdir()
     entries = load_archive(archive).entries
@@ -175,7 +175,7 @@ def _one_new(archive: Path, scratch: Path) -> float:
 
 
 def _parse(document: Path) -> float:
-    """Return the seconds to parse a document in this process, the median of several, once everything is imported."""
+    """Return the median seconds to parse a document in this process, after all imports."""
     data = document.read_bytes()
     parse_bytes(data, document.name)
     return statistics.median(_measure_seconds(lambda: parse_bytes(data, document.name)) for _ in range(7))

@@ -1,4 +1,4 @@
-"""Accuracy and loss over an archive, as numbers: what `bench.report` prints and compares."""
+"""Accuracy and loss over an archive as numbers, which `bench.report` prints and compares."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Tally:
-    """The figures of an edition, or of all together.
+    """The figures of one edition, or of all together.
 
     Attributes:
-        numbers: Counts by name; `lines` are lines that are not blank, over all witnesses.
+        numbers: Counts by name; `lines` counts non-blank lines of all witnesses.
         dropped: Dropped lines by reason, over all witnesses.
         diagnostics: Problems of the reading by code.
     """
@@ -65,7 +65,7 @@ NUMBERS = (
     "title-mismatch",
     "ambiguous",
 )
-"""Names of `Tally.numbers`, in the order in which they are printed."""
+"""Names of `Tally.numbers`, in printing order."""
 
 
 def measure(root: Path, tools: Tools, jobs: int | None = None) -> dict[str, Tally]:
@@ -77,7 +77,7 @@ def measure(root: Path, tools: Tools, jobs: int | None = None) -> dict[str, Tall
 
 
 def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
-    """Return the figures as plain data, to compare them with those of another revision."""
+    """Return the figures as plain data, for comparison with another revision."""
     return {
         edition: {"numbers": tally.numbers, "dropped": tally.dropped, "diagnostics": tally.diagnostics}
         for edition, tally in tallies.items()
@@ -85,7 +85,7 @@ def as_json(tallies: dict[str, Tally]) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> dict[str, Tally]:
-    """Return the figures from the plain data that `as_json` made of them."""
+    """Return the figures from the plain data of `as_json`."""
     return {
         edition: Tally(Counter(counters["numbers"]), Counter(counters["dropped"]), Counter(counters["diagnostics"]))
         for edition, counters in data.items()
@@ -115,7 +115,7 @@ def _measure_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tal
 
 
 def _count_lines(tally: Tally, data: bytes, document: ParsedDocument) -> None:
-    """Count what became of each line, from the spans of the records and not by the dialect's own account."""
+    """Count what happened to each line, from the spans of the records, not from the dialect's own account."""
     lines = {line.number for line in read_source(data, document.name).lines}
     dropped = {row.line for row in document.dropped}
     spans = [record.span for record in document.rules]

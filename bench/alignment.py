@@ -1,7 +1,7 @@
 """`python -m bench.alignment DB [--pair A..B] [--failures]`: how well and how fast editions are aligned.
 
-Aligns the judged pairs of `bench/gold/alignment` and synthetic shake-ups anew, and compares the links with the truth.
-Timings are those of the aligner alone, with both editions in memory.
+Aligns the judged pairs of `bench/gold/alignment` and synthetic shake-ups, and compares the links with the truth.
+Times are those of the aligner alone, with both editions in memory.
 """
 
 from __future__ import annotations

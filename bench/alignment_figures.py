@@ -1,4 +1,4 @@
-"""Aligning judged pairs and synthetic shake-ups, and counting what was found."""
+"""Aligns judged pairs and synthetic shake-ups, and counts the results."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from rules.links import Alignment
 
 Sides: TypeAlias = tuple[Sequence[Rule], Sequence[GlossaryEntry]]
-"""An edition as the aligner takes it."""
+"""The input of the aligner for an edition."""
 Texts: TypeAlias = Callable[[str], Sides]
-"""Gives an edition by its id."""
+"""Returns an edition by its id."""
 
 _SPREAD = 5
 MAGIC_2010 = "2009-05-01..2009-07-11"
 GOALS = {MAGIC_2010: 1.0, "2025-04-04..2025-06-06": 0.15, "2003-05-26..2003-07-01": 0.4}
-"""Seconds that aligning a pair may take."""
+"""Maximum seconds for aligning a pair."""
 STEPS_GOAL = 30.0
-"""Seconds that aligning all neighbouring editions may take."""
+"""Maximum seconds for aligning all neighbouring editions."""
 SURVIVORS = {
     "101.4": "103.4",
     "205.1": "204.1",
@@ -44,25 +44,25 @@ SURVIVORS = {
     "502.80a": "702.77a",
     "606.6a": "806.6a",
 }
-"""Rules of 2009-05-01 that other programs call deleted, and where they stand in 2009-07-11."""
+"""Rules of 2009-05-01 that other programs treat as deleted, and their numbers in 2009-07-11."""
 FALSE_SURVIVOR = ("402.2", "112.2d")
-"""A link of the same pair that other programs make and that is wrong."""
+"""A wrong link of the same pair that other programs make."""
 
 
 class MissingEdition(Exception):
-    """An edition is wanted that is not there; the message says where."""
+    """Error: a requested edition does not exist; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoldFigures:
-    """What was found of a judged pair.
+    """The result for a judged pair.
 
     Attributes:
         name: `OLD..NEW`.
-        score: Compared with the verdicts.
-        seconds: The time of aligning it.
-        decided: Compared with the verdicts where the decisions of `graph/links.toml` take the place of what was found.
-        lost: Survivors that were not found, old to new; empty for all pairs but Magic 2010.
+        score: Comparison with the verdicts.
+        seconds: Time of aligning it.
+        decided: Comparison with the verdicts if the decisions of `graph/links.toml` replace the links found.
+        lost: Survivors that were not found, old to new; empty for all pairs except Magic 2010.
         false_survivor: Whether the wrong link was made.
     """
 
@@ -76,16 +76,16 @@ class GoldFigures:
 
 @dataclass(frozen=True, slots=True)
 class SyntheticFigures:
-    """What was found of a shake-up.
+    """The result for a shake-up.
 
     Attributes:
-        edition: Id of the edition that was shaken up.
-        intensity: How hard.
-        seed: Of the chance.
-        shakeup: The edition made of it.
-        score: Compared with the truth.
+        edition: Id of the original edition.
+        intensity: Intensity of the changes.
+        seed: Seed of the random changes.
+        shakeup: The resulting edition.
+        score: Comparison with the truth.
         classes: How often a change of the first class was given the second.
-        seconds: The time of aligning it.
+        seconds: Time of aligning it.
     """
 
     edition: str
@@ -127,7 +127,7 @@ def check_keys(pair: GoldPair, old: Sides, new: Sides) -> None:
     """Check that every key of a verdict exists.
 
     Raises:
-        GoldError: One does not.
+        GoldError: A key does not exist.
     """
     known = tuple({record.key for records in side for record in records} for side in (old, new))
     olds = itertools.chain(pair.truth.old, *pair.truth.new.values())
@@ -163,13 +163,13 @@ def texts_of(store: Store) -> Texts:
 
 
 def spread(editions: Sequence[str]) -> list[str]:
-    """Return some of the editions: the oldest, the newest, and a few between."""
+    """Return some of the editions: the oldest, the newest, and a few between them."""
     last = len(editions) - 1
     return sorted({editions[round(place * last / (_SPREAD - 1))] for place in range(_SPREAD)} if editions else ())
 
 
 def all_steps(db: Path, pairs: Sequence[tuple[str, str]]) -> float:
-    """Return the seconds by the clock in which all pairs are read and aligned, by one process for each core."""
+    """Return the wall-clock seconds to read and align all pairs with one process per core."""
     started = time.perf_counter()
     with ProcessPoolExecutor() as pool:
         list(pool.map(_align_step, itertools.repeat(db), *zip(*pairs, strict=True), chunksize=4) if pairs else ())

@@ -1,4 +1,4 @@
-"""The figures of the alignment in the accuracy report: made from an archive, without a knowledge base."""
+"""The figures of the alignment in the accuracy report, computed from an archive without a knowledge base."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from bench.shakeup import Intensity
 
 SEED = 1
-"""Of the shake-ups in the report: always the same, so that revisions can be compared."""
+"""Seed of the shake-ups in the report: always the same, so that revisions can be compared."""
 _HISTORIES = 200
-"""Made-up rules whose words are dated."""
+"""Number of made-up rules whose words are dated."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlignmentFigures:
-    """What was found of the judged pairs that the archive has both editions of, and of made-up histories.
+    """The results for the judged pairs whose editions the archive has, and for made-up histories.
 
     Attributes:
-        gold: The first sample.
-        second: The second one, on which nothing was tuned.
+        gold: The first sample of judged pairs.
+        second: The second sample, which was not used for tuning.
         synthetic: Shake-ups.
-        blame: Of the words of made-up histories, how many were dated right, and how many there are.
+        blame: Number of correctly dated words of made-up histories, and of all their words.
     """
 
     gold: tuple[GoldFigures, ...]
@@ -72,7 +72,7 @@ class AlignmentFigures:
         yield f"\nblame: {right:,} of {total:,} words of made-up histories dated right ({right / total:.1%})"
 
     def flatten_figures(self) -> dict[str, int]:
-        """Return every count with its full name, to compare them with those of another revision."""
+        """Return every count with its full name, for comparison with another revision."""
         counts: dict[str, int] = {}
         for figures in self.gold:
             counts |= _list_counts(f"judged {figures.name}", figures.score)

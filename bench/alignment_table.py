@@ -1,4 +1,4 @@
-"""The figures of the alignment as lines to be printed."""
+"""The figures of the alignment as lines of text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _NARROW = ("judged", "old", "new", "split", "merged", "link P", "link R", "F1")
 _WIDE = ("del P/R", "add P/R")
 _SHOWN = 400
-"""Characters of a text that are shown beside a failure."""
+"""Maximum number of characters of a text shown next to a failure."""
 
 
 def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Iterator[str]:
@@ -25,7 +25,7 @@ def gold_table(all_figures: Sequence[GoldFigures], *, timed: bool = True) -> Ite
 
     Args:
         all_figures: The pairs.
-        timed: Tell the times as well; they mean nothing where several pairs were aligned at once.
+        timed: Whether to show times, which mean nothing if several pairs were aligned at once.
     """
     yield _format_header("gold pair (exact in %)", timed=timed)
     whole, decided = Score(), Score()
@@ -65,7 +65,7 @@ def synthetic_table(all_figures: Sequence[SyntheticFigures], *, timed: bool = Tr
 
 
 def failure_lines(score: Score, sides: tuple[Sides, Sides] | None = None) -> Iterator[str]:
-    """Yield what was not found exactly, as keys; with both editions, also the texts, for the screen only."""
+    """Yield what was not found exactly, as keys; with both editions also the texts, for the screen only."""
     texts = [_list_texts(side) for side in sides] if sides else [{}, {}]
     for failure in score.failures:
         yield f"    {failure}"
@@ -77,7 +77,7 @@ def failure_lines(score: Score, sides: tuple[Sides, Sides] | None = None) -> Ite
 
 
 def format_percent(value: float | None) -> str:
-    """Return a share in percent, with one decimal; a dash for none."""
+    """Return a share in percent, with one decimal; a dash for None."""
     return "–" if value is None else f"{100 * value:.1f}"
 
 

@@ -1,4 +1,4 @@
-"""The announcements in the accuracy report: which fit a change, and which large changes nobody announced."""
+"""The announcements in the accuracy report: those that match a change, and large changes without one."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from graph.compare.differences import Change
 
 LARGE = 60
-"""Words that were added or deleted in a change, from which on it counts as large: about two sentences."""
+"""Minimum number of words added or deleted in a large change: about two sentences."""
 _FITS: tuple[Fit, ...] = ("change", "slight", "no-change", "no-rule", "no-edition")
 
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementFigures:
-    """How announcements and changes agree.
+    """The agreement of announcements and changes.
 
     Attributes:
-        matches: Every bulletin with its announcements matched; none where the archive has no such editions.
-        unannounced: For each pair of editions, the large changes that no bulletin announces.
-        large: How many large changes there are between these editions.
+        matches: Every bulletin with its announcements matched; empty if the archive has no such editions.
+        unannounced: The large changes that no bulletin announces, each with its pair of editions.
+        large: Number of large changes between these editions.
     """
 
     matches: tuple[BulletinMatch, ...]
@@ -42,13 +42,13 @@ class AnnouncementFigures:
     large: int
 
     def flatten_figures(self) -> dict[str, int]:
-        """Return every count with its full name, to compare them with those of another revision."""
+        """Return every count with its full name, for comparison with another revision."""
         fits = Counter(match.fit for bulletin in self.matches for match in bulletin.matches)
         counts = {f"announcements: {fit}": fits[fit] for fit in _FITS}
         return {**counts, "large changes": self.large, "large changes unannounced": len(self.unannounced)}
 
     def lines(self) -> Iterator[str]:
-        """Yield the counts, then each announcement that fits no change and each large change without one."""
+        """Yield the counts, then each announcement that matches no change and each large change without one."""
         counts = self.flatten_figures()
         yield ""
         yield f"announcements {sum(counts[f'announcements: {fit}'] for fit in _FITS):,}: " + ", ".join(
@@ -72,7 +72,7 @@ def ingest_archive(root: Path, jobs: int | None = None) -> Iterator[Store]:
 
     Args:
         root: The archive.
-        jobs: Worker processes; None for one for each core.
+        jobs: Worker processes; None for one per core.
     """
     with tempfile.TemporaryDirectory(prefix="comprules-report-") as scratch:
         path = Path(scratch) / "kb.sqlite"
@@ -106,7 +106,7 @@ def figures_of(store: Store) -> AnnouncementFigures:
 
 
 def _changed_words(change: Change) -> int:
-    """Count the words that were added or deleted; none where the words did not change."""
+    """Count the words that were added or deleted; 0 if the text did not change."""
     if change.change not in {None, "wording"}:
         return 0
     return sum(len(segment.text.split()) for segment in change.segments if segment.op != "equal")

@@ -1,4 +1,4 @@
-"""How long a reader waits: the real site in headless Chromium, nothing cached, files compressed as hosts send them."""
+"""Waiting times of readers: the real site in headless Chromium, without caches, compressed as by web hosts."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _SETTLED = """() => { const entry = performance.getEntriesByType("navigation")[0
 
 
 class NoBrowser(Exception):
-    """The measurement cannot be made here; the message says what is missing."""
+    """Error: the measurement is not possible here; the message says what is missing."""
 
 
 class _Compressed(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder, each file gzipped, and counts the bytes."""
+    """Serves a folder with gzip compression, and counts the bytes."""
 
     sent = 0
 
@@ -52,12 +52,12 @@ class _Compressed(http.server.SimpleHTTPRequestHandler):
 
 
 class Reader:
-    """Opens pages of a site, each time with a new browser.
+    """Opens pages of a site, each visit in a new browser.
 
     Args:
-        chromium: Playwright's.
+        chromium: Playwright's browser type.
         executable: The browser's program.
-        address: Where the site is served, with a slash at the end.
+        address: Address of the served site, with a slash at the end.
     """
 
     def __init__(self, chromium: BrowserType, executable: str, address: str) -> None:
@@ -77,7 +77,7 @@ class Reader:
             browser.close()
 
     def count_transferred(self, path: str) -> int:
-        """Return the bytes, compressed, that a first visit to a page takes."""
+        """Return the compressed bytes of a first visit to a page."""
         _Compressed.sent = 0
 
         def open_page(page: Page, address: str) -> float:
@@ -112,7 +112,7 @@ def reader(site: Path) -> Iterator[Reader]:
 
 
 def first_result(query: str) -> Callable[[Page, str], float]:
-    """Return the function that measures from the last key to the first passage; `query` has no direct answer."""
+    """Return a function that measures from the last key to the first passage; `query` has no direct answer."""
 
     def wait(page: Page, address: str) -> float:
         page.goto(address, wait_until="load")
@@ -127,7 +127,7 @@ def first_result(query: str) -> Callable[[Page, str], float]:
 
 
 def measure_interactive(path: str) -> Callable[[Page, str], float]:
-    """Return the function that measures from the click until a page is read and its scripts have run."""
+    """Return a function that measures from the click until a page is parsed and its scripts have run."""
 
     def wait(page: Page, address: str) -> float:
         page.goto(address + path, wait_until="load")
@@ -137,7 +137,7 @@ def measure_interactive(path: str) -> Callable[[Page, str], float]:
 
 
 def opened_and_filtered(path: str) -> Callable[[Page, str], float]:
-    """Return the function that measures from a comparison's address until its changes are shown and filtered once."""
+    """Return a function that measures from a comparison's address until its changes are shown and filtered once."""
 
     def wait(page: Page, address: str) -> float:
         started = time.perf_counter()
@@ -151,9 +151,9 @@ def opened_and_filtered(path: str) -> Callable[[Page, str], float]:
 
 
 def as_of(edition: str, first: str, then: str) -> Callable[[Page, str], float]:
-    """Return the function that measures from the click on a chapter to its rules.
+    """Return a function that measures from the click on a chapter of an old edition to its rules.
 
-    The chapter is one of an old edition, and another chapter is open.
+    Another chapter of that edition is open before.
     """
 
     def wait(page: Page, address: str) -> float:
@@ -168,5 +168,5 @@ def as_of(edition: str, first: str, then: str) -> Callable[[Page, str], float]:
 
 
 def find_heaviest(site: Path, pattern: str) -> str:
-    """Return the address of the largest page that fits a pattern, the worst case for a reader."""
+    """Return the address of the largest page that matches a pattern, the worst case for a reader."""
     return f"{max(site.glob(pattern), key=lambda page: page.stat().st_size).parent.relative_to(site).as_posix()}/"

@@ -28,17 +28,17 @@ _KEPT_ASIDE = frozenset({"second", "sixth"})
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a reader decided of one printed number.
+    """A reader's verdict on one printed number.
 
     Attributes:
         tree: `owner/name`.
-        path: The file in it.
+        path: The file in the tree.
         line: From 1.
-        column: Of the number, from 1.
+        column: Column of the number, from 1.
         number: As printed.
         verdict: `right` in the newest edition, `stale` (right once), `wrong` (never right), `none` (no citation),
             `unclear`.
-        meant: The numbers of the newest edition that name what was meant, the best first; empty where there is none.
+        meant: The numbers of the newest edition that name what was meant, the best first; empty if there are none.
     """
 
     tree: str
@@ -52,7 +52,7 @@ class Verdict:
 
 @dataclass(slots=True)
 class Figures:
-    """Counts of one sample; each pair is right of all."""
+    """Counts of one sample; each counter has the numbers of right (True) and wrong (False) results."""
 
     errors: dict[str, Counter[bool]] = field(default_factory=lambda: defaultdict(Counter))
     stale: Counter[bool] = field(default_factory=Counter)
@@ -89,14 +89,14 @@ def read_verdicts(file: Path) -> list[Verdict]:
 
 
 def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
-    """Run `check` and `upgrade` over each tree and compare their output with the verdicts.
+    """Run `check` and `upgrade` over each tree, and compare their output with the verdicts.
 
     Args:
-        verdicts: Of one sample.
-        trees: The folder that has the trees.
+        verdicts: The verdicts of one sample.
+        trees: The folder with the trees.
 
     Returns:
-        The figures, and what is to be said of trees that are not there, or not whole.
+        The figures, and notices about trees that are missing or incomplete.
     """
     figures, notices = Figures(), []
     by_tree: dict[str, list[Verdict]] = defaultdict(list)
@@ -120,7 +120,7 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
 
 
 def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, Any]) -> None:
-    """Count what `check --json --show-citations` says at the judged places."""
+    """Count what `check --json --show-citations` reports at the judged places."""
     findings, cited = _by_line(checked["findings"]), _by_line(checked["cited"])
     for place in places:
         if place.verdict == "unclear":
@@ -182,7 +182,7 @@ def _by_line(records: list[dict[str, Any]]) -> dict[tuple[str, int], list[dict[s
 
 
 def _find_records(records: dict[tuple[str, int], list[dict[str, Any]]], verdict: Verdict) -> list[dict[str, Any]]:
-    """Return the records at a place; those of `upgrade` have no end, but the printed citation."""
+    """Return the records at a place; those of `upgrade` have no end column, so the printed citation gives the end."""
     here = []
     for record in records.get((verdict.path, verdict.line), ()):
         end = record["end_column"] if "end_column" in record else record["column"] + len(record["old"])
@@ -217,7 +217,7 @@ def _format_share(counts: Counter[bool]) -> str:
 def main() -> int:
     """Measure the samples and print the figures.
 
-    With `--misses`, print also what went wrong in the samples that are worked with.
+    With `--misses`, print also what went wrong in the samples used for tuning.
     """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", type=Path, help="the folder of the trees")

@@ -28,13 +28,13 @@ _CUED = re.compile(
 )
 _BARE = re.compile(r"(?<![\w.$/-])([1-9][0-4]\d\.[1-9]\d{0,2}[a-z]?)(?![\w%]|\.\d)")
 _UNLETTERED_BARE = 0.15
-"""Share of the numbers with neither cue nor letter that are kept: in most trees they are amounts."""
+"""Share of the numbers with neither cue nor letter that are kept: in most trees such numbers are amounts."""
 _RULES_COPY = 60
-"""A file in which so many lines begin with a rule's number is a copy of the rules."""
+"""A file with this many lines that begin with a rule's number is a copy of the rules."""
 _BEGINS = re.compile(rb"^\W{0,6}[1-9]\d\d\.\d{1,3}[a-z]?\.?\s", re.MULTILINE)
 _LARGEST = 1_500_000
 _LONGEST_LINE = 2000
-"""Longer lines are data."""
+"""Longer lines are treated as data."""
 _PER_FILE = 2
 
 
@@ -55,11 +55,11 @@ def draw(  # noqa: PLR0917
 
     Args:
         tree: Its folder.
-        count: How many; fewer where there are fewer.
+        count: Number of places; fewer if there are not as many.
         seed: The same seed draws the same places.
-        ledger: Tells which numbers moved.
-        per_file: At most so many places of one file.
-        bare: Share of the numbers with neither cue nor letter that count.
+        ledger: The ledger, which has the numbers that moved.
+        per_file: Maximum number of places per file.
+        bare: Share of the numbers with neither cue nor letter that are kept.
 
     Returns:
         The places by file and line.
@@ -81,7 +81,7 @@ def _draw_some(places: list[PrintedPlace], chance: random.Random, most: int) -> 
 
 
 def _has_moved(number: str, ledger: Ledger) -> bool:
-    """Return whether a number once held a rule that is elsewhere, or nowhere, in the newest edition."""
+    """Return whether several rules have had a number, or the newest edition has no rule with it."""
     holders = {holder.lineage for holder in ledger.holders(number)}
     return len(holders) > 1 or ledger.lineages(ledger.resolve("latest")).get(number) is None
 

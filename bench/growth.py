@@ -1,4 +1,4 @@
-"""How the cost of some work grows with the size of what it is given; the tests of hostile input ask this."""
+"""How the cost of some work grows with the size of its input, for the tests with hostile input."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from time import process_time
 
 ATTEMPTS = 6
 MEASURABLE = 0.01
-"""Seconds of processor time that can be told from the noise of starting and counting."""
+"""Minimum processor time in seconds that can be distinguished from overhead."""
 LIMIT = 9.0
-"""Work in proportion costs four times as much for four times the input, a square sixteen times."""
+"""Linear work costs four times as much for four times the input, quadratic work sixteen times."""
 
 
 def cost(work: Callable[[], object], tries: int = 2) -> float:
-    """Return the least processor time, in seconds, of a few tries."""
+    """Return the lowest processor time, in seconds, of a few tries."""
     best = float("inf")
     gc.disable()
     try:
@@ -30,11 +30,11 @@ def cost(work: Callable[[], object], tries: int = 2) -> float:
 def grows_in_proportion(work: Callable[[int], Callable[[], object]], size: int) -> bool:
     """Return whether four times the input costs about four times the work.
 
-    Nothing depends on how fast or how busy the machine is: a ratio that other processes spoil is measured again.
+    The speed and load of the machine do not matter: a ratio disturbed by other processes is measured again.
 
     Args:
-        work: Gives the work for an input of a size; what it does before it returns is not measured.
-        size: The most that the smaller of the two sizes may be; it is less where less can be measured well.
+        work: Returns the work for an input of a size; the time until it returns is not measured.
+        size: Maximum of the smaller of the two sizes; a lower one is used if its cost can be measured.
 
     Returns:
         False if each of several measurements shows a growth beyond proportion.

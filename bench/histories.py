@@ -1,7 +1,7 @@
-"""Histories of rules made by random edits, of which it is known since when each word stands.
+"""Histories of rules made by random edits, with the true edition of each word.
 
-Words are made up; one in five is a small one that many sentences share. Truth is kept with each token while the texts
-are edited, so that nothing in the program under test has a part in it.
+The words are made up; one in five is a common one that many sentences share. Each token keeps its true edition while
+the texts are edited, so the truth does not depend on the program under test.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ SMALL = ("the", "a", "of", "to", "is", "it", "that", "and")
 SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "zu")
 
 Token = tuple[str, str]
-"""A word or mark, and the edition since when it stands."""
+"""A word or mark, and the edition since which it is there."""
 Sentence = list[Token]
 Rule = list[Sentence]
 
 
 @dataclass
 class RuleHistory:
-    """One rule on its way through the editions."""
+    """One rule and its blame, edition by edition."""
 
     rule: Rule
     blame: Blame
@@ -31,15 +31,15 @@ class RuleHistory:
 
 @dataclass
 class Maker:
-    """Makes words, rules and edits. One maker is one world: its numbers move for all rules at once."""
+    """Makes words, rules and edits. All rules of one maker share its changes of numbers."""
 
     random: random.Random
     edition: str = ""
     numbers: dict[str, str] = field(default_factory=dict)
-    """Number in the edition before to number in this one."""
+    """Number in the previous edition → number in this one."""
 
     def word(self) -> str:
-        """Return a made-up word, or a small one."""
+        """Return a made-up word, or a common one."""
         if self.random.random() < 0.2:
             return self.random.choice(SMALL)
         return "".join(self.random.choice(SYLLABLES) for _ in range(4))
@@ -62,7 +62,7 @@ class Maker:
         return [self.sentence() for _ in range(self.random.randint(1, 5))]
 
     def renumber_rule(self, rule: Rule) -> Rule:
-        """Return the same words with numbers as they are in this edition, and with the dates that they had."""
+        """Return the same words with the numbers of this edition; the words keep their dates."""
         return [[(self.numbers.get(word, word), since) for word, since in sentence] for sentence in rule]
 
     def edit_rule(self, rule: Rule) -> Rule:
@@ -104,7 +104,7 @@ def truth_of(rule: Rule) -> list[Token]:
 
 
 def right_tokens(history: RuleHistory) -> tuple[int, int]:
-    """Return the numbers (tokens with their true edition, tokens) of a history's last version."""
+    """Return the numbers (tokens with their true edition, all tokens) of a history's last version."""
     truth = truth_of(history.rule)
     if tokens(history.blame.text).words != [word for word, _ in truth]:
         raise ValueError("the generator makes whole tokens only")
@@ -160,7 +160,7 @@ def _next_edition(live: list[RuleHistory], maker: Maker) -> list[RuleHistory]:
 
 
 def blame_accuracy(seed: int, histories: int) -> tuple[int, int]:
-    """Return the numbers (tokens dated truly, tokens) over at least so many histories."""
+    """Return the numbers (correctly dated tokens, all tokens) over at least `histories` histories."""
     right = total = done = 0
     while done < histories:
         for history in world(seed):

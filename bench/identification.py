@@ -1,7 +1,7 @@
-"""How well copies of editions are identified when they do not say when they are from.
+"""How well copies of editions are identified without their dates.
 
-Each copy of an archive is read without the lines that state a date, and looked for in the knowledge base of the whole
-archive. It should be found to be of its own edition, or of the editions it cannot be told from.
+Each copy of an archive is read without the lines that state a date, and identified with the knowledge base of the whole
+archive. The result should be its own edition, or the editions that cannot be distinguished from it.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from graph.identify import Identification
 
 Outcome = Literal["own", "range", "wrong", "unknown", "unreadable"]
-"""`own`: its own edition alone; `range`: that and others, all equally; `wrong`: others; `unknown`: no edition;
-`unreadable`: no rule is left of the copy."""
+"""`own`: its own edition alone; `range`: its own and others, all equally; `wrong`: only others; `unknown`: no edition;
+`unreadable`: no rule can be read from the copy."""
 
 _YEAR = r"(?:19|20)\d\d"
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _DATE = re.compile(rf"{_MONTH}\s+\d{{1,2}},?\s+{_YEAR}")
-"""As it stands in the line that states the date; the tags of rulings summaries have another form and are text."""
+"""The form in the line that states the date; tags of rulings summaries have another form and belong to the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class CopyResult:
-    """What became of one copy: its file, its edition, the oldest and newest edition it was found to be of."""
+    """The result for one copy: its file, its edition, the outcome, the oldest and newest edition found."""
 
     file: str
     edition: str
@@ -53,7 +53,7 @@ OUTCOMES: tuple[Outcome, ...] = ("own", "range", "wrong", "unknown", "unreadable
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """What became of the copies; nothing where that was not measured."""
+    """The results for the copies; empty if they were not measured."""
 
     found: tuple[CopyResult, ...] = ()
 
@@ -75,7 +75,7 @@ class Identified:
 
 
 def measure_identification(root: Path, jobs: int | None = None) -> Identified:
-    """Make a knowledge base of an archive and identify all of its copies with it."""
+    """Make a knowledge base of an archive, and identify all of its copies with it."""
     with tempfile.TemporaryDirectory(prefix="comprules-identify-") as scratch:
         db = Path(scratch) / "kb.sqlite"
         ingest(root, db, jobs=jobs)
@@ -88,7 +88,7 @@ def identify_all(root: Path, db: Path, jobs: int | None = None, every: int = 1) 
     Args:
         root: The archive.
         db: The knowledge base.
-        jobs: Worker processes; one for each core by default.
+        jobs: Worker processes; by default one per core.
         every: 1 for all copies, n for every n-th.
     """
     archive = load_archive(root)

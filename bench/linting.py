@@ -1,7 +1,7 @@
-"""How long `comprules check` takes over a tree of source files, beside `grep -rE` for the bare form over the same tree.
+"""The time of `comprules check` over a tree of source files, compared with `grep -rE` for the bare form.
 
-The tree is made here, the same each time: 20,000 files of some languages with 100 MB together, code with numbers of all
-sorts in it; every fifth file cites rules, in forms that are found in the wild, and now and then wrongly.
+The tree is generated, the same each time: 20,000 files in several languages with 100 MB in total, code with all kinds
+of numbers in it; every fifth file cites rules, in forms that occur in practice, and sometimes wrongly.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ FILES = 20_000
 MEGABYTES = 100
 _FOLDERS = 400
 _CITING = 5
-"""One file in so many cites rules."""
+"""One in this many files cites rules."""
 _PATTERN = r"\b(CR|[Rr]ule) ?[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?"
-"""What one would look for by hand: the commonest forms only, and without a look at what the numbers mean."""
+"""A search by hand: only the most common forms, whatever the numbers mean."""
 
 _LINES = {
     "java": (
@@ -61,12 +61,12 @@ _CITED = {
     "json": ('  "{w}": "see rule {c}",',),
 }
 _WRONG = 0.02
-"""Share of the citations whose number is made up."""
+"""Share of the citations with a made-up number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Linting:
-    """What was measured: the check and grep over the tree, the start with one small file, and the CPU of a citation."""
+    """The results: check and grep over the tree, a start with one small file, CPU seconds per citation."""
 
     check: Measured
     grep: Measured | None
@@ -80,8 +80,8 @@ def make_tree(root: Path, files: int = FILES, megabytes: float = MEGABYTES) -> N
 
     Args:
         root: A folder that does not exist yet.
-        files: How many files.
-        megabytes: How much they have together, about.
+        files: Number of files.
+        megabytes: Approximate total size.
     """
     chance = random.Random(702)  # noqa: S311 - the same tree each time
     words = ["".join(chance.choices("abcdefghilmnoprstu", k=chance.randint(3, 11))) for _ in range(3000)]
@@ -108,8 +108,8 @@ def measure_linting(scratch: Path, times: int = 3) -> Linting:
     """Make the tree and measure the linter on it.
 
     Args:
-        scratch: A folder in which there is room for it.
-        times: The median of so many runs counts.
+        scratch: A folder with enough space for it.
+        times: Number of runs, of which the median counts.
     """
     tree, small = scratch / "tree", scratch / "small.rs"
     make_tree(tree)
@@ -126,7 +126,7 @@ def measure_linting(scratch: Path, times: int = 3) -> Linting:
 
 
 def measure_citation(root: Path) -> float:
-    """Return the seconds of CPU that finding and judging a citation takes, over the citing files of a tree."""
+    """Return the CPU seconds to find and judge a citation, on average over the citing files of a tree."""
     judge = Judge(open_ledger())
     texts = [path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.*")) if path.is_file()]
     citing = [text for text in texts if find_citations(text)]
@@ -141,7 +141,7 @@ def measure_citation(root: Path) -> float:
 
 
 def _measure_median(command: Sequence[str], times: int) -> Measured:
-    """Return the median of some runs after one that warms the cache of the disk."""
+    """Return the median of some runs, after one that warms the disk cache."""
     run(command)
     runs = [run(command) for _ in range(times)]
     return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
@@ -162,7 +162,7 @@ def _fill_citations(chance: random.Random, words: Sequence[str], numbers: Sequen
 
 
 def _fill_form(form: str, chance: random.Random, words: Sequence[str]) -> str:
-    """Return a form with every gap filled with new values."""
+    """Return a form with each gap filled with a new value."""
     for gap in ("{w}", "{n}", "{f}"):
         while gap in form:
             form = form.replace(gap, _choose_filling(gap, chance, words), 1)

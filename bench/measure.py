@@ -1,4 +1,4 @@
-"""Running a command and measuring it from outside: time, and the memory of it and all its children."""
+"""Runs a command and measures it from outside: time, and the memory of it and all its children."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _PROC = Path("/proc")
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A run: wall clock in seconds, and the peak of the memory in bytes, 0 where the system does not tell."""
+    """A run: wall-clock seconds, and the peak memory in bytes, 0 if the system does not report it."""
 
     seconds: float
     peak: int
 
 
 class CommandFailed(Exception):
-    """A command that was to be measured did not work; the message has its own words."""
+    """Error: a command to be measured failed; the message has its output."""
 
 
 def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
@@ -35,10 +35,10 @@ def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
 
     Args:
         command: Its words.
-        fine: Exit statuses that mean that it worked.
+        fine: Exit statuses that mean success.
 
     Raises:
-        CommandFailed: Another status.
+        CommandFailed: The command had another status.
     """
     started = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -53,14 +53,14 @@ def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
 
 
 def median(command: Sequence[str], times: int = 7) -> Measured:
-    """Return the median of several runs, after one that warms the disk's cache."""
+    """Return the median of several runs, after one that warms the disk cache."""
     run(command)
     runs = [run(command) for _ in range(times)]
     return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
 
 
 def comprules(*arguments: str) -> list[str]:
-    """Return the words of a `comprules` command, run by this interpreter."""
+    """Return a `comprules` command, run by this interpreter, as a list of arguments."""
     return [sys.executable, "-m", "comprules", *arguments]
 
 

@@ -1,7 +1,7 @@
-"""Puts faults into a copy of the project, one at a time, and tells which ones the tests catch.
+"""Puts faults into a copy of the project, one at a time, and reports which ones the tests catch.
 
-`python -m bench.mutations [WORDS]` runs all of `mutations.toml`, or those whose file contains the words. A test suite
-that grows shorter must catch what it caught before.
+`python -m bench.mutations [WORDS]` runs all of `mutations.toml`, or those whose file contains the words. If the test
+suite is shortened, it must still catch the same faults.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ ROOT = HERE.parent
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """A fault.
+    """A fault to insert.
 
     Attributes:
-        file: Where it is put, from the project's root.
-        original: The text that it replaces, which occurs once.
-        mutated: What takes its place.
-        tests: The tests that are run.
+        file: The file to change, from the project's root.
+        original: The text to replace, which occurs once.
+        mutated: The replacement.
+        tests: The tests to run.
     """
 
     file: str

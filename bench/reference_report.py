@@ -1,4 +1,4 @@
-"""The references in the accuracy report: the labelled editions read from an archive, and held against their labels."""
+"""The references in the accuracy report: those of labelled editions of an archive, compared with the labels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFigures:
-    """How the labels of the samples and the findings agree, in the editions that the archive has."""
+    """The agreement of labels and findings for each sample, in the editions that the archive has."""
 
     first: tuple[Agreement, ...]
     second: tuple[Agreement, ...]
@@ -45,7 +45,7 @@ class ReferenceFigures:
             )
 
     def flatten_figures(self) -> dict[str, int]:
-        """Return every count with its full name, to compare them with those of another revision."""
+        """Return every count with its full name, for comparison with another revision."""
         return {
             f"{name} sample: {what}": count
             for name, agreements in self._list_samples()
@@ -79,7 +79,7 @@ def _measure_agreement(
     pool: ProcessPoolExecutor, archive: Archive, tools: Tools, gold: dict[str, tuple[GoldPassage, ...]]
 ) -> tuple[Agreement, ...]:
     if any(copy.origin.startswith("comprules:") for entry in archive.entries for copy in entry.copies):
-        return ()  # the sample has these editions' numbers, and words of its own
+        return ()  # the sample has the numbers of these editions, but other words
     here = [edition for edition in gold if any(entry.edition == edition for entry in archive.entries)]
     return tuple(pool.map(partial(_measure_edition, archive, tools), here, [gold[edition] for edition in here]))
 

@@ -31,14 +31,14 @@ _SUSPECT = re.compile(r"\d\d|\d\.\d|\b[Ss]ee\b|\b[Rr]ules? \d|lossary")
 
 
 def sample(store: Store, edition: str, seed: str, count: int, without: Collection[Place]) -> list[Place]:
-    """Return the places of passages to be labelled, in the order of the document.
+    """Return the places of passages to label, in document order.
 
     Args:
         store: A knowledge base with the edition.
         edition: Its id.
         seed: Another word draws other passages.
-        count: How many.
-        without: Passages that were labelled before.
+        count: Number of passages.
+        without: Passages labelled before.
     """
     rules, glossary = store.rules(edition), store.glossary(edition)
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
@@ -93,11 +93,11 @@ def _format_item(item: ReferenceItem) -> str:
 
 
 def _quote(value: str) -> str:
-    return json.dumps(value, ensure_ascii=False)  # the strings of JSON are strings of TOML
+    return json.dumps(value, ensure_ascii=False)  # JSON strings are valid TOML strings
 
 
 def main() -> None:
-    """Write the files to be corrected and print the passages."""
+    """Write the files to correct, and print the passages."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("db", type=Path)
     parser.add_argument("folder", type=Path)

@@ -1,9 +1,9 @@
 """`python -m bench.references DB`: precision and recall of the references, against passages labelled by hand.
 
-The labels lie in `bench/gold/references/`, a file an edition: `first` was looked at while the rules were made, `second`
-was labelled afterwards and nothing was tuned on it; `third` was labelled by somebody else from the printed words alone,
-before the program had read them, and drawn without asking it. They hold facts only: where a reference stands in its
-passage, what is printed, what it names, the title beside it and whether the edition has all that.
+The labels are in `bench/gold/references/`, one file per edition: `first` was used while the rules were made, `second`
+was labelled afterwards and not used for tuning; `third` was labelled by another person from the printed text alone,
+before the program had read it, and drawn without its help. They hold facts only: where a reference is in its passage,
+what is printed, what it names, the title beside it and whether the edition has all that.
 `bench.reference_sample` drew the passages of the first two.
 """
 
@@ -32,12 +32,12 @@ SECOND = Path(__file__).parent / "gold" / "references" / "second"
 THIRD = Path(__file__).parent / "gold" / "references" / "third"
 
 Place = tuple[str, str]
-"""Key of a record, and the field of the passage in it."""
+"""Key of a record, and the field of a passage in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceItem:
-    """A reference, as labelled or as found; the two must be equal in all of this."""
+    """A reference, as labelled or as found; the two must be equal in all fields."""
 
     start: int
     raw: str
@@ -49,7 +49,7 @@ class ReferenceItem:
 
 @dataclass(frozen=True, slots=True)
 class GoldPassage:
-    """A passage with its references. `length` tells whether it is still the passage that was labelled."""
+    """A passage with its references. `length` shows whether it is still the labelled passage."""
 
     place: Place
     length: int
@@ -58,7 +58,7 @@ class GoldPassage:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How labels and findings agree in an edition: items labelled, found, and equal in all; and those that are not."""
+    """The agreement of labels and findings in an edition: items labelled, found, and equal; and those that differ."""
 
     edition: str
     passages: int
@@ -82,7 +82,7 @@ def load_references(folder: Path) -> dict[str, tuple[GoldPassage, ...]]:
     """Return the labelled passages of each edition.
 
     Raises:
-        GoldError: A file has not the form of labels; the message names it.
+        GoldError: A file does not have the form of labels; the message names it.
     """
     by_edition = {}
     for path in sorted(folder.glob("*.toml")):
@@ -113,10 +113,10 @@ def _read_passage(data: dict[str, object]) -> GoldPassage:
 def measure_agreement(
     edition: str, gold: Sequence[GoldPassage], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
 ) -> Agreement:
-    """Compare what is found in an edition with its labels.
+    """Compare the references found in an edition with its labels.
 
     Raises:
-        GoldError: A labelled passage is not there, or another one stands in its place.
+        GoldError: A labelled passage is missing or has changed.
     """
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
     by_place: dict[Place, list[ReferenceItem]] = defaultdict(list)
@@ -162,7 +162,7 @@ def sum_agreements(agreements: Iterable[Agreement], name: str = "all") -> Agreem
 
 
 def summary(name: str, agreements: Sequence[Agreement]) -> str:
-    """Return all of a sample in one line."""
+    """Return the totals of a sample on one line."""
     whole = sum_agreements(agreements)
     return (
         f"references, {name} sample: {whole.passages:,} passages of {len(agreements):,} editions, "
@@ -178,7 +178,7 @@ def _format_table(agreements: Sequence[Agreement]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print the samples edition by edition; return 1 where anything differs, else 0."""
+    """Print the samples edition by edition; return 1 if anything differs, else 0."""
     parser = argparse.ArgumentParser(prog="python -m bench.references", description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("db", type=Path, help="a knowledge base with the editions that were labelled")
     options = parser.parse_args()

@@ -1,7 +1,7 @@
 """`python -m bench.report [ARCHIVE] [--base REV]`: what is read, lost, aligned and identified.
 
-With `--base` the same figures are made with the code of another revision, in a temporary work tree, and what was gained
-and lost against it is told. Status 1 where a line of a source is in no record and was not dropped for a reason.
+With `--base` the same figures are made with the code of another revision, in a temporary work tree, and the gains and
+losses are printed. Status 1 if a line of a source is in no record and was not dropped for a reason.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ _SHORT = {
     "title-mismatch": "title",
 }
 _ALIGNMENT = "alignment"
-"""Where the JSON of a report has the figures of the alignment, beside the editions."""
+"""Key of the alignment's figures in the JSON of a report, next to the editions."""
 _IDENTIFICATION = "identification"
-"""Likewise those of the copies identified without their dates."""
+"""Key of the figures of copies identified without their dates."""
 _REFERENCES = "references"
-"""Likewise those of the references labelled by hand."""
+"""Key of the figures of references labelled by hand."""
 _ANNOUNCEMENTS = "announcements"
-"""Likewise those of the publisher's announcements."""
+"""Key of the figures of the publisher's announcements."""
 _TERMS = "terms"
-"""Likewise those of the renamings written down from memory."""
+"""Key of the figures of renamings written down from memory."""
 _SHOWN = 40
-"""Editions that a comparison lists; the totals tell of all."""
+"""Maximum number of editions that a comparison lists; the totals include all."""
 
 
 def main() -> int:
@@ -165,7 +165,7 @@ def _format_changes(base: Tally, now: Tally) -> Iterator[str]:
 
 
 def _of_revision(revision: str, archive: Path) -> tuple[dict[str, Tally], dict[str, dict[str, int]]]:
-    """Return the figures of another revision's code for the same archive: of the editions, and the others."""
+    """Return the figures of another revision's code for the same archive: those of the editions, and the others."""
     with tempfile.TemporaryDirectory(prefix="comprules-base-") as scratch:
         tree = Path(scratch) / "tree"
         _git("worktree", "add", "--detach", "--quiet", str(tree), revision)
@@ -173,7 +173,7 @@ def _of_revision(revision: str, archive: Path) -> tuple[dict[str, Tally], dict[s
             done = subprocess.run(
                 [sys.executable, "-m", "bench.report", "--archive", str(archive.resolve()), "--json"],
                 cwd=tree,
-                # Before the installed project, which is the work tree that we stand in.
+                # The installed project is this work tree, so the other one must come first.
                 env={**os.environ, "PYTHONPATH": str(tree)},
                 capture_output=True,
                 text=True,

@@ -1,8 +1,8 @@
-"""How far an alignment agrees with the truth, as counts: from gold verdicts or from a synthetic shake-up alike.
+"""The agreement of an alignment with the truth, as counts: for gold verdicts and synthetic shake-ups alike.
 
-The truth is given for some records only (the judged ones), from both sides: where an old record went, and where a new
-one came from. A link counts when one of its ends is judged. A link that the aligner calls `ambiguous` claims nothing:
-it is neither right nor wrong as a link, but the record counts as missed.
+The truth is known only for some records (the judged ones), from both sides: where an old record went, and where a new
+one came from. A link counts if one of its ends is judged. A link of kind `ambiguous` claims nothing: it is neither
+right nor wrong as a link, but the record counts as missed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Side = Literal["old", "new"]
 OLD_KINDS = ("kept", "elsewhere", "split", "deleted")
 NEW_KINDS = ("same", "from elsewhere", "merged", "added")
 KINDS = OLD_KINDS + NEW_KINDS
-"""What the truth says of a judged record: of an old one, then of a new one."""
+"""Kinds of judged records by the truth: of old ones, then of new ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is known of a pair of editions.
+    """The truth about a pair of editions.
 
     Attributes:
         old: Judged old keys and all new keys that continue them; none for a deletion.
@@ -36,14 +36,14 @@ class Truth:
     new: Mapping[str, frozenset[str]]
 
     def links(self) -> frozenset[tuple[str, str]]:
-        """Return every true link (old key, new key) of which one end is judged."""
+        """Return every true link (old key, new key) with at least one judged end."""
         forth = {(old, new) for old, news in self.old.items() for new in news}
         return frozenset(forth | {(old, new) for new, olds in self.new.items() for old in olds})
 
 
 @dataclass(frozen=True, slots=True)
 class MisjudgedRecord:
-    """A judged record of which the aligner says something else. Keys only."""
+    """A judged record for which the aligner has another result. Keys only."""
 
     side: Side
     key: str
@@ -60,17 +60,17 @@ class MisjudgedRecord:
 
 @dataclass(slots=True)
 class Score:
-    """Counts that can be added up.
+    """Counts that can be added.
 
     Attributes:
         judged: Judged records by kind, see `KINDS`.
-        exact: Those of them whose set of counterparts was found exactly.
-        claimed: Records that the aligner calls `deleted` or `added`, among the judged ones.
+        exact: Judged records whose set of counterparts was found exactly, by kind.
+        claimed: Judged records that the aligner calls `deleted` or `added`.
         true_links: Links of the truth.
         found_links: Links of the aligner with a judged end.
-        right_links: Those that are in both.
-        ambiguous: Judged records that the aligner left open.
-        failures: What was not found exactly.
+        right_links: Links in both.
+        ambiguous: Judged records that the aligner left undecided.
+        failures: Records that were not found exactly.
     """
 
     judged: Counter[str] = field(default_factory=Counter)
@@ -95,30 +95,30 @@ class Score:
 
     @property
     def precision(self) -> float | None:
-        """Return the share of the aligner's links that are true; None without any."""
+        """Return the share of the aligner's links that are true; None if there are none."""
         return share(self.right_links, self.found_links)
 
     @property
     def recall(self) -> float | None:
-        """Return the share of the true links that were found; None without any."""
+        """Return the share of the true links that were found; None if there are none."""
         return share(self.right_links, self.true_links)
 
     @property
     def f1(self) -> float | None:
-        """Return the harmonic mean of precision and recall; None where nothing is true and nothing was found."""
+        """Return the harmonic mean of precision and recall; None if there are no true and no found links."""
         return share(2 * self.right_links, self.found_links + self.true_links)
 
     def exact_of(self, *kinds: str) -> float | None:
-        """Return the share of the judged records of these kinds that were found exactly; None without any."""
+        """Return the share of the judged records of these kinds that were found exactly; None if there are none."""
         return share(sum(self.exact[kind] for kind in kinds), sum(self.judged[kind] for kind in kinds))
 
     def precision_of(self, kind: Literal["deleted", "added"]) -> float | None:
-        """Return the share of the records called deleted or added that are so; None without any."""
+        """Return the share of the records called deleted or added that are so; None if there are none."""
         return share(self.exact[kind], self.claimed[kind])
 
 
 def share(part: int, whole: int) -> float | None:
-    """Return a ratio; None where it has no meaning."""
+    """Return a ratio; None if the whole is 0."""
     return part / whole if whole else None
 
 
@@ -147,7 +147,7 @@ def score(links: Iterable[Link], truth: Truth) -> Score:
         result.judged[kind] += 1
         result.claimed[claim] += claimed
         result.ambiguous += unclear
-        # A deletion must be said, not only be left over.
+        # A deletion must be stated by the aligner; a missing link is not enough.
         if got == expected and (claimed or expected):
             result.exact[kind] += 1
         else:

@@ -1,4 +1,4 @@
-"""How long the language server and the server for assistants let one wait, asked by real clients, and an update."""
+"""The waiting times of the language server and the server for assistants, measured with real clients."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 LINES = 2_000
 _CITING = 10
-"""One line in so many cites a rule."""
+"""One in this many lines cites a rule."""
 _URI = "file:///somewhere/engine.rs"
 _TIMES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Seconds, each the median of several.
+    """Waiting times in seconds, each the median of several.
 
     Attributes:
         diagnostics: From opening a document of `LINES` lines to its findings.
-        hover: From a hover over the last citation of it to the answer.
-        answers: The slowest tool of the server for assistants.
-        slowest: Its name.
+        hover: From a hover over its last citation to the answer.
+        answers: Time of the slowest tool of the server for assistants.
+        slowest: Name of that tool.
     """
 
     diagnostics: float
@@ -44,7 +44,7 @@ class Waits:
 
 
 def measure_services(db: Path) -> Waits:
-    """Start both servers on a knowledge base and ask them.
+    """Start both servers on a knowledge base and measure their answers.
 
     Args:
         db: The knowledge base.
@@ -112,7 +112,7 @@ async def _ask_assistant(db: Path) -> dict[str, float]:
 
 
 async def _measure_median(work: Callable[[], Awaitable[None]]) -> float:
-    """Return the seconds of some work, the median of several runs after one that warms up."""
+    """Return the median seconds of several runs of some work, after one to warm up."""
     await work()
     times = []
     for _ in range(_TIMES):

@@ -1,7 +1,7 @@
-"""How many of the renamings that somebody wrote down from memory the program finds, and how many it shows are real.
+"""How many renamings written down from memory the program finds, and how many of those that it shows are real.
 
-`bench/gold/terms/blind.tsv` was written before the program's list was seen; `verdicts.tsv` says of what the
-program found alone whether it is a renaming (`real`) or not (`not`), by reading the passages.
+`bench/gold/terms/blind.tsv` was written before its author saw the program's list; `verdicts.tsv` says, after reading
+the passages, whether what only the program found is a renaming (`real`) or not (`not`).
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ BLIND = FOLDER / "blind.tsv"
 VERDICTS = FOLDER / "verdicts.tsv"
 
 _MORE = 3
-"""Words that somebody who remembers a phrase may leave out, or add."""
+"""Maximum number of words by which a remembered phrase may be shorter or longer."""
 
 Verdicts = dict[tuple[str, str, str], bool]
-"""Old words, new words (empty for what was retired) and edition → whether that is a renaming."""
+"""Old words, new words (empty for a retired term) and edition → whether that is a renaming."""
 
 
 @dataclass(frozen=True, slots=True)
 class RememberedRenaming:
-    """A renaming as somebody remembers it.
+    """A renaming as remembered.
 
     Attributes:
-        old: What the old words may be.
-        new: What the new words may be; none for what was retired.
-        first: The first edition in which it may have come about.
+        old: Possible old words.
+        new: Possible new words; none for a retired term.
+        first: The first edition in which it may have happened.
         last: The last one.
-        kind: What kind of renaming, in a word or two.
+        kind: The kind of renaming, in a word or two.
     """
 
     old: tuple[str, ...]
@@ -63,17 +63,17 @@ class RememberedRenaming:
 
 @dataclass(frozen=True, slots=True)
 class TermFigures:
-    """How the program's list and what is known agree.
+    """The agreement of the program's list with the known renamings.
 
     Attributes:
-        asked: Renamings written down whose editions are at hand.
-        found: Those of them in the program's list.
-        elsewhere: Further ones in the list, with another edition than the one remembered.
-        mined: Those that it finds without the curated facts.
-        shown: What the program shows that no curated fact confirms.
-        judged: Those of them with a verdict.
-        real: Those that are real.
-        missing: The renamings that are not in the list at all.
+        asked: Number of remembered renamings whose editions are available.
+        found: How many of them are in the program's list.
+        elsewhere: How many more are in the list with another edition than remembered.
+        mined: How many it finds without the curated facts.
+        shown: Number of terms in the list that no curated fact confirms.
+        judged: How many of those have a verdict.
+        real: How many of those are real.
+        missing: The remembered renamings that are not in the list at all.
     """
 
     asked: int
@@ -116,14 +116,14 @@ class TermFigures:
 
 
 NO_TERMS = TermFigures(0, 0, 0, 0, 0, 0, 0, ())
-"""Where nothing is asked."""
+"""The figures if nothing was measured."""
 
 
 def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
     """Return the renamings that were written down.
 
     Raises:
-        GoldError: A line has not five columns.
+        GoldError: A line does not have five columns.
     """
     renamings = []
     for number, row in _read_rows(path):
@@ -135,10 +135,10 @@ def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
 
 
 def read_verdicts(path: Path = VERDICTS) -> Verdicts:
-    """Return the verdicts on what the program shows.
+    """Return the verdicts on the terms that the program shows.
 
     Raises:
-        GoldError: A line is none.
+        GoldError: A line is no verdict.
     """
     verdicts: Verdicts = {}
     for number, row in _read_rows(path):
@@ -158,11 +158,11 @@ def term_figures(
     """Return the figures of a list of terms.
 
     Args:
-        shown: What the program shows.
-        mined: What it finds without curated facts.
-        editions: The editions at hand.
+        shown: The terms that the program shows.
+        mined: The terms that it finds without curated facts.
+        editions: The available editions.
         wanted: The renamings written down.
-        verdicts: What was judged.
+        verdicts: The verdicts.
     """
     here = sorted(editions)
     asked = [renaming for renaming in wanted if any(renaming.first <= edition <= renaming.last for edition in here)]
@@ -177,7 +177,7 @@ def term_figures(
 
 
 def measure_terms(store: Store) -> TermFigures:
-    """Return the figures of a knowledge base; the sample is not measured, because its words are its own."""
+    """Return the figures of a knowledge base; the sample is not measured, because its words are made up."""
     if store.is_sample:
         return NO_TERMS
     steps, passage = steps_of(store)
@@ -197,9 +197,9 @@ def _split_alternatives(words_: str) -> tuple[str, ...]:
 
 
 def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
-    """Return whether a phrase is a remembered one, or nearly.
+    """Return whether a phrase equals a remembered one, or nearly.
 
-    Nearly: the shorter of the two has at least two words and is in the longer one, which has at most three more.
+    Nearly: the shorter one has at least two words and is part of the longer one, which has at most three more.
     """
     return any(_is_nearly(_stem_phrase(phrase), _stem_phrase(words_remembered)) for words_remembered in remembered)
 

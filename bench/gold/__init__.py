@@ -1,1 +1,1 @@
-"""The gold set of the alignment: which rules were judged by reading, and what was found. Numbers and verdicts only."""
+"""The gold set of the alignment: rules judged by reading, and the verdicts. Numbers and verdicts only."""

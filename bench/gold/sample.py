@@ -19,14 +19,14 @@ _NUMBER = re.compile(r"\b[1-9]\d\d(?:\.\d+[a-z]{0,2})?\b")
 
 
 def sample(store: Store, old: str, new: str, rules: int, additions: int) -> tuple[list[str], list[str]]:
-    """Return the keys of old rules, and of new ones, to be judged.
+    """Return the keys of old rules, and of new ones, to judge.
 
     Args:
         store: A knowledge base with both editions.
         old: Id of the older edition.
         new: Id of the newer one.
-        rules: How many old rules; fewer where there are fewer candidates.
-        additions: How many new rules.
+        rules: Number of old rules; fewer if there are not as many candidates.
+        additions: Number of new rules; fewer if there are not as many candidates.
     """
     before, after = _mask_rules(store, old), _mask_rules(store, new)
     known, renumbered = set(before.values()), set(after.values())

@@ -1,7 +1,7 @@
-"""Reading the gold verdicts, `bench/gold/alignment/OLD..NEW.toml`: one file for each judged pair of editions.
+"""Reads the gold verdicts, `bench/gold/alignment/OLD..NEW.toml`: one file for each judged pair of editions.
 
-A file names the pair (`from`, `to`), gives the new keys of each judged old key (`[old]`), the old keys of each judged
-new key (`[new]`), none for a deletion or an addition, and may name in `[unsure]` what could not be decided.
+A file names the pair (`from`, `to`), gives the new keys of each judged old key (`[old]`) and the old keys of each
+judged new key (`[new]`), none for a deletion or an addition, and may name undecided records in `[unsure]`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 GOLD = Path(__file__).parent / "alignment"
 """The folder of the verdicts."""
 SECOND = Path(__file__).parent / "second"
-"""Verdicts on another random sample, by other judges. Nobody looks at them while tuning: they tell what the figures of
-the first are worth."""
+"""Verdicts on another random sample, by other judges. They are not used for tuning, so they show how reliable the
+figures of the first sample are."""
 
 
 class GoldError(Exception):
-    """A file of verdicts that says nothing clear; the message has the file and the place."""
+    """Error: a file of verdicts is invalid; the message has the file and the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoldPair:
-    """The verdicts about a pair of editions: their ids, the truth, and what nobody could tell."""
+    """The verdicts on a pair of editions: their ids, the truth, and the undecided records."""
 
     old: str
     new: str

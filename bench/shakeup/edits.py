@@ -1,9 +1,9 @@
-"""The edits that shake an edition up, each on rules where a careful reader could still tell what became of what.
+"""The edits of a shake-up, each on rules for which a careful reader could still tell what became of them.
 
-So: only rules with words of their own change their parent alone (boilerplate is told apart by its parent); a rule is
-split, merged or deleted once and in one way; what was reworded beyond a third stays under its parent; a rule that is
-copied, with another keyword's name in it, is not deleted, nor is its own keyword renamed, and if it is reworded then
-slightly.
+Therefore: only rules with distinctive words change just their parent (boilerplate is distinguished by its parent); a
+rule is split, merged or deleted only once and in one way; a rule of which more than a third was reworded stays under
+its parent; a rule that is copied, with another keyword's name in it, is not deleted, its own keyword is not renamed,
+and it is reworded slightly at most.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 _OWN_WORDS = 8
-"""A passage of fewer words is not told apart by them."""
+"""Minimum number of words for a passage to be distinctive."""
 _PART = 0.15
-"""A part of a split has at least this part of the words: less would be a passing phrase."""
+"""Minimum share of the words for each part of a split; less would be a passing phrase."""
 _LIGHT = 0.3
 
 
 class Workshop:
-    """An edition that is being shaken up.
+    """An edition during its shake-up.
 
     Attributes:
         root: Its rules.
         entries: Its glossary, in order.
-        draw: The only source of chance.
+        draw: The only source of randomness.
         vocabulary: Its words.
-        terms: Terms that will be renamed in the end, old to new.
+        terms: Terms to rename at the end, old to new.
     """
 
     def __init__(self, root: Node, entries: list[EditedEntry], draw: random.Random, terms: int) -> None:
@@ -48,7 +48,7 @@ class Workshop:
         self._seen = Counter(normalize_passages(node.passages()) for node in root.walk())
         self._copied: set[Node] = set()
 
-    # Finding what an edit may touch.
+    # Finding candidates for an edit.
 
     def families(self) -> Iterator[tuple[Node, int]]:
         """Yield every rule below a chapter or rule, as (parent, position)."""
@@ -57,7 +57,7 @@ class Workshop:
                 yield from ((parent, position) for position in range(len(parent.children)))
 
     def draw_some(self, fit: list[tuple[Node, int]], count: int) -> list[tuple[Node, int]]:
-        """Return a few candidates, at most one of each parent, so that positions stay right while they are used."""
+        """Return a few candidates, at most one per parent, so that positions stay valid while they are used."""
         by_parent: dict[Node, tuple[Node, int]] = {}
         for node in self.draw.sample(fit, len(fit)):
             by_parent.setdefault(node[0], node)
@@ -77,10 +77,10 @@ class Workshop:
             if chapter.kind == "chapter"
         ]
 
-    # One becomes several, several become one.
+    # Splits and merges.
 
     def split(self, count: int) -> None:
-        """Split rules, each into a rule with subrules or into several rules in a row."""
+        """Split rules, each into a rule with subrules or into several consecutive rules."""
         fit = [(p, i) for p, i in self.families() if self._can_split(p.children[i])]
         for parent, position in self.draw_some(fit, count):
             node = parent.children[position]
@@ -112,7 +112,7 @@ class Workshop:
         return [" ".join(parts[a:b]) for a, b in itertools.pairwise(cuts)]
 
     def merge(self, count: int) -> None:
-        """Merge two rules in a row into one, or a rule with its first subrule."""
+        """Merge two consecutive rules into one, or a rule with its first subrule."""
         fit = [(p, i) for p, i in self.families() if self._can_merge(p, i)]
         for parent, position in self.draw_some(fit, count):
             merged = parent.children.pop(position)
@@ -134,10 +134,10 @@ class Workshop:
             for node in (kept, merged)
         ) and not (merged.heading or (position and kept.heading))
 
-    # What goes.
+    # Deletions.
 
     def delete(self, count: int) -> None:
-        """Delete rules, keywords with all that is below them."""
+        """Delete rules, and keywords with everything below them."""
         fit = [(p, i) for p, i in self.families() if self._is_free(p.children[i], 12)]
         for parent, position in self.draw_some(fit, count):
             del parent.children[position]
@@ -152,12 +152,12 @@ class Workshop:
         nodes = list(top.walk())
         return len(nodes) <= most and not any(node.settled or node in self._copied for node in nodes)
 
-    # What is said otherwise.
+    # Rewordings.
 
     def reword(self, share: float) -> None:
-        """Reword rules; the greater the change, the rarer.
+        """Reword rules; greater changes are rarer.
 
-        Rules that were split or merged are reworded four times as often, as in life.
+        Rules that were split or merged are reworded four times as often, as in real editions.
         """
         for parent, position in list(self.families()):
             node = parent.children[position]
@@ -185,7 +185,7 @@ class Workshop:
         if node.change is not None and normalize_passages(node.passages()) != before:
             node.change = "wording"
 
-    # What goes elsewhere.
+    # Moves.
 
     def swap(self, count: int) -> None:
         """Swap neighbours."""
@@ -205,13 +205,13 @@ class Workshop:
             self.draw.shuffle(parent.children)
 
     def move(self, count: int) -> None:
-        """Move rules to another chapter and subrules to another rule; keywords go with all that is below them."""
+        """Move rules to another chapter and subrules to another rule; keywords move with everything below them."""
         fit = [(p, i) for p, i in self.families() if self._may_leave(p.children[i])]
         homes = {
             kind: [node for node in self.root.walk() if node.kind == kind and node.number and node.children]
             for kind in ("chapter", "rule")
         }
-        # A home may be a parent too, so the positions do not last.
+        # A new home may be a parent too, so positions do not stay valid.
         for parent, node in [(p, p.children[i]) for p, i in self.draw_some(fit, count)]:
             home = self.draw.choice(homes[parent.kind])
             if home is not parent and home not in node.walk():
@@ -242,7 +242,7 @@ class Workshop:
     def _may_leave(self, node: Node) -> bool:
         return self._may_move(node) and node.change == "unchanged" and not node.settled
 
-    # What is new.
+    # Additions.
 
     def add(self, count: int) -> None:
         """Add made-up rules somewhere."""
@@ -254,7 +254,7 @@ class Workshop:
             home.children.insert(self.draw.randint(0, len(home.children)), made)
 
     def add_keywords(self, count: int) -> None:
-        """Add new keywords, at the end or between others, partly in the words of another keyword."""
+        """Add new keywords, at the end or between others, partly with the words of another keyword."""
         fit = [(p, i) for p, i in self.families() if self._can_copy(p.children[i])]
         for chapter, position in self.draw_some(fit, count):
             model = chapter.children[position]
@@ -310,7 +310,7 @@ class Workshop:
     # The glossary.
 
     def add_entry(self, term: str) -> None:
-        """Add a made-up glossary entry, in the order of the alphabet."""
+        """Add a made-up glossary entry, in alphabetical order."""
         text = " ".join(self.vocabulary.sentence(self.draw.randint(8, 20)) for _ in range(2))
         place = next((i for i, entry in enumerate(self.entries) if entry.term.casefold() > term.casefold()), None)
         self.entries.insert(len(self.entries) if place is None else place, EditedEntry(term, text))

@@ -1,4 +1,4 @@
-"""Making a shake-up: which edits, how many, in which order."""
+"""Makes a shake-up: which edits, how many, in which order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Intensity = Literal["quiet", "busy", "upheaval"]
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How much is done: `…_share` of all rules, the rest by number."""
+    """The number of edits: `…_share` as a share of all rules, the others as counts."""
 
     chapters_moved: int
     chapters_added: int
@@ -53,16 +53,16 @@ INTENSITIES: tuple[Intensity, ...] = tuple(_PLANS)
 
 @dataclass(frozen=True, slots=True)
 class Shakeup:
-    """A made-up later edition and what is true of it.
+    """A made-up later edition, and the truth about it.
 
     Attributes:
         rules: Its rules.
         glossary: Its glossary.
-        truth: What became of every record that can be told from its twins.
-        classes: (old key, new key) of the records that continue each other one to one, and how the words changed,
-            where that has one answer.
+        truth: The truth about every record that can be distinguished from its twins.
+        classes: (old key, new key) of the records that continue each other one to one, and how their words changed,
+            if that has one answer.
         terms: Terms that were renamed everywhere, (old, new).
-        twins: Old keys that are left out of the truth.
+        twins: Old keys that the truth leaves out.
     """
 
     rules: tuple[Rule, ...]
@@ -76,7 +76,7 @@ class Shakeup:
 def shake(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry], seed: int, intensity: Intensity) -> Shakeup:
     """Make a later edition of these rules and this glossary; the same arguments always give the same edition."""
     plan = _PLANS[intensity]
-    draw = random.Random(f"{intensity} {seed}")  # noqa: S311 - not for secrets; a string seed gives the same sequence everywhere
+    draw = random.Random(f"{intensity} {seed}")  # noqa: S311 - not for secrets; string seeds are portable
     shop = Workshop(plant(rules), plant_glossary(glossary), draw, plan.terms)
     _rearrange(shop, plan, len(rules))
     _retouch(shop, plan)
@@ -87,7 +87,7 @@ def _rearrange(shop: Workshop, plan: _Plan, size: int) -> None:
     def some(share: float) -> int:
         return max(1, round(share * size))
 
-    # Copies first, so that what they are copied from is not deleted.
+    # Copies first, so that their originals are not deleted before.
     shop.add_keywords(plan.keywords_added)
     shop.add_chapters(plan.chapters_added)
     shop.merge(some(plan.merge_share))
@@ -105,7 +105,7 @@ def _rearrange(shop: Workshop, plan: _Plan, size: int) -> None:
 
 
 def _retouch(shop: Workshop, plan: _Plan) -> None:
-    """Rename terms everywhere, then change typography here and there."""
+    """Rename terms everywhere, then change typography in some records."""
     for record in _list_all(shop):
         passages = _list_passages(record)
         _change(record, tuple(rename(text, shop.terms) for text in passages), "terminology")
@@ -158,7 +158,7 @@ _GRAVITY: tuple[ChangeClass, ...] = ("unchanged", "typographic", "reference", "t
 
 
 def _change(record: Node | EditedEntry, passages: tuple[str, ...], change: ChangeClass) -> None:
-    """Give a record new passages, and the class of the gravest change so far."""
+    """Give a record new passages, and the class of the most significant change so far."""
     if passages == _list_passages(record):
         return
     if isinstance(record, EditedEntry):

@@ -1,4 +1,4 @@
-"""An edition as a tree that can be rearranged: its rules hang under each other, numbers come last."""
+"""An edition as a tree that can be rearranged: rules are nodes below their parents, numbers are assigned at the end."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A rule that is on its way into the new edition.
+    """A rule of the edition in the making.
 
     Attributes:
         kind: As `Rule.kind`.
-        number: Its number in the old edition; empty for one that is new.
+        number: Its number in the old edition; empty for a new rule.
         heading: As `Rule.heading`.
         text: With the numbers of the old edition in it until `number_anew`.
         examples: As `Rule.examples`.
         notes: As `Rule.notes`.
         tags: As `Rule.tags`.
-        sources: Keys of the old rules whose content it carries.
-        change: How its own words were changed so far.
-        settled: It takes no further edit that would blur what it came from.
-        steady: It must stay between its neighbours, its words alone no longer tell where it came from.
-        children: What hangs under it, in order.
-        before: Keys of what hung under it in the old edition.
+        sources: Keys of the old rules whose content it has.
+        change: How its own words were changed so far; None if that has no single answer.
+        settled: Whether it accepts no further edit that would blur its origin.
+        steady: Whether it must stay between its neighbours, because its words alone no longer show its origin.
+        children: The nodes below it, in order.
+        before: Keys of its children in the old edition.
     """
 
     kind: RuleKind
@@ -57,13 +57,13 @@ class Node:
             yield from child.walk()
 
     def passages(self) -> tuple[str, ...]:
-        """Return all words of the node: heading, text, examples, notes."""
+        """Return all texts of the node: heading, text, examples, notes."""
         return (self.heading or "", self.text, *self.examples, *self.notes)
 
 
 @dataclass(slots=True, eq=False)
 class EditedEntry:
-    """A glossary entry on its way into the new edition; the attributes are those of `Node` and `GlossaryEntry`."""
+    """A glossary entry of the edition in the making; the attributes are those of `Node` and `GlossaryEntry`."""
 
     term: str
     text: str
@@ -105,8 +105,8 @@ def plant_glossary(glossary: Iterable[GlossaryEntry]) -> list[EditedEntry]:
 def number_anew(root: Node) -> dict[Node, str]:
     """Return the numbers of the new edition.
 
-    Where the rules below a parent are the same ones in the same order as before, they keep their place in the count,
-    gaps, doubles and misprints included; elsewhere they are counted anew.
+    If a parent has the same children in the same order as before, they keep their numbers relative to it, with gaps,
+    doubles and misprints; otherwise they are counted again.
     """
     numbers: dict[Node, str] = {}
     for top in root.children:
@@ -118,7 +118,7 @@ def number_anew(root: Node) -> dict[Node, str]:
 def _number_below(parent: Node, numbers: dict[Node, str]) -> None:
     as_before = tuple(child.sources[0] if child.number else "" for child in parent.children) == parent.before
     keeps = as_before and all(child.number.startswith(parent.number) for child in parent.children)
-    # The first chapter of a section is 100 or 200, but 201 where the section itself had the 0.
+    # Chapters are counted from the lowest old number of the section, such as 100 or 201.
     first = min((int(key[1:3]) for key in parent.before if key[1:3].isdecimal()), default=0)
     for index, child in enumerate(parent.children):
         suffix = child.number.removeprefix(parent.number) if keeps else _make_suffix(parent.kind, index, first)

@@ -1,8 +1,8 @@
-"""The truth about a shake-up: what became of each record, as far as it can be told.
+"""The truth about a shake-up: what became of each record, if that can be told.
 
-Twins, records with the same words under the same parent in one of the editions, are interchangeable: nobody can say
-which of two equal subrules was deleted, or that two of them changed places. They and what continues them are left out
-of the truth, so that no link between them counts, neither as right nor as wrong.
+Twins, records with the same words under the same parent in one of the editions, are interchangeable: nobody can tell
+which of two equal subrules was deleted, or whether two of them were swapped. They and the records that continue them
+are left out of the truth, so that links between them count neither as right nor as wrong.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def truth_of(
     """Return the truth, and the old keys that the truth leaves out.
 
     Args:
-        sources: For each new key the old ones whose content it carries.
+        sources: For each new key the old keys whose content it has.
         old: The records of the older edition.
-        new: Those of the newer one.
+        new: The records of the newer edition.
     """
     old, new = tuple(old), tuple(new)
     continued: dict[str, set[str]] = defaultdict(set)
@@ -63,21 +63,21 @@ def _find_twins(records: Sequence[Rule | GlossaryEntry]) -> frozenset[str]:
 
 
 class References:
-    """Brings the references in a text from the old numbers to the new ones."""
+    """Converts the references in a text from the old numbers to the new ones."""
 
     def __init__(self, numbers: Mapping[Node, str]) -> None:
         news: dict[str, list[str]] = defaultdict(list)
         self._clear: dict[str, bool] = {}
         for node, number in numbers.items():
             for key in node.sources:
-                # The rule that kept its place in the tree stands for it where there are several.
+                # If several rules continue it, the one that kept its place in the tree comes first.
                 rule = news[number_of(key)]
                 rule.insert(0 if node.number == key else len(rule), number)
                 self._clear[key] = len(node.sources) == 1 and key not in self._clear
         self._news = {old: several[0] for old, several in news.items()}
 
     def bring(self, text: str) -> str:
-        """Return the text with the new numbers; the number of a deleted rule stays."""
+        """Return the text with the new numbers; the number of a deleted rule is kept."""
         return _NUMBER.sub(lambda match: self._news.get(match[0], match[0]), text)
 
     def are_clear(self, passages: Iterable[str]) -> bool:

@@ -1,4 +1,4 @@
-"""What befalls the words: rewordings, renamed terms, typographic noise, and text that is made up."""
+"""Edits of the words: rewordings, renamed terms, typographic noise, and made-up text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z(“\"{+\d])")
 _SYLLABLES = ("bra", "vor", "nal", "tir", "quo", "zem", "lis", "dru", "fen", "gost", "hul", "mar", "pel", "ren", "sak")
 _FREQUENT = 80
-"""The most frequent words are no terms: `the`, `player`, `card`."""
+"""Number of most frequent words that are never terms: `the`, `player`, `card`."""
 _OFTEN = 8
 _CURLY = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "—": "-", "–": "-", "…": "..."})
 _STRAIGHT = str.maketrans({"'": "’", "-": "–"})
@@ -24,17 +24,17 @@ _MARKS = re.compile(r"[™®©]")
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a passage; the division is rough."""
+    """Return the sentences of a passage, approximately."""
     return [sentence for sentence in _SENTENCE_END.split(text) if sentence]
 
 
 def normalize_passages(passages: Iterable[str]) -> str:
-    """Return passages without typography and numbers: what a reader would call the same words."""
+    """Return passages without typography and numbers, to compare their words."""
     return "\n".join(mask(fold(passage)) for passage in passages)
 
 
 class Vocabulary:
-    """The words of an edition, and which follow which: enough to make up text that sounds like it."""
+    """The words of an edition, and which follow which, to make up similar text."""
 
     def __init__(self, texts: Sequence[str], draw: random.Random) -> None:
         self._draw = draw
@@ -51,9 +51,9 @@ class Vocabulary:
         self._made: set[str] = set()
 
     def run(self, length: int) -> list[str]:
-        """Return so many words.
+        """Return `length` words.
 
-        A few in a row follow each other somewhere in the edition, but no sentence of the edition is among them.
+        Two to four in a row follow each other in the edition, but whole sentences of the edition do not occur.
         """
         tokens: list[str] = []
         while len(tokens) < length:
@@ -64,12 +64,12 @@ class Vocabulary:
         return tokens[:length]
 
     def sentence(self, length: int) -> str:
-        """Return a made-up sentence of so many words."""
+        """Return a made-up sentence of `length` words."""
         text = " ".join(self.run(length)).rstrip(".,:;!?")
         return text[:1].upper() + text[1:] + "."
 
     def name(self) -> str:
-        """Return a made-up word that the edition does not have, with a capital."""
+        """Return a made-up capitalised word that the edition does not have."""
         while True:
             made = "".join(self._draw.choice(_SYLLABLES) for _ in range(self._draw.randint(2, 3)))
             if made not in self._counts and made not in self._made:
@@ -77,7 +77,7 @@ class Vocabulary:
                 return made.capitalize()
 
     def terms(self, titles: Iterable[str], count: int) -> dict[str, str]:
-        """Return words that are in titles and often in the text, each with the made-up word that will replace it."""
+        """Return words that are in titles and frequent in the text, each with a made-up replacement."""
         common = {word for word, _ in self._counts.most_common(_FREQUENT)}
         named = {word for title in titles for word in words(fold(title))}
         fit = sorted(w for w in named - common if self._counts[w] >= _OFTEN and len(w) >= 5 and w[-1] != "s")
@@ -85,7 +85,7 @@ class Vocabulary:
 
 
 def rename(text: str, terms: Mapping[str, str]) -> str:
-    """Return the text with the new terms in place of the old ones, plurals and capitals kept."""
+    """Return the text with terms replaced; plurals and capitals are kept."""
     if not terms or not text:
         return text
     pattern = re.compile(rf"\b({'|'.join(terms)})(s?)\b", re.IGNORECASE)
@@ -93,7 +93,7 @@ def rename(text: str, terms: Mapping[str, str]) -> str:
 
 
 def exchange(text: str, name: str, other: str) -> str:
-    """Return the text with one keyword's name in place of another's."""
+    """Return the text with the name of one keyword replaced by that of another."""
     return re.sub(
         rf"\b{re.escape(name)}", lambda match: _match_case(match[0], other.lower()), text, flags=re.IGNORECASE
     )
@@ -106,7 +106,7 @@ def _match_case(old: str, new: str) -> str:
 
 
 def reword(text: str, part: float, vocabulary: Vocabulary, draw: random.Random) -> str:
-    """Return the text with about this part of its words replaced, left out or put in, in runs of one to four."""
+    """Return the text with about this share of its words replaced, dropped or inserted, in runs of one to four."""
     tokens = text.split(" ")
     left = max(1, round(part * len(tokens)))
     while left > 0:
@@ -122,7 +122,7 @@ def reword(text: str, part: float, vocabulary: Vocabulary, draw: random.Random) 
 
 
 def shift_sentences(text: str, vocabulary: Vocabulary, draw: random.Random) -> str:
-    """Return the text with one sentence fewer, of less than a third of the text, or with a made-up sentence more."""
+    """Return the text without one sentence of less than a third of the text, or with one more made-up sentence."""
     parts = sentences(text)
     short = [part for part in parts if len(part) * 3 < len(text)]
     if len(parts) > 2 and short and draw.random() < 0.5:
