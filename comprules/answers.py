@@ -1,4 +1,4 @@
-"""One answer about one number, for the editor and the assistant: what the rule is, was, and where it is now.
+"""Answers about a number, for the editor and the assistant: what the rule is, was, and where it is now.
 
 Answers come from a knowledge base if there is one, otherwise from the ledger, which has headings and histories but no
 texts.
@@ -24,7 +24,7 @@ SITE_VARIABLE = "COMPRULES_SITE_URL"
 
 
 class NoSuchRule(ComprulesError, LookupError):
-    """There is no such rule; the message says what is near."""
+    """Error: there is no such rule; the message names editions that have the number, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Answer:
         set_name: Name, or else code, of the set that the edition was released with; may be empty.
         latest: Id of the newest edition known.
         heading: Its own heading, or that of the rule or chapter above it; None if there is none.
-        text: Its text; None where only the ledger answers.
+        text: Its text; None without a knowledge base.
         examples: Its examples; empty without a knowledge base.
         lineage: Id of its lineage.
         now: Its number in the newest edition; None if it is no longer there.

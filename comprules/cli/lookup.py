@@ -169,7 +169,7 @@ def lineage_of(store: Store, typed: str, as_of: str | None) -> str:
 def describe_elsewhere(store: Store, typed: str) -> str:
     """Return a line that names the editions with a rule of that number.
 
-    It is empty where no edition has the number or no number was typed.
+    It is empty if no edition has the number or no number was typed.
     """
     key = number_in(typed)
     return _describe_elsewhere(store, key) if key else ""

@@ -111,7 +111,7 @@ def find_config(paths: Sequence[str]) -> FoundConfig:
 
 
 def read_config(file: Path) -> FoundConfig | None:
-    """Return the configuration in a file; None where it is a `pyproject.toml` without the table.
+    """Return the configuration in a file; None for a `pyproject.toml` without the table.
 
     Raises:
         ConfigError: The file cannot be read, is no TOML, or has an unknown key or a wrong value.

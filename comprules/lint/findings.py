@@ -147,7 +147,7 @@ class CheckReport:
     show_citations: bool = False
 
     def notices(self) -> tuple[Notice, ...]:
-        """Return the notices about what was left out, and about stamps that name no edition."""
+        """Return the notices about skipped files, and about stamps that name no edition."""
         stamps = [
             Notice(place, f"the stamp {stamp!r} names no edition; passed over") for stamp, place in self.checked.stamps
         ]

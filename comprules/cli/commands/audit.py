@@ -100,7 +100,7 @@ def _format_lines(store: Store, editions: Sequence[str], faults: Sequence[AuditF
     for run in by_run(faults):
         fault = max(
             run, key=lambda audit_fault: audit_fault.edition
-        )  # numbers as the newest of these editions has them
+        )  # with the numbers of the newest of these editions
         count = "" if len(editions) == 1 or len(run) == 1 else f", {len(run)} editions"
         yield f"{number_style(fault.source)}  {describe_fault(fault)}  {dim(f'{describe_span(fault)}{count}')}"
         for part in filter(

@@ -53,7 +53,7 @@ def command(ctx: click.Context, shell: str, install: bool) -> None:
 
 
 def _with_line(text: str, line: str) -> str:
-    """Return a shell's start file with our line at its end; unchanged where the line is there already."""
+    """Return a shell's start file with our line at its end; unchanged if the line is already there."""
     if any(existing.rstrip().endswith(_MARK) for existing in text.splitlines()):
         return text
     separator = "" if not text or text.endswith("\n") else "\n"

@@ -157,7 +157,7 @@ def _describe_change(change: Change, *, in_glossary: bool) -> Iterator[str]:
     numbers = olds if change.kind == "kept" else " → ".join(side for side in (olds, news) if side)
     what = f"{change.kind}, {change.change}" if change.change else change.kind
     yield f"{numbers}  {dim(change.change or '' if change.kind == 'kept' else what)}"
-    if change.heading and not in_glossary:  # where the term is the key
+    if change.heading and not in_glossary:  # there the term is the key
         yield f"    {dim('heading')} {change.heading.old or 'none'} → {change.heading.new or 'none'}"
     if (change.change in _SHOWN and any(op != "equal" for op, _ in change.segments)) or not (change.old and change.new):
         yield indent_text(mark_segments(change.segments), "    ")

@@ -97,7 +97,7 @@ def command(
 
 
 def _find_variants(document: ParsedDocument, identification: Identification, store: Store) -> tuple[Variant, ...]:
-    """Return where a document differs from the first edition that it fits, or the nearest where it fits none."""
+    """Return where a document differs from the first edition that it fits, or from the nearest if it fits none."""
     if not identification.editions:
         return ()
     edition = identification.editions[0]

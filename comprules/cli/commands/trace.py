@@ -146,7 +146,7 @@ def _describe_place(place: RelatedRecord) -> str:
 
 
 def _format_words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) -> Iterator[str]:
-    """Yield the first text whole and the changes of a later text; nothing where nothing changed."""
+    """Yield the first text whole and the changes of a later text; nothing if nothing changed."""
     passage = entry.passage
     if passage is None:
         return
