@@ -137,7 +137,7 @@ def merge_results(results: Iterable[Checked]) -> Checked:
 
 
 def _weigh_pins(checked: Checked, settings: Settings) -> Checked:
-    """Return the result with findings that rest only on a pin, their confidence limited to the pin's in the tree."""
+    """Limit the confidence of findings that rest only on a pin by the share of the tree that confirms the pin."""
     shares = {pin: votes.share for pin, votes in checked.votes}
     if not shares:
         return checked

@@ -54,7 +54,7 @@ class Settings:
         cites_rules: Whether the tree cites the rules, by the configuration; None if that does not say.
         tree: The result of the first pass over the tree.
         folder_pins: Patterns of files, each with their pin; the last matching one decides.
-        evidence: The citations of the tree that are dated; None in the first pass over the citations.
+        evidence: The facts that date the citations of the tree; None in the first pass over the citations.
     """
 
     edition: str
