@@ -1,4 +1,4 @@
-"""The findings of the linter: their codes, names and how grave they are."""
+"""The kinds of findings of the linter: their codes, names and severities."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Code:
     Attributes:
         code: `CR002`.
         name: `retired`.
-        severity: How grave it is unless the configuration says otherwise.
-        meaning: What it says, in one sentence.
+        severity: Its severity unless the configuration sets another.
+        meaning: Its meaning in one sentence.
     """
 
     code: str
@@ -25,7 +25,7 @@ class Code:
 
 
 DOUBTFUL = "CR009"
-"""What is not certain enough to be CR003, CR004 or CR005."""
+"""Replaces CR003, CR004 and CR005 if a finding is not certain enough."""
 
 CODES: dict[str, Code] = {
     code.code: code
@@ -43,4 +43,4 @@ CODES: dict[str, Code] = {
         Code("CR900", "internal-error", "error", "comprules failed here and went on; please report it."),
     )
 }
-"""Code to what it means, in order."""
+"""Each code with its kind of finding, in order."""

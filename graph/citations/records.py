@@ -1,7 +1,7 @@
-"""The records of the linter: what is cited, what stands beside it, what is wrong with it.
+"""The records of the linter: citations, the evidence next to them, and judgements on what is wrong.
 
 Guarantees: frozen, hashable, compared by content. Offsets count characters of the text that was searched, from 0;
-`text[start:end]` is always what was printed.
+`text[start:end]` is always the printed text.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from rules.errors import ComprulesError
 
 Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholder"]
 """How a citation is written: `702.40a`; `601.2e-g`, `702.178–702.179`, `509.1-3`; `702.22j/k`, `601.2c/2d`; in a name
-(`cr_702_5d`); in an address (`#R61311`); with something left out (`702.xxx`), which names no rule."""
+(`cr_702_5d`); in an address (`#R61311`); as a placeholder (`702.xxx`), which names no rule."""
 
 Severity = Literal["error", "warning", "note"]
 
 MOST_CITATIONS = 50_000
-"""In one text. An edition of the rules has some 10,000 with all its own numbers; what has five times as many was
-written by no person, and 50 MB full of them would take a quarter of an hour and 8 GB."""
+"""Limit for one text. An edition of the rules has about 10,000, including its own numbers; no person writes a text with
+five times as many, and 50 MB full of them would take a quarter of an hour and 8 GB."""
 
 
 class TooManyCitationsError(ComprulesError, ValueError):
@@ -34,7 +34,7 @@ class Part:
     """A number as printed inside a citation: the `601.2e` and the `g` of `601.2e-g` are two parts.
 
     Attributes:
-        number: What it means in full: `601.2g`.
+        number: The full number: `601.2g`.
         start: Offset of its first character.
         end: Offset after its last character.
     """
@@ -46,14 +46,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Words beside a citation that tell which rule its author meant.
+    """Words next to a citation that show which rule its author meant.
 
     Attributes:
-        kind: `title`: set as a title of the rule cited (`CR 702.40a, "Storm"`, `702.40. Storm`, `CR 701.65 Airbend`);
-            `text`: words quoted from a rule, or that follow a number as the rules print them; `keyword`: words of the
-            same sentence or line that may name a keyword; `code`: the words of the names in the code that a comment
-            without words of its own stands at.
-        words: As printed; of `code` the words alone.
+        kind: `title`: printed as a title of the cited rule (`CR 702.40a, "Storm"`, `702.40. Storm`, `CR 701.65
+            Airbend`); `text`: words quoted from a rule, or that follow a number as the rules print them; `keyword`:
+            words of the same sentence or line that may name a keyword; `code`: the words of the names in the code next
+            to a comment without words of its own.
+        words: As printed, with line ends and comment marks replaced by blanks; for `code` the words in lower case.
         start: Offset of the first character.
         end: Offset after the last character.
     """
@@ -69,18 +69,18 @@ class Citation:
     """One citation: a number, a range or a list of letters. `CR 603.4 + CR 608.2b` is two.
 
     Attributes:
-        raw: As printed, without the word that announces it.
+        raw: As printed, without the cue.
         start: Offset of the first character of `raw`.
         end: Offset after its last character.
         form: How it is written.
-        numbers: All rules that it names, as far as that follows from the printing: `601.2e-g` names 601.2e, 601.2f and
-            601.2g. Empty for placeholders.
-        parts: The numbers that are printed, from left to right.
+        numbers: All rules that it names, as far as its form shows: `601.2e-g` names 601.2e, 601.2f and 601.2g. Empty
+            for placeholders.
+        parts: The printed numbers, from left to right.
         cue: The word that announces it, in lower case (`cr`, `rule`, `comprehensive rules`); None for a bare number.
             The later items of a list have the cue of the first.
-        stamp: The edition written beside it, as printed (`20091005`, `2024-11-08`, `M10`); None without one.
-        evidence: What stands beside it, nearest first.
-        problem: Why its printing alone is wrong (`a range that runs backwards`); None for most.
+        stamp: The edition written next to it, as printed (`20091005`, `2024-11-08`, `M10`); None without one.
+        evidence: The evidence next to it: titles, then quoted text, then other words.
+        problem: What is wrong with its form (`a range that runs backwards`); None for most.
         stamp_start: Offset of the first character of `stamp`, which several citations may share; not compared.
     """
 
@@ -103,14 +103,14 @@ class Judgement:
 
     Attributes:
         code: `CR001` and so on; `graph.citations.codes` explains each.
-        message: One or two sentences for its author.
-        number: The number at fault, in full.
-        start: Offset of what is to be marked.
-        end: Offset after it.
-        suggestion: The number that was probably meant, or several parted by ", "; None where none is sure enough.
-        edition_broken: Id of the edition that broke the citation; None where none did.
-        confidence: How sure that is, 0 to 1.
-        evidence: What tells it: `quote`, `title`, `words`, `neighbours`, `pin`, `stamp`, `holder`.
+        message: A few sentences for the author of the citation.
+        number: The wrong number, in full.
+        start: Offset of the first character to mark.
+        end: Offset after the last one.
+        suggestion: The number that was probably meant, or several separated by ", "; None if none is certain enough.
+        edition_broken: Id of the edition that broke the citation; None if none did.
+        confidence: How certain the judgement is, 0 to 1.
+        evidence: The kinds of evidence: `quote`, `title`, `words`, `neighbours`, `pin`, `stamp`, `holder`.
     """
 
     code: str

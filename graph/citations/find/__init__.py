@@ -1,4 +1,4 @@
-"""Finding citations in a text: `find_citations` names the stages."""
+"""Finding citations in a text: `finder` describes the stages."""
 
 from graph.citations.find.finder import find_citations, might_cite
 

@@ -1,10 +1,10 @@
-"""Where a citation could be: fast scans that leave out almost every file and almost every place.
+"""Finding where a citation could be: fast scans that skip almost every file and almost every place.
 
-A file is worth reading only if it holds a *reason*: a number behind a cue, a subrule's letter, a date stamp, an anchor.
-A number without any of these is a citation only in a file that cites the rules otherwise (see `finder`).
+A file is read only if it has a *reason*: a number behind a cue, a subrule's letter, a date stamp, an anchor, a table of
+rules. Other numbers are citations only in a file or tree that cites the rules elsewhere (see `finder`).
 
-Guarantees: every pattern begins with letters or signs that each match has, which `re` searches for at memory speed, and
-goes on for a bounded number of characters. So scanning is linear, whatever the text.
+Guarantees: every pattern begins with characters that each match has, which `re` finds fast, and matches a bounded
+number of characters. So scanning is linear in any text.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Literal
 from graph.citations.find.prefixes import NAMED_PLACES, chapter_places
 
 Kind = Literal["dotted", "name", "chapter", "named chapter", "anchor"]
-"""What begins at a place: `702.4…`, `702_4…`, three digits or a placeholder behind a cue, three digits in a name, the
-digits of `#R61311`."""
+"""What begins at a place: `702.4…`; `702_4…`; a chapter, placeholder or misprint behind a cue; three digits in a name;
+the digits of `#R61311`."""
 
 _WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
 _NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
@@ -39,7 +39,7 @@ _REASONS_IN_BYTES = tuple(re.compile(pattern.pattern.encode("latin-1")) for patt
 _QUOTED = r"\.(?<=[\"'|`][1-9]\d\d\.)([1-9]\d{0,2})(?=[\"'|`])"
 _QUOTED_IN_TEXT, _QUOTED_IN_BYTES = re.compile(_QUOTED), re.compile(_QUOTED.encode())
 _RUN = 4
-"""So many rules of a chapter, each one beyond the one before, are a list of rules; prices do not count up."""
+"""Consecutive rules of a chapter, in order, that make a list of rules; prices do not count up."""
 _QUOTED_SUBRULE = re.compile(r"\.(?<=[\"'|`][1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyz](?=[\"'|`])")
 _SUBRULES = 5
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
@@ -56,7 +56,7 @@ def might_cite(data: bytes) -> bool:
     """Return whether a file, as it is on disk, can hold a citation; False is certain, True is not.
 
     Args:
-        data: The whole file in an encoding that keeps ASCII, or in UTF-16 with its mark, for which the answer is True.
+        data: The whole file in an encoding that keeps ASCII, or in UTF-16 with a byte order mark, which returns True.
     """
     if data[:2] in _WIDE or any(reason.search(data) is not None for reason in _REASONS_IN_BYTES):
         return True

@@ -1,7 +1,7 @@
-"""How far a place counts as a citation by itself, and what the rest of the file must add.
+"""How certain it is that a place is a citation, judged by itself, and what the rest of the file must confirm.
 
-A cue, a letter, a stamp, a name and an address each carry so much confidence. A file in which one place is certain
-cites the rules, and there the lesser ones hold too.
+A cue, a letter, a stamp, a name and an address each give some confidence. A file with one certain citation cites the
+rules, so that less certain places in it are accepted too.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from graph.citations.find.prefixes import Cue
 
 
 class Confidence(IntEnum):
-    """What must be known of the file before a place counts as a citation."""
+    """What must be known about the file before a place counts as a citation."""
 
     NONE = 0
-    """Nothing helps: it is something else."""
+    """Nothing suffices: the place is something else."""
     SAME_RULE = 1
-    """The file or its tree cites the same rule elsewhere: its letter may be a unit."""
+    """The file or its tree must cite the same rule elsewhere, because the letter may be a unit."""
     CITING = 2
-    """The file cites the rules elsewhere."""
+    """The file must cite the rules elsewhere."""
     MAGIC = 3
-    """The file is about Magic, or cites the rules elsewhere."""
+    """The file must be about Magic, or cite the rules elsewhere."""
     CERTAIN = 4
-    """It is one, wherever it stands."""
+    """Nothing: the place is a citation in any file."""
 
 
 _SET_OFF = re.compile(r"(?:[(\[{`\"'|]|(?:^|\n)[ \t]*[-*]?[ \t]*|(?<!:)//+[ \t]*|(?:/\*+|#+|--|;|%)[ \t]*)\Z")
-"""What sets a number off from a sentence: a bracket, a quote, the beginning of a line or of a comment."""
+"""What separates a number from a sentence: a bracket, a quote, the beginning of a line or of a comment."""
 _GOES_ON = re.compile(r"\s?[—–:)\]]|\s-\s|\.\s")
 _HEADS = re.compile(r"\.\s{1,2}[A-Z][a-z]*,? [A-Za-z]")
-"""What follows a rule's number as the rules print it: a stop and a sentence."""
+"""What follows a rule's number as the rules print it: a full stop and a sentence."""
 _SENTENCE = re.compile(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
 
 
@@ -54,7 +54,7 @@ def settle_confidence(confidences: Sequence[Confidence], *, about_magic: bool, l
     """Return the least confidence that suffices in a file.
 
     Args:
-        confidences: Of all places in the file.
+        confidences: The confidences of all places in the file.
         about_magic: Whether the file has words of the game.
         lists_rules: Whether the file lists rules, as a table or an index does.
     """
@@ -141,7 +141,7 @@ def _of_unlettered(text: str, printed: Printed) -> Confidence:
         and _HEADS.match(text, printed.end)
     ):
         return Confidence.MAGIC
-    # A line of figures alone is data; a rule's number stands among words, or before its heading.
+    # A line of numbers alone is data; a rule's number is among words, or before its heading.
     return (
         Confidence.CITING if place != "prose" or has_words_nearby(text, printed.start, printed.end) else Confidence.NONE
     )

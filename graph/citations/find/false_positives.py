@@ -1,7 +1,7 @@
-"""What only looks like a citation: amounts, versions, addresses of machines, other rules than the Comprehensive Rules.
+"""Detecting what only looks like a citation: amounts, versions, addresses, rules other than the Comprehensive Rules.
 
-Each test looks at a few characters around a number, or asks once for a whole file. What is refused here is never found,
-so each refusal names the kind of thing that it keeps out.
+Each test examines a few characters around a number, or a whole file once. Whatever they reject is never found, so each
+test names the kind of thing that it rejects.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _AUTHORITY = re.compile(
     rf"(?:{_COURTS}|\bESLint|\bHTTP|\bDIN|\bISO|\bRFC|\b(?:DR|Dr|[Dd]ebit)\b[^\n]{{0,30}}/?)"
     r"[ ,.]{0,3}(?:R(?:ules?)?\.?\s{1,3})?(?:of \w+\s)?\Z"
 )
-"""Whose rule it is, before the cue. In books `CR` is credit, with a debit before it."""
+"""Another authority before the cue. In accounts `CR` is credit, with a debit before it."""
 _LAW_BEHIND = re.compile(
     r"\s{1,2}(?:of (?:the )?(?:Federal|[Ee]vidence|[Cc]ivil|[Cc]riminal|Texas|California|Rules|Court)|F\.R\.|Fed\.)"
     r"|\([a-z0-9]\)\(\d"
@@ -85,15 +85,15 @@ _ADDRESS = re.compile(r"[^\s\"'()<>\[\]]{1,120}\Z")
 
 
 def of_magic(text: str) -> bool:
-    """Return whether a text has words of the game, or names it: enough to believe a lone `CR 702` in it."""
+    """Return whether a text has words of the game, or names it: enough to accept a lone `CR 702` in it."""
     return _WORDS_OF_MAGIC.search(text) is not None
 
 
 def of_other_rules(text: str) -> bool:
     """Return whether a text is about other rules than those of Magic.
 
-    This holds for a text about another game that does not name Magic, and for one about law or books without a word of
-    the game.
+    This is true of a text about another game that does not name Magic, and of one about law or accounting without a
+    word of Magic.
     """
     if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
         return True
@@ -133,7 +133,7 @@ def numbered_otherwise(text: str, end: int) -> bool:
 
 
 def may_be_suffix(letter: str) -> bool:
-    """Return whether the letter behind a number may be a literal's type or a unit and no subrule's letter: `100.5f`."""
+    """Return whether the letter behind a number may be a literal's type or a unit, not a subrule's letter: `100.5f`."""
     return letter in _SUFFIXES
 
 

@@ -1,9 +1,9 @@
-"""How one citation is written: a number with what hangs on it, read from where it begins.
+"""Reading one citation from where it begins: a number, with the range or list that begins with it.
 
 `702.40a`, `601.2e-g`, `702.178–702.179`, `509.1-3`, `702.22j/k`, `601.2c/2d`, `704.5(g)`, `702_5d` in a name, `61311`
-in an address, `702.xxx`. Which words stand before it, and whether it is a citation at all, is decided elsewhere.
+in an address, `702.xxx`. Cues, and whether it is a citation at all, are decided in other modules.
 
-Guarantees: every pattern is bounded and matched at a given place, so reading is linear in what is read.
+Guarantees: every pattern is bounded and matched at a given place, so reading is linear in the text read.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from graph.citations.records import Form, Part
 from rules.number_ranges import complete_number, list_between
 
 PLAUSIBLE_CHAPTERS = 50
-"""Chapters of a section run from N00; none has come near N50 since 1999. Only held against numbers that no word
-announces."""
+"""Chapters of a section begin with N00; none has come near N50 since 1999. Numbers from there on are rejected or
+less certain, unless a sure cue precedes a number with a dot."""
 
 _DOT = r"[1-9]\d\d\.[1-9]\d{0,2}(?!\d)"
 _END = r"(?![A-Za-z0-9]|_[A-Za-z0-9]|\.\d|,\d{3}(?!\d|\.))"
-"""After a number: no further letter or digit, nor a name or a decimal fraction going on. `_CR 702.40a_` is markup."""
+"""After a number: no letter or digit, no longer name or decimal fraction. `_CR 702.40a_` is markup."""
 _AFTER_LETTER = r"(?![A-Za-z0-9'’]|_[A-Za-z0-9]|\.\w|/[A-Za-z]{2})"
-"""After a letter that stands alone in a list: the `e` of `104.2b, e.g.` and the `s` of `s/he` are none."""
+"""After a letter that is an item of a list: the `e` of `104.2b, e.g.` and the `s` of `s/he` are not."""
 _DASH = "(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&#8211;|&#x2013;)"
 
 _HEAD = re.compile(rf"{_DOT}(?:[a-zA-Z]{{1,2}}(?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
 _BRACKETED = re.compile(rf"({_DOT})\(([a-z])\)(?![\w(])")
 """`704.5(g)`; not `704.5(g)(1)`, which is how laws are numbered."""
 _MISPRINT = re.compile(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
-"""A blank on either side of the dot, or a comma for it; safe only behind a word that announces a number."""
+"""A blank on one side of the dot, or a comma instead of it; safe only behind a cue."""
 _CHAPTER = re.compile(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
 _PLACEHOLDER = re.compile(
     r"(?:[1-9](?:\d\d|\d[xX]|[xX]{2})\.(?:[xXnN]{1,3}[a-z]?|[?*#]{1,3}|<\w{1,12}>)|[1-9]\d{0,1}[xX]{1,2})(?![A-Za-z0-9])"
@@ -47,7 +47,7 @@ _THROUGH = re.compile(
 _MOVED = re.compile(
     r"(?:\b(?:from|renumber\w*|mov\w+|chang\w+|bump\w*|renam\w+|shift\w*|updat\w+)\b[^\n]{0,20})$", re.IGNORECASE
 )
-"""Before `702.36e to 702.37e`: then these are an old and a new number, not the ends of a range."""
+"""Words before `702.36e to 702.37e` that make these an old and a new number, not the ends of a range."""
 _CHAPTERS = re.compile(
     rf"(?P<gap>{_DASH}|[ \xa0](?:through|to)[ \xa0]| – )(?P<end>[1-9]\d\d)(?![A-Za-z0-9_%°]|[.,]\d|{_DASH}\d)"
 )
@@ -56,7 +56,7 @@ _LISTED = re.compile(
     rf"|(?P<comma>, (?:and |or |& )?|,? (?:and|or|&|\+) )(?P<letter>[b-hj-z]){_AFTER_LETTER}(?!\s?[=<>])"
 )
 _LIST_GOES_ON = re.compile(r"[,;:.)\]`'\"*]|\s{0,3}$|\s(?:and|or|&)\s|\s*\n", re.MULTILINE)
-"""After a letter behind a comma and a blank: in `601.2b, x is chosen` the x is no part of a list."""
+"""After a letter behind a comma and a blank: in `601.2b, x is chosen` the x is not an item of a list."""
 _ALSO_BRACKETED = re.compile(
     rf"(?:(?P<range>{_DASH}|[ \xa0](?:through|thru|to)[ \xa0])|/|, ?(?:(?:and|or|&) )?| (?:and|or|&) )"
     r"\((?P<end>[a-z])\)(?![\w(])"
@@ -100,7 +100,7 @@ def is_plausible(number: str) -> bool:
 
 
 def read_number(text: str, start: int) -> Printed | None:
-    """Return a number with a dot, with the range or list that begins with it; None where none is printed at `start`."""
+    """Return a number with a dot, with the range or list that begins with it; None if there is none at `start`."""
     bracketed = _BRACKETED.match(text, start)
     if bracketed is not None:
         return _read_bracketed(text, bracketed)
@@ -153,7 +153,7 @@ def read_misprint(text: str, start: int) -> Printed | None:
 
 
 def read_placeholder(text: str, start: int, *, announced: bool) -> Printed | None:
-    """Return a placeholder: `702.xxx`, `114.x`; where a cue announces it, also `???`, `7xx`."""
+    """Return a placeholder: `702.xxx`, `114.x`; behind a cue, also `???`, `7xx`."""
     match = _PLACEHOLDER.match(text, start)
     if match is None and announced:
         match = _UNKNOWN.match(text, start)
@@ -223,13 +223,13 @@ def _range_tail(text: str, position: int, first: str, start: int) -> re.Match[st
         return None
     end, lettered = tail["end"], first[-1].isalpha()
     if "." in end:
-        # Behind blanks a far end in another chapter is a dash between two citations.
+        # A spaced dash before a number that ends no valid range separates two citations.
         return tail if not tail["gap"].startswith(" ") or list_between(first, end.lower()) else None
     if end.isalpha():
         return tail if lettered and (end.islower() or text[position - 1].isupper()) else None
     if lettered:
         return None
-    # `CR 509.1-3` counts on; `702.40-1` and `702.4-2024` do not.
+    # `CR 509.1-3` counts up; `702.40-1` and `702.4-2024` do not.
     return tail if end.isdecimal() and bool(list_between(first, complete_number(end, first))) else None
 
 
@@ -244,7 +244,7 @@ def _list_tail(text: str, position: int, last: str) -> re.Match[str] | None:
         return tail if lettered and after and goes_on else None
     end = tail["end"]
     if end.isalpha():
-        # Plus and ampersand without blanks are rare outside slashes; the order tells a letter from a variable.
+        # Behind another sign than a slash, only a later letter is an item; any other may be a variable.
         return (
             tail
             if lettered and (tail["gap"] == "/" or end.lower() > last[-1]) and end.islower() == last[-1].islower()

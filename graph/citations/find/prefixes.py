@@ -1,10 +1,10 @@
-"""The words that announce a citation, and what may stand between them and the number.
+"""The words that announce a citation (cues), and what may be between them and the number.
 
 `CR 702.40a`, `rule⏎// 702.40a`, `Comprehensive Rules section 903.9`, `[**CR** 613.7]`, `cr!("604.3")`,
-`"rule": "702.63b"`. A cue is *sure* where it can hardly mean anything else (`CR`, `C.R.`, `Comprehensive Rules`, `MTG
-rule`), else the number's form and the rest of the file must bear it out.
+`"rule": "702.63b"`. A cue is *sure* if it can hardly mean anything else (`CR`, `C.R.`, `Comprehensive Rules`, `MTG
+rule`); otherwise the number's form and the rest of the file must confirm it.
 
-Guarantees: matched backwards from a number within `REACH` characters, so finding is linear.
+Guarantees: a cue is searched within `REACH` characters before a number, so finding is linear.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NEAR = 6
-"""Characters in which the commonest cue, `(CR 702.40a)`, lies; looked at first."""
+"""Characters before a number that hold the most common cue, `(CR 702.40a)`; searched first."""
 REACH = 96
-"""Characters before a number in which its cue must lie, gap included: a line end with an indented comment's leader."""
+"""Characters before a number that must hold its cue and gap, even a line end and an indented comment's leader."""
 
 SPACE = "(?:[ \t\xa0\u2007\u2009\u202f]|&nbsp;|&#160;|&#xa0;|&#xA0;|&thinsp;)"
 LINE_END = r"[ \t]{0,4}[\"'\\+.]{0,3}[ \t]?\r?\n[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"
-"""One end of a line, with the marks of a comment or of strings that are joined."""
+"""One end of a line, with the marks of a comment or of joined strings."""
 
 _MAGIC = r"(?:MTG|Mtg|mtg|Magic)(?:: [Tt]he [Gg]athering)?(?:['’]s)?[ \t-]"
 _CUE = (
@@ -51,11 +51,11 @@ class Cue:
     """A word that announces a number.
 
     Attributes:
-        word: In lower case, blanks made one.
+        word: In lower case, with single blanks.
         start: Its offset.
         sure: Whether it can hardly mean anything but the Comprehensive Rules.
-        gap: What stands between it and the number.
-        in_code: Whether code stands between (`"rule": "`, `cr!(`).
+        gap: The text between it and the number.
+        in_code: Whether that text is code (`"rule": "`, `cr!(`).
     """
 
     word: str
@@ -88,7 +88,7 @@ def cue_before(text: str, number_start: int) -> Cue | None:
 
 
 _PARTS_OF_CUES = ("rul", "cr", "section", "chapter", "§", "c.r", "c. r")
-"""One of these is in each cue, and in front of few bare numbers."""
+"""Each cue contains one of these, and few bare numbers are preceded by one."""
 
 _CHAPTER = r"[1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)"
 _MISPRINT = r"[1-9]\d\d(?:\. | \.|, ?)\d"
@@ -101,7 +101,7 @@ _CHAPTER_CUES = (
     ("ection", "ections?"),
     ("§", "§"),
 )
-"""Letters that every match has, which are searched for at memory speed, and the cue."""
+"""Letters that every match has, which Python finds fast, and the cue."""
 
 
 def chapter_places(text: str) -> Iterator[int]:
@@ -113,7 +113,7 @@ def chapter_places(text: str) -> Iterator[int]:
 
 @cache
 def _chapter_place(cue: str) -> re.Pattern[str]:
-    # Compiled when it is needed: each takes some 2 ms, and a small file has one or two of the six.
+    # Compiled on first use: each takes about 2 ms, and a small file needs one or two of the six.
     return re.compile(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER}|{_MISPRINT}|{_UNKNOWN})")
 
 

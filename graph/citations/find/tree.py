@@ -1,7 +1,7 @@
-"""What a tree of files says about the places in one of them that are not certain by themselves.
+"""What a tree of files shows about places in one of its files that are not certain by themselves.
 
 A number without a cue is a citation in a file that cites the rules; many files of a citing tree have no other citation.
-The tree is read first, quickly, for the rules that it cites beyond doubt.
+A fast first pass over the tree collects the rules that it certainly cites.
 """
 
 from __future__ import annotations
@@ -23,35 +23,36 @@ _CERTAIN = (
     re.compile(rb"omp(?:rehensive )?[Rr]ules?" + _CUED),
     re.compile(rb"ule(?<=[Rr]ule)s?[ _](" + _NUMBER + rb")[a-z]" + _NOT_MORE),
 )
-"""A number behind a cue; each begins with letters, which `re` searches for at memory speed."""
+"""A number behind a cue; each begins with fixed characters, which `re` finds fast."""
 _HEADING = re.compile(rb"\.(?<=[1-9][0-4]\d\.)([1-9]\d{0,2})[a-z][.:]?(?=\s+[A-Z\"(])")
 _BRACKETED = re.compile(rb"\.(?<=[(\[][1-9][0-4]\d\.)([1-9]\d{0,2})[a-ceh-jn-rt-wyz][)\]]")
-"""A number with a letter that is no unit, alone in brackets: `[704.5a]`."""
+"""A number with a letter that is not a unit, alone in brackets: `[704.5a]`."""
 _LEADER = re.compile(rb"(?:^|\n)[ \t]*(?://[/!]?|\*|#+|--|;+)[ \t]*\Z")
 _WIDEST = 80
-"""A number with a letter that heads the sentence of a comment; its line begins at most so many characters before."""
+"""For a number with a letter before the sentence of a comment: the most characters back to where its line begins."""
 _UNCERTAIN = re.compile(
     rb"\.(?<=[1-9]\d\d\.)(?<![\w.$][1-9]\d\d\.)[1-9]\d{0,2}"
     rb"(?:[dfgklmsx](?![A-Za-z0-9_])|(?P<heads>\. {1,2}[A-Z][a-z ]))"
 )
 _ALONE = re.compile(rb"\.(?<=\s[(\[][1-9][0-4]\d\.)([1-9]\d?)[a-z]?[)\]]")
 LEAST_BRACKETED = 3
-"""So many different numbers alone in the brackets of a file's comments are citations where the tree cites the rules."""
+"""Different numbers alone in brackets, in a file's comments, that make these citations if the tree cites the rules."""
 _LEAST_BRACKETING = 2
-"""In so many files; then a single number in the brackets of a comment of the tree is one too."""
+"""Files with as many such numbers that make even one number in brackets, in a comment of the tree, a citation."""
 _LEAST_CITATIONS = 8
 _LEAST_RULES = 4
-"""A tree with so many certain citations of so many rules cites them; one slip in a tree of physics does not."""
+"""Certain citations, and different rules cited, that a tree must have to count as citing: one slip in a physics project
+is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeContext:
-    """What is known of a tree.
+    """What is known about a tree.
 
     Attributes:
-        cites: Whether its files are about Magic and cite its rules.
-        rules: The rules that it cites beyond doubt, without letters, and their chapters.
-        least_bracketed: So many different numbers alone in the brackets of a file's comments are citations.
+        cites: Whether its files cite the rules of Magic.
+        rules: The rules that it certainly cites, without letters, and their chapters.
+        least_bracketed: Different numbers alone in brackets that a file's comments need for these to be citations.
     """
 
     cites: bool = False
@@ -64,7 +65,7 @@ class TreeContext:
 
 
 ALONE = TreeContext()
-"""Nothing is known but the file itself."""
+"""The context of a single file: nothing is known about its tree."""
 
 
 def rule_of(number: str) -> str:
@@ -73,7 +74,7 @@ def rule_of(number: str) -> str:
 
 
 def certain_rules(data: bytes) -> Counter[str]:
-    """Return the rules that a file cites beyond doubt, without letters, with the number of citations of each."""
+    """Return the rules that a file certainly cites, without letters, with the number of citations of each."""
     counts = Counter(match[1].decode() for pattern in _CERTAIN for match in pattern.finditer(data))
     counts.update(data[match.start() - 3 : match.end(1)].decode() for match in _BRACKETED.finditer(data))
     counts.update(
@@ -85,10 +86,10 @@ def certain_rules(data: bytes) -> Counter[str]:
 
 
 def uncertain_rules(data: bytes) -> frozenset[str]:
-    """Return the numbers that are citations only where the tree cites their rules, without letters, or their chapters.
+    """Return the numbers, without letters, that are citations only if the tree cites their rules, or their chapters.
 
-    The letter of some may be a unit or a literal's type. Others have no letter and precede a sentence: of these the
-    chapter is returned, since no amount is printed so.
+    The letter of some may be a unit or a literal's type. Others have no letter and precede a sentence: of these only
+    the chapter is returned, since no amount is printed that way.
     """
     return frozenset(
         (
@@ -101,7 +102,7 @@ def uncertain_rules(data: bytes) -> frozenset[str]:
 
 
 def count_bracketed(data: bytes) -> int:
-    """Return how many different numbers a file has alone in brackets, `(103.2)`; what is over three is not counted."""
+    """Return how many different numbers a file has alone in brackets, `(103.2)`, counting only up to three."""
     different: set[bytes] = set()
     for match in _ALONE.finditer(data):
         different.add(data[match.start() - 3 : match.end()])
@@ -111,12 +112,12 @@ def count_bracketed(data: bytes) -> int:
 
 
 def tree_of(counts: Iterable[Counter[str]], bracketed: Iterable[int] = (), *, said: bool | None = None) -> TreeContext:
-    """Return the context that the files of a tree make up together.
+    """Return the context that follows from the files of a tree.
 
     Args:
-        counts: Of each file its certain rules.
-        bracketed: Of each file how many numbers it has alone in brackets, up to three.
-        said: Whether the configuration says that the tree cites the rules; None where it says nothing.
+        counts: The certain rules of each file.
+        bracketed: How many numbers each file has alone in brackets, up to three.
+        said: Whether the configuration says that the tree cites the rules; None if it says nothing.
     """
     whole: Counter[str] = Counter()
     for count in counts:
