@@ -62,6 +62,9 @@ FEWEST = 2
 CLEARLY = 3.0
 """Two or more words, worth as much together as two that one rule in fifty has, and three times what speaks for the
 other rule: found by holding pieces of all rules, with noise, against the numbers that they have and had."""
+_SUBJECT, _SUBJECT_WORDS = 12.0, 3
+"""Worth and number of words that show what a remark is about: three that one rule in fifty has. With two, a harmless
+half-sentence was taken for the subject of another rule."""
 UNUSUAL = 4.0
 """A word that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
 RARE = 5.0
@@ -134,7 +137,7 @@ class Subjects:
             is_rule: Whether a lineage counts.
         """
         known = sorted(context & self._holders.keys())
-        if len(known) <= FEWEST or self._sum(frozenset(known)) < 1.5 * ENOUGH:
+        if len(known) < _SUBJECT_WORDS or self.weight(frozenset(known)) < _SUBJECT:
             return False
         counts: Counter[str] = Counter()
         worth: dict[str, float] = defaultdict(float)
