@@ -1,6 +1,6 @@
 // Runs before the page is drawn. It tells the style sheet that there is a script, gives Material's script the storage
 // functions that Material defines inline, applies the reader's choice of light or dark, so that nothing flashes, and
-// opens the search box by `/`, so that nothing typed is lost while the page's modules are still on their way.
+// keeps the search box open that a reader opens by `/` before the page's scripts have run, so that nothing typed is lost.
 const root = document.documentElement;
 // opened as a file, the page's modules are not loaded: then it is a page without a script
 if (window.location.protocol !== "file:") {
@@ -58,4 +58,14 @@ document.addEventListener("keydown", (event) => {
   input.focus();
   input.select();
   if (!box) toggle.dispatchEvent(new Event("change"));
+  // a browser takes the focus away once, when it scrolls to the anchor of a page that has been loaded
+  input.addEventListener("blur", ({ relatedTarget }) => {
+    if (document.readyState !== "complete" && document.hasFocus() && !relatedTarget) input.focus();
+  }, { once: true });
 });
+
+// Material closes the search by a click of its own an eighth of a second after it starts on a page with an anchor:
+// whoever was typing by then would lose letters. The box is closed by the reader, or by lib/search-frame.js.
+document.addEventListener("click", (event) => {
+  if (event.target.id === "__search" && !event.isTrusted && !event.target.checked) event.preventDefault();
+}, true);

@@ -32,6 +32,7 @@ export function listenToBox(opened) {
   box.addEventListener("focusout", (event) => event.relatedTarget && !box.contains(event.relatedTarget) && closeBox());
   box.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   list.addEventListener("click", (event) => event.target.closest("a") && closeBox());
+  window.addEventListener("hashchange", closeBox);
   // the reader came before this script: what is typed already stays
   if (document.activeElement === input) toggle.checked = true;
   if (toggle.checked) {
