@@ -81,3 +81,9 @@ def numbers_in(folded: str) -> tuple[str, ...]:
 def words(folded: str) -> tuple[str, ...]:
     """Return the words of a folded passage, without punctuation; symbols (`{t}`), `+1/+1` and `#` are words."""
     return tuple(_WORD.findall(folded))
+
+
+@lru_cache(1 << 10)
+def plain_words(text: str) -> tuple[str, ...]:
+    """Return the words of the first `LONG` characters of a text, folded and masked; a longer text is no rule."""
+    return words(mask(fold(text[:LONG])))

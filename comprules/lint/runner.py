@@ -64,17 +64,17 @@ def check_files(
 
 def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:
     """Check files, and check those again for which the dated citations of the tree are stronger evidence."""
-    batches = _in_batches(_check_batch, files, settings, jobs, "checking", ledger=ledger)
+    engine = scan.make_engine(settings, ledger)
+    batches = _in_batches(_check_batch, files, engine, jobs, "checking", ledger=ledger)
     checked = [result for batch in batches for result in batch]
     dated = [file for of_one in checked for file in of_one.dated]
     if len(dated) < 2:
         return checked  # a single file is no evidence about the tree
-    settings = replace(settings, evidence=EditionEvidence.of(dated))
-    engine = scan.make_engine(settings, ledger)
+    engine.set_evidence(EditionEvidence.of(dated))
     again = [
         place for place, result in enumerate(checked) for file in result.dated if file.open and engine.has_opinion(file)
     ]
-    batches = _in_batches(_check_batch, [files[place] for place in again], settings, jobs, "checking", ledger=ledger)
+    batches = _in_batches(_check_batch, [files[place] for place in again], engine, jobs, "checking", ledger=ledger)
     for place, result in zip(again, (result for batch in batches for result in batch), strict=True):
         checked[place] = result
     return checked
@@ -85,24 +85,29 @@ def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = N
 
     Takes the arguments and raises the errors of `check_files`.
     """
-    glances = [glance for batch in _in_batches(_glance_batch, files, settings, jobs, "searching") for glance in batch]
+    engine = scan.make_engine(settings)
+    glances = [glance for batch in _in_batches(_glance_batch, files, engine, jobs, "searching") for glance in batch]
     return put_together(files, glances, said=settings.cites_rules)
 
 
 def _in_batches(
     work: Callable[[Engine, Sequence[File]], _Result],
     files: Sequence[File],
-    settings: Settings,
+    engine: Engine,
     jobs: int | None,
     doing: str,
     *,
     ledger: Ledger | None = None,
 ) -> list[_Result]:
+    """Return the results of all batches, in this process by the engine itself, which keeps what it has read."""
     cost = sum(file.size + _OPENING for file in files)
     workers = jobs or min(_count_cores(), 1 + cost // _PAYS)
     batches = list(_make_batches(files))
-    with map_with_workers(partial(scan.make_engine, settings, ledger), work, batches, workers) as results:
-        return list(_show_progress(results, [len(batch) for batch in batches], doing))
+    sizes = [len(batch) for batch in batches]
+    if workers == 1 or len(batches) < 2:
+        return list(_show_progress((work(engine, batch) for batch in batches), sizes, doing))
+    with map_with_workers(partial(scan.make_engine, engine.settings, ledger), work, batches, workers) as results:
+        return list(_show_progress(results, sizes, doing))
 
 
 def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | None = None) -> Checked:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _LONG = 400
 """Characters; of longer lines only the part around the mark is kept."""
 _AROUND = 120
+_KEPT = 50_000_000
+"""Characters of the files whose citations are kept for a second look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,8 @@ class Engine:
     ) -> None:
         self.settings = settings
         self.find = lru_cache(1)(find)  # an editor asks for the citations of a text after its findings
+        self._kept: dict[str, tuple[str, list[Citation]]] = {}
+        self._room = _KEPT
         self._might_cite = might_cite
         self._judging = judging
         self._judges: dict[str | None, CitationJudge] = {}
@@ -173,6 +177,12 @@ class Engine:
             return Checked(findings=(_internal_error(file.path, error),), files=1)
         return Checked(notices=(data,)) if isinstance(data, Notice) else self.check_bytes(file.path, data, file.named)
 
+    def set_evidence(self, evidence: EditionEvidence) -> None:
+        """Set the evidence of the tree, with which files can be looked at again."""
+        self.settings = replace(self.settings, evidence=evidence)
+        for judge in self._judges.values():
+            judge.set_evidence(evidence)
+
     def has_opinion(self, file: DatedFile) -> bool:
         """Return whether the dated citations of the tree say anything about a file."""
         return self._judge_of(file.path).has_opinion(file)
@@ -193,7 +203,7 @@ class Engine:
             return Checked(findings=(_internal_error(path, error),), files=1)
 
     def _check_text(self, path: str, text: str, named: bool) -> Checked:
-        citations = [citation for citation in self.find(text) if citation.form != "placeholder"]
+        citations = found = self._find_in(path, text)
         copies = self._copies() if not named and len(citations) >= LEAST_NUMBERS else None
         copy = copies.describe(text, citations) if copies else None
         if copy is not None:
@@ -210,11 +220,14 @@ class Engine:
         left, passed = (
             ([], 0) if self.settings.find_only else apply(ignores, judged, lines, self.settings.find_possible())
         )
+        dated = self._judge_of(path).take_dated() if citations and not self.settings.find_only else None
+        if dated is not None and dated.open:
+            self._keep(path, text, found)
         return Checked(
             findings=(*failed, *self._make_findings(path, text, lines, left)),
             votes=self._votes(path) if citations and not self.settings.find_only else (),
             spans=self._spans(path) if citations and not self.settings.find_only else (),
-            dated=(self._judge_of(path).take_dated(),) if citations and not self.settings.find_only else (),
+            dated=(dated,) if dated else (),
             stamps=tuple(stamps.items()),
             files=1,
             citing=int(bool(citations)),
@@ -225,6 +238,19 @@ class Engine:
             if self.settings.keep_citations
             else (),
         )
+
+    def _find_in(self, path: str, text: str) -> list[Citation]:
+        """Return the citations of a file: as before, if it has been looked at before and is the same."""
+        known, citations = self._kept.get(path, ("", []))
+        if known == text:
+            return citations
+        return [citation for citation in self.find(text) if citation.form != "placeholder"]
+
+    def _keep(self, path: str, text: str, citations: list[Citation]) -> None:
+        """Keep the citations of a file for a second look with the evidence of the tree, while there is room."""
+        if path not in self._kept and self._room >= len(text):
+            self._room -= len(text)
+            self._kept[path] = (text, citations)
 
     def _judge_citations(
         self, path: str, citations: Sequence[Citation], lines: Lines

@@ -12,7 +12,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 
-from rules.normal import LONG, fold, mask, words
+from rules.normal import plain_words
 
 SHINGLE = 4
 """Number of words that are hashed together. With three, phrases common to a hundred rules would be fingerprints; with
@@ -27,7 +27,7 @@ def fingerprints(text: str) -> frozenset[int]:
     references were only renumbered keeps its fingerprints. Of a text that is too long for a rule (`rules.normal.LONG`),
     only the beginning counts.
     """
-    text_words = words(mask(fold(text[:LONG])))
+    text_words = plain_words(text)
     hashes = [_hash(text_words[start : start + SHINGLE]) for start in range(len(text_words) - SHINGLE + 1)]
     return frozenset(map(min, pairwise(hashes))) if len(hashes) > 1 else frozenset(hashes)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from graph.lineages import Inventory, Passage, PassageOf
 from rules.keys import is_term
-from rules.normal import LONG, fold, mask, words
+from rules.normal import plain_words
 
 Series = tuple[int, ...]
 """Occurrences in each edition, oldest first."""
@@ -123,4 +123,4 @@ def join_with_spaces(several: Iterable[str]) -> str:
 
 
 def _split_words(passage: str) -> tuple[str, ...]:
-    return words(mask(fold(passage[:LONG]))) if passage else ()
+    return plain_words(passage) if passage else ()

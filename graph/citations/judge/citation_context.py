@@ -135,7 +135,7 @@ class CitationContext:
     @cached_property
     def telling(self) -> frozenset[int]:
         """Return the distinctive terms of the citation's words."""
-        return distinctive_terms(self.words)
+        return frozenset[int]().union(*(distinctive_terms(evidence.words) for evidence in self.citation.evidence))
 
     @cached_property
     def named(self) -> tuple[Named, ...]:
@@ -213,7 +213,7 @@ class CitationContext:
 
     def is_about(self, titles: frozenset[str]) -> bool:
         """Return whether the words may be about one of the titles."""
-        return bool(titles) and (self.names(titles) or self._known.titles.may_be_about(self.words, titles))
+        return bool(titles) and (self._known.titles.may_be_about(self.words, titles) or self.names(titles))
 
     def is_about_rule(self, edition: str, number: str) -> bool:
         """Return whether the words plainly name what a number was in an edition: its title, or its text."""

@@ -105,8 +105,7 @@ class EditionEvidence:
         return cls(dict(folders), facts, {file.path: file.uses for file in known if file.uses})
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """The facts of a unit, counted for each edition, by its rank.
 
     Attributes:

@@ -22,7 +22,7 @@ from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import join_words
 from graph.citations.judge.mismatch import named_elsewhere
 from graph.citations.judge.misprints import misprint
-from graph.citations.judge.neighbours import Read, TreeSays, agree, has_words
+from graph.citations.judge.neighbours import FileReading, Read, TreeSays, has_words
 from graph.citations.judge.quoted import settle_quoted
 from graph.citations.judge.uses import NumberUses
 from graph.citations.records import Judgement
@@ -70,6 +70,8 @@ class PinTrust:
 
 
 _NO_EVIDENCE = EditionEvidence({}, {}, {})
+_KEPT = 60_000
+"""Numbers whose reading is kept for a second look at their files; 18,000 of them took 45 MB in a large engine."""
 _WORTH = 0.5
 """The share of an opinion from which a file is looked at again with it."""
 _CONTRADICTED = 0.5
@@ -105,6 +107,8 @@ class Judge:
         self._spans: tuple[Spans, ...] = ()
         self._file = DatedFile("")
         self._stamped = lru_cache(None)(self._resolve_stamp)
+        self._readings: dict[str, tuple[Sequence[Citation], list[list[Read]], FileReading]] = {}
+        self._room = _KEPT
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
         """Return what is wrong with a citation without regard to others; see `judge_file`."""
@@ -135,15 +139,14 @@ class Judge:
             citations: All citations of the file, in order.
             path: The file, by which what is known of the tree knows its folders.
         """
-        reads = self._read_numbers(citations)
-        numbers = [read for of_one in reads for read in of_one]
-        settle_quoted(self._known, self.target, reads)
+        reads, reading = self._read_file(citations, path)
         tree = TreeSays(self._dating.list_units_around(path), self._uses, self._evidence.uses.get(path, frozenset()))
-        dated, uses = agree(self._known, self._dating, self.target, numbers, tree)
-        self._file = DatedFile(
-            path, frozenset(dated.values()), frozenset(uses.values()), self._find_open_numbers(numbers)
-        )
-        self._spans = tuple(fact.spans for place, fact in dated.items() if has_words(numbers[place]))
+        reading.settle(self._known, self._dating, self.target, tree)
+        still_open = self._find_open_numbers(reading.numbers)
+        self._file = DatedFile(path, frozenset(reading.dated.values()), frozenset(reading.uses.values()), still_open)
+        self._spans = tuple(fact.spans for place, fact in reading.dated.items() if has_words(reading.numbers[place]))
+        if path and still_open:
+            self._keep(path, citations, reads, reading)
         if self.pin or self.since:
             self._apply_pin(reads, self.pin or self.since or "")
         return tuple(tuple(read.meaning for read in numbers) for numbers in reads)
@@ -157,6 +160,22 @@ class Judge:
             return self._known.facts.resolve(stamp)
         except LookupError:
             return None
+
+    def _read_file(self, citations: Sequence[Citation], path: str) -> tuple[list[list[Read]], FileReading]:
+        """Return the numbers of each citation, read without the tree: as before, if the file has been judged before."""
+        known = self._readings.get(path)
+        if known is not None and known[0] == citations:
+            return known[1:]
+        reads = self._read_numbers(citations)
+        settle_quoted(self._known, self.target, reads)
+        numbers = [read for of_one in reads for read in of_one]
+        return reads, FileReading.of(self._known, self.target, numbers)
+
+    def _keep(self, path: str, citations: Sequence[Citation], reads: list[list[Read]], reading: FileReading) -> None:
+        """Keep what was read of a file for a second look with the evidence of the tree, while there is room."""
+        if path not in self._readings and self._room >= len(reading.numbers):
+            self._room -= len(reading.numbers)
+            self._readings[path] = (citations, reads, reading)
 
     def _read_numbers(self, citations: Sequence[Citation]) -> list[list[Read]]:
         """Return each number with its meaning according to the words next to it."""

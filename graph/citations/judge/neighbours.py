@@ -75,35 +75,55 @@ class TreeSays(NamedTuple):
     own: frozenset[NumberUse] = frozenset()
 
 
-def agree(
-    known: JudgeContext, dating: Dating, target: str, numbers: Sequence[Read], tree: TreeSays | None = None
-) -> tuple[Mapping[int, Dated], Mapping[int, NumberUse]]:
-    """Settle the meanings of a file's numbers by comparing them with each other and with the tree.
+@dataclass(frozen=True, slots=True)
+class FileReading:
+    """The numbers of a file as its own words and their neighbours in it explain them, before the tree is asked.
 
-    Args:
-        known: What the judge knows.
-        dating: Weighs what dates citations.
-        target: Id of the edition held against.
-        numbers: All numbers of a file, in order; their meanings are replaced.
-        tree: What is known of the tree.
-
-    Returns:
-        The facts that date the numbers, and the uses that words explain, each by place in `numbers`.
+    Attributes:
+        numbers: All numbers of the file, in order.
+        meanings: The meaning of each.
+        dated: The facts that date them, by place in `numbers`.
+        uses: The uses that words explain, by place in `numbers`.
     """
-    families: dict[str, list[Read]] = defaultdict(list)
-    for read in numbers:
-        family = family_of(read.number)
-        if family is not None and "stamp" not in read.meaning.evidence:
-            families[family].append(read)
-    for family, members in families.items():
-        if len(members) > 1:
-            _settle(known, target, family, members)
-    tree = tree or TreeSays((), NumberUses(known, target))
-    dated = date_numbers(known, target, numbers)
-    uses = explained_uses(known, target, numbers)
-    _settle_file(known, dating, target, numbers, dated, tree.wider)
-    _settle_uses(known, target, numbers, uses, tree)
-    return dated, uses
+
+    numbers: Sequence[Read]
+    meanings: Sequence[Meaning]
+    dated: Mapping[int, Dated]
+    uses: Mapping[int, NumberUse]
+
+    @classmethod
+    def of(cls, known: JudgeContext, target: str, numbers: Sequence[Read]) -> FileReading:
+        """Compare the numbers of each family of a file with each other, and collect what dates and explains them.
+
+        Args:
+            known: What the judge knows.
+            target: Id of the edition held against.
+            numbers: All numbers of a file, in order; their meanings are replaced.
+        """
+        families: dict[str, list[Read]] = defaultdict(list)
+        for read in numbers:
+            family = family_of(read.number)
+            if family is not None and "stamp" not in read.meaning.evidence:
+                families[family].append(read)
+        for family, members in families.items():
+            if len(members) > 1:
+                _settle(known, target, family, members)
+        dated = date_numbers(known, target, numbers)
+        return cls(numbers, [read.meaning for read in numbers], dated, explained_uses(known, target, numbers))
+
+    def settle(self, known: JudgeContext, dating: Dating, target: str, tree: TreeSays) -> None:
+        """Settle what is open by what dates the citations of the file and its tree; meanings are replaced.
+
+        Args:
+            known: What the judge knows.
+            dating: Weighs what dates citations.
+            target: Id of the edition held against.
+            tree: What is known of the tree.
+        """
+        for read, meaning in zip(self.numbers, self.meanings, strict=True):
+            read.meaning = meaning
+        _settle_file(known, dating, target, self.numbers, self.dated, tree.wider)
+        _settle_uses(known, target, self.numbers, self.uses, tree)
 
 
 def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> None:

@@ -15,7 +15,7 @@ from math import log
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from rules.normal import LONG, fold, mask, words
+from rules.normal import plain_words
 from rules.vocabulary import is_content, stem
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def distinctive_terms(text: str) -> frozenset[int]:
     Only the first `rules.normal.LONG` characters are read: a longer text is no rule's wording, and its beginning
     suffices.
     """
-    return frozenset(map(_hash, words(mask(fold(text[:LONG]))))) - {_EMPTY}
+    return frozenset(map(_hash, plain_words(text))) - {_EMPTY}
 
 
 _EMPTY = -1

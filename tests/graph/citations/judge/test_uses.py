@@ -57,12 +57,16 @@ PLAIN, LEANING = "// it goes on (CR 700.2a)\n", "// follows the current (CR 700.
 
 
 def judge_tree(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
-    judge = Judge(JudgedHistory(), edition=D)
+    judge, fresh = Judge(JudgedHistory(), edition=D), Judge(JudgedHistory(), edition=D)
     dated = []
     for path, text in tree.items():
         judge.judge_file(find_citations(text), path)
         dated.append(judge.take_dated())
-    judge.set_evidence(EditionEvidence.of(dated))
+    for one in (judge, fresh):
+        one.set_evidence(EditionEvidence.of(dated))
+    for path, text in tree.items():
+        for twice in (text, text + PLAIN, text):  # what was kept of the first look is of that text alone
+            assert judge.judge_file(find_citations(twice), path) == fresh.judge_file(find_citations(twice), path)
     return {
         path: [
             (judgement.code, judgement.suggestion)
