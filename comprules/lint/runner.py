@@ -18,7 +18,7 @@ from comprules.lint.survey import put_together
 from graph.citations.codes import DOUBTFUL
 from graph.citations.judge import EditionEvidence
 from graph.citations.judge.meaning import CERTAIN
-from rules.workers import map_with_workers
+from rules.workers import Crew, map_with_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from comprules.lint.findings import Finding
     from comprules.lint.scan import Engine, Settings
     from comprules.lint.survey import Glance, TreeSurvey
-    from graph.citations.judge import PinTrust
+    from graph.citations.judge import DatedFile, PinTrust
     from graph.ledger import Ledger
 
 _OPENING = 20_000
@@ -64,20 +64,24 @@ def check_files(
 
 def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:
     """Check files, and check those again for which the dated citations of the tree are stronger evidence."""
-    engine = scan.make_engine(settings, ledger)
-    batches = _in_batches(_check_batch, files, engine, jobs, "checking", ledger=ledger)
-    checked = [result for batch in batches for result in batch]
-    dated = [file for of_one in checked for file in of_one.dated]
-    if len(dated) < 2:
-        return checked  # a single file is no evidence about the tree
-    engine.set_evidence(EditionEvidence.of(dated))
-    again = [
-        place for place, result in enumerate(checked) for file in result.dated if file.open and engine.has_opinion(file)
-    ]
-    batches = _in_batches(_check_batch, [files[place] for place in again], engine, jobs, "checking", ledger=ledger)
-    for place, result in zip(again, (result for batch in batches for result in batch), strict=True):
-        checked[place] = result
-    return checked
+    batches = list(_make_batches(files))
+    make = partial(scan.make_engine, settings, ledger)
+    with Crew(make, min(_count_workers(files, jobs), max(1, len(batches)))) as crew:
+        sizes = [len(batch) for batch in batches]
+        first = list(_show_progress(crew.map(_check_batch, batches), sizes, "checking"))
+        checked = [result for results, _ in first for result in results]
+        dated = [file for result in checked for file in result.dated]
+        if len(dated) < 2:
+            return checked  # a single file is no evidence about the tree
+        crew.tell(partial(_set_evidence, EditionEvidence.of(dated)))
+        open_files = [
+            [(file, result.dated) for file, result in zip(batch, results, strict=True)]
+            for batch, (results, _) in zip(batches, first, strict=True)
+        ]
+        # Whoever read a file kept what it read.
+        second = crew.map(_check_again, open_files, [doer for _, doer in first])
+        again = [result for results, _ in _show_progress(second, sizes, "checking") for result in results]
+    return [new or old for old, new in zip(checked, again, strict=True)]
 
 
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> TreeSurvey:
@@ -85,29 +89,12 @@ def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = N
 
     Takes the arguments and raises the errors of `check_files`.
     """
-    engine = scan.make_engine(settings)
-    glances = [glance for batch in _in_batches(_glance_batch, files, engine, jobs, "searching") for glance in batch]
-    return put_together(files, glances, said=settings.cites_rules)
-
-
-def _in_batches(
-    work: Callable[[Engine, Sequence[File]], _Result],
-    files: Sequence[File],
-    engine: Engine,
-    jobs: int | None,
-    doing: str,
-    *,
-    ledger: Ledger | None = None,
-) -> list[_Result]:
-    """Return the results of all batches, in this process by the engine itself, which keeps what it has read."""
-    cost = sum(file.size + _OPENING for file in files)
-    workers = jobs or min(_count_cores(), 1 + cost // _PAYS)
     batches = list(_make_batches(files))
-    sizes = [len(batch) for batch in batches]
-    if workers == 1 or len(batches) < 2:
-        return list(_show_progress((work(engine, batch) for batch in batches), sizes, doing))
-    with map_with_workers(partial(scan.make_engine, engine.settings, ledger), work, batches, workers) as results:
-        return list(_show_progress(results, sizes, doing))
+    with map_with_workers(
+        partial(scan.make_engine, settings), _glance_batch, batches, _count_workers(files, jobs)
+    ) as results:
+        glances = list(_show_progress(results, [len(batch) for batch in batches], "searching"))
+    return put_together(files, [glance for batch in glances for glance in batch], said=settings.cites_rules)
 
 
 def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | None = None) -> Checked:
@@ -169,6 +156,18 @@ def _check_batch(engine: Engine, files: Sequence[File]) -> list[Checked]:
     return [engine.check_file(file) for file in files]
 
 
+def _set_evidence(evidence: EditionEvidence, engine: Engine) -> None:
+    engine.set_evidence(evidence)
+
+
+def _check_again(engine: Engine, files: Sequence[tuple[File, tuple[DatedFile, ...]]]) -> list[Checked | None]:
+    """Check those files again about which the evidence of the tree says something; None for the others."""
+    return [
+        engine.check_file(file) if any(it.open and engine.has_opinion(it) for it in dated) else None
+        for file, dated in files
+    ]
+
+
 def _glance_batch(engine: Engine, files: Sequence[File]) -> list[Glance]:
     return [engine.glance_at_file(file) for file in files]
 
@@ -184,6 +183,10 @@ def _make_batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
             batch, cost = [], 0
     if batch:
         yield tuple(batch)
+
+
+def _count_workers(files: Sequence[File], jobs: int | None) -> int:
+    return jobs or min(_count_cores(), 1 + sum(file.size + _OPENING for file in files) // _PAYS)
 
 
 def _count_cores() -> int:

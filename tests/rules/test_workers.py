@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.workers import WorkerError, map_in_pool, map_with_workers
+from rules.workers import Crew, WorkerError, map_in_pool, map_with_workers
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
@@ -65,6 +65,63 @@ def test_the_worker_of_this_process_is_closed_at_the_end() -> None:
     with pytest.raises(KeyError), map_with_workers(lambda: counter, Counter.count, range(4), 1):
         raise KeyError
     assert counter.closed
+
+
+class Diary:
+    """Remembers what it was given."""
+
+    def __init__(self) -> None:
+        self.entries: list[int] = []
+
+    def write(self, number: int) -> tuple[int, list[int]]:
+        if number < 0:
+            raise ValueError(number)
+        if number == os.getppid():
+            os._exit(1)
+        self.entries.append(number)
+        return os.getpid(), list(self.entries)
+
+    def clear(self) -> None:
+        self.entries.clear()
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_crew_keeps_its_workers_and_who_has_done_a_task_can_do_the_next(jobs: int) -> None:
+    with Crew(Diary, jobs) as crew:
+        first = list(crew.map(Diary.write, range(7)))
+        doers = [doer for _, doer in first]
+        assert [entries[-1] for (_, entries), _ in first] == list(range(7))
+        assert set(doers) <= set(range(jobs))
+        again = list(crew.map(Diary.write, range(10, 17), doers))
+        assert [doer for _, doer in again] == doers
+        for place, (((process, _), _), ((same, entries), _)) in enumerate(zip(first, again, strict=True)):
+            assert process == same
+            assert entries.index(place) < entries.index(10 + place)
+        crew.tell(Diary.clear)
+        assert [entries for (_, entries), _ in crew.map(Diary.write, range(jobs), range(jobs))] == [
+            [place] for place in range(jobs)
+        ]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_of_a_worker_of_a_crew_is_raised(jobs: int) -> None:
+    with Crew(Diary, jobs) as crew, pytest.raises(ValueError, match="-1"):
+        list(crew.map(Diary.write, [1, -1, 2]))
+
+
+def test_a_crew_with_answers_left_over_takes_no_other_tasks() -> None:
+    with Crew(Diary, 2) as crew:
+        with pytest.raises(ValueError, match="-1"):
+            list(crew.map(Diary.write, [-1, -1]))
+        with pytest.raises(RuntimeError, match="not finished"):
+            list(crew.map(Diary.write, [1]))
+
+
+def test_a_worker_of_a_crew_that_is_ended_is_told() -> None:
+    with Crew(Diary, 2) as crew:
+        assert len(list(crew.map(Diary.write, range(4)))) == 4
+        with pytest.raises(WorkerError, match="ended from outside"):
+            list(crew.map(Diary.write, [1, os.getpid(), 2, 3]))
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux's descriptors of processes")

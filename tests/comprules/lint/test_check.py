@@ -171,6 +171,14 @@ class TestForReal:
         command = [sys.executable, "-m", "comprules", "check", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **more})
 
+    def test_many_processes_say_the_same_as_one(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(runner, "_BATCH", 50_000)
+        old = {f"a/{index}.c": "// CR 502.30: Storm\n" for index in range(6)}
+        write(workdir, {**old, **{f"b/{index}.c": "// see CR 502.30\n// CR 702.40a\n" for index in range(6)}})
+        one, three = (run("check", ".", "--format", "json", "--jobs", jobs).stdout for jobs in "13")
+        assert len({finding["path"] for finding in json.loads(one)["findings"]}) == 12
+        assert one == three
+
     def test_a_retired_number(self, workdir: Path) -> None:
         write(workdir, {"x.rs": "/// See CR 702.36e.\n/// CR 702.40a\nfn cr_605_1c() {}\n"})
         report = json.loads(self.start(".", "--format", "json").stdout)
