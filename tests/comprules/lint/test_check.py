@@ -164,6 +164,10 @@ class TestRuns:
         assert "checked against" in result.stderr
 
 
+OLD_TITLES = {7: "Destroy", 16: "Reveal", 17: "Sacrifice"}
+"""Chapter 701 as it was from 2020-07-03 to 2025-04-04."""
+
+
 class TestForReal:
     """With the real finder, judge and ledger, in a process of its own."""
 
@@ -171,13 +175,15 @@ class TestForReal:
         command = [sys.executable, "-m", "comprules", "check", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **more})
 
-    def test_many_processes_say_the_same_as_one(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("jobs", ["1", "3"])
+    def test_what_words_tell_in_some_files_decides_in_the_others(
+        self, workdir: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
+    ) -> None:
         monkeypatch.setattr(runner, "_BATCH", 50_000)
-        old = {f"a/{index}.c": "// CR 502.30: Storm\n" for index in range(6)}
-        write(workdir, {**old, **{f"b/{index}.c": "// see CR 502.30\n// CR 702.40a\n" for index in range(6)}})
-        one, three = (run("check", ".", "--format", "json", "--jobs", jobs).stdout for jobs in "13")
-        assert len({finding["path"] for finding in json.loads(one)["findings"]}) == 12
-        assert one == three
+        words = {f"a/{number}.c": f"// CR 701.{number} ({title})\n" for number, title in OLD_TITLES.items()}
+        write(workdir, {**words, **{f"b/{place}.c": "// CR 701.7a\n// CR 701.16a\n" for place in range(4)}})
+        found = json.loads(run("check", ".", "--format", "json", "--jobs", jobs).stdout)["findings"]
+        assert [finding["path"] for finding in found] == [*sorted(words), *(f"b/{n}.c" for n in range(4) for _ in "ab")]
 
     def test_a_retired_number(self, workdir: Path) -> None:
         write(workdir, {"x.rs": "/// See CR 702.36e.\n/// CR 702.40a\nfn cr_605_1c() {}\n"})
