@@ -1,9 +1,9 @@
-"""Where in a file a place lies: in a comment, in prose, in a string, in code. And how far its comment goes.
+"""Determine whether a place of a file is in a comment, in prose, in a string or in code, and the bounds of its comment.
 
-No language is known: a line's own marks decide. That errs at times, as a parser of one language would for the others;
-who asks must not rest a decision on it alone.
+The marks of the line decide, whatever the language. That is wrong at times, so no caller may base a decision on it
+alone.
 
-Guarantees: looks at most `REACH` characters to either side.
+Guarantees: reads at most `REACH` characters to either side.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Literal
 Place = Literal["comment", "prose", "string", "code"]
 
 REACH = 240
-"""Characters of a line that are looked at: lines of minified code are endless."""
+"""Maximum characters of a line that are read: lines of minified code are very long."""
 
 LEADER = r"(?:///?!?|#{1,6}!?(?![\w])|\*{1,2}(?![\w*])|--+(?![>\w])|;{1,3}|%{1,2}(?!\w)|>(?!=)|!(?!=)|'(?=\s)|\|(?!\|)|REM\b)"
-"""What a line of a comment begins with, in any language."""
+"""The marks at the start of a line of a comment, in any language."""
 
 LEADER_OF_LINE = re.compile(rf"[ \t]*{LEADER}")
-"""A line of a comment up to its words."""
+"""The start of a line of a comment, up to its words."""
 _OPENED = re.compile(
     r"//(?<![:\w]//)|/\*|#(?<![^\s]#)(?=\s)|<!--|--(?<![^\s]--)(?=\s)|;(?<=\s;)(?=\s)"
     r"|\"\"\"|'''|\{-|\(\*|%(?<![^\s}]%)(?=\s)"
 )
-"""What opens a comment behind code. Each alternative begins with its own sign: `re` skips all other characters."""
+"""The marks that open a comment behind code. Each alternative begins with a literal, so that `re` can search fast."""
 _WORDS = re.compile(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
 _CODE = re.compile(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
 _TAGS = re.compile(r"<[^<>]{1,200}>")
@@ -92,7 +92,7 @@ def comment_behind_code(text: str, line_start: int, start: int) -> int | None:
 _LINES_ABOVE = 3
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
 _TAG = re.compile(r"[ \t]*@\w")
-"""`@author` and its like: they begin something else."""
+"""A tag such as `@author`, which begins a new part of a comment."""
 _GOES_ON = re.compile(r"[,(\[{+\\]\r?\n\Z")
 _BLANK = re.compile(r"[ \t]*\r?(?:\n|\Z)")
 _CLOSED = re.compile(r"\*/|-->|\"\"\"|'''")

@@ -1,6 +1,6 @@
-"""What stands beside a citation: the edition stamped on it, and the words that tell which rule its author meant.
+"""Read the stamp of a citation, and the words next to it that show which rule its author meant.
 
-Guarantees: looks at most `REACH` characters to either side, within the same comment or paragraph, and not beyond the
+Guarantees: reads at most `REACH` characters to either side, within the same comment or paragraph, and not beyond the
 neighbouring citations; so the work for each citation is bounded.
 """
 
@@ -15,12 +15,12 @@ from graph.citations.records import Evidence
 from rules.vocabulary import FUNCTION_WORDS
 
 REACH = 200
-"""Characters to either side that can hold evidence: two or three lines of a comment."""
+"""Maximum characters to either side that can be evidence: two or three lines of a comment."""
 _LONGEST_TEXT, _SHORTEST_TEXT = 400, 20
 _FARTHEST_QUOTE = 60
-"""Characters between a citation and words in quotes that are still quoted from it."""
+"""Maximum characters between a citation and a quote of its rule."""
 _LONGEST_TITLE, _SHORTEST_TITLE = 8, 3
-"""Words of the longest heading's kind; letters of the shortest heading of one word (`Fog` would do)."""
+"""Maximum words of a heading; minimum letters of a heading of one word."""
 
 _DATE = r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
 _SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?= (?:edition|rules|CR))"
@@ -30,8 +30,8 @@ _STAMP_BEHIND = re.compile(
     r"(?: edition| rules| CR)?[)\]]"
     rf"|,? (?:as of|effective) (?P<since>{_DATE})"
 )
-"""Three capitals alone in parentheses are too often an abbreviation of something else: a set's code needs its digits,
-or the word for an edition beside it."""
+"""Three capitals alone in parentheses are often an abbreviation of something else: a set's code needs its digits, or
+the word for an edition next to it."""
 _STAMP_BEFORE = re.compile(
     rf"(?:(?:^|\n)[ \t]*|//+|/\*+|[#*;]|--)[ \t]{{0,3}}(?P<date>{_DATE})[ \t]{{0,3}}(?:[-–—:,/|][ \t]{{0,3}})?"
     r"(?:(?:CR|[Rr]ules?)[ \t:]{1,2})?\Z"
@@ -55,16 +55,16 @@ _PRINTED = re.compile(
     rf"[*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}(?:\s{{1,3}}|[ \t]*\r?\n[ \t]*{LEADER}[ \t]*)"
     rf"(?:(?P<cut>{_ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“]))"
 )
-"""What stands between a number and the rule's words; `cut` where their beginning is left out."""
+"""The marks between a number and the rule's words; `cut` if the beginning of the words is left out."""
 _CUT = re.compile(rf"\.?\s{{1,3}}{_ELLIPSIS}")
 _BEHIND_HEADING = re.compile(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
 _SENTENCE_END = re.compile(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
 _BRACKET = re.compile(r"\s{0,2}[(\[]")
-"""Between a sentence and a citation in brackets behind it, which is of that sentence."""
+"""The text between a sentence and its citation in brackets behind it."""
 _INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 _ITEM = re.compile(rf"(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)(?:[-•+]|\d{{1,2}}[.)])[ \t]+")
 _NEXT_ITEM = re.compile(rf"\r?\n(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)(?:[-•+]|\d{{1,2}}[.)])[ \t]+\S")
-"""An item of a list; an asterisk may as well be what the lines of a comment begin with."""
+"""The start of an item of a list; no asterisk, which may begin the lines of a comment."""
 _OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
 _WORD = re.compile(r"[A-Za-z’']+")
 _NAME_PART = re.compile(r"[A-Z]?[a-z]{2,30}|[A-Z]{2,30}(?![a-z])")
@@ -72,7 +72,7 @@ _NAME_PART = re.compile(r"[A-Z]?[a-z]{2,30}|[A-Z]{2,30}(?![a-z])")
 
 
 class Stamp(NamedTuple):
-    """The edition written beside a citation, where it begins, and whether it stands before it."""
+    """The edition written next to a citation, its start, and whether it is before the citation."""
 
     words: str
     start: int
@@ -118,7 +118,7 @@ def evidence_of(
     line_start = text.rfind("\n", low, cue_start) + 1
     item = _ITEM.match(text, line_start, cue_start) if line_start else None
     if item is not None:
-        # What stands behind the citation of the item above is of that one; the next item is of its own.
+        # Words behind the citation of the item above belong to that citation; those of the next item to its own.
         after_previous = max(after_previous, item.end()) if after_previous > low else after_previous
         following = _NEXT_ITEM.search(text, printed.end, high)
         high = following.start() if following and following["indent"] == item["indent"] else high

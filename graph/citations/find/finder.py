@@ -1,9 +1,9 @@
-"""Text → the citations in it, with exact spans and what stands beside them. Knows forms, not editions.
+"""Find the citations in a text, with exact spans and the words next to them, without knowledge of editions.
 
-One pass reads what is printed at each place (`candidates`, `forms`), the cue before it (`prefixes`) or the citation it
-is joined to, and says how far that alone makes it a citation (`confidence`). The second pass settles what needs the
-rest of the file: a bare `702.40` in a comment is a citation where the file cites the rules otherwise, and a number of
-something else where it does not. The third looks beside each (`context`).
+The first pass reads what is printed at each place (`candidates`, `forms`), the cue before it (`prefixes`) or the
+citation that it is joined to, and how certain that alone makes it a citation (`confidence`). The second pass decides
+the places that depend on the rest of the file: a bare `702.40` in a comment is a citation if the file cites the rules
+elsewhere, and some other number if not. The third pass reads the words next to each (`context`).
 
 Guarantees: in order, without overlap, linear in the text.
 """
@@ -46,7 +46,7 @@ __all__ = ["find_citations", "might_cite"]
 
 @dataclass(slots=True)
 class _Seen:
-    """A place that may turn out a citation."""
+    """A place that may be a citation."""
 
     printed: Printed
     begins: int
@@ -65,10 +65,10 @@ _JOIN = re.compile(
     rf"(?:{LINE_END})?(?:see |also |cf\.? |§{{1,2}} ?){{0,2}}[(\[`*_\"“'{{]{{0,4}}"
 )
 _LISTED = re.compile(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
-"""Between citations for which the same words stand: `(CR 701.23a, CR 701.24)`."""
+"""The text between citations that share the words next to them: `(CR 701.23a, CR 701.24)`."""
 _LONGEST_JOIN = 130
 _ENOUGH_LETTERS = 3
-"""A file with so many numbers that end in a letter is not asked whether it means other rules: they have hardly any."""
+"""A file with so many numbers that end in a letter cites these rules: other rules have hardly any such numbers."""
 _NEXT_CHAPTER = re.compile(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
@@ -150,7 +150,7 @@ def _find_printed(text: str) -> list[_Seen]:
         while place is not None:
             last = place
             position = place.printed.end
-            if place.confidence is not Confidence.NONE:  # a table of prices has a million that nothing can help
+            if place.confidence is not Confidence.NONE:  # a table of prices has a million that cannot be citations
                 seen.append(place)
                 doubtless += place.confidence is not Confidence.SAME_RULE
             place = _chapter_joined(text, place)

@@ -1,4 +1,4 @@
-"""The words beside a citation, read: which titles they name and how plainly, which rules' wordings they resemble."""
+"""Analyse the words next to a citation: the titles that they name, and the rules whose wordings they resemble."""
 
 from __future__ import annotations
 
@@ -18,54 +18,54 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation, Evidence
 
 RESEMBLES = 0.6
-"""Share of a quote's fingerprints that a rule must have to be what is quoted: a quote that was shortened in the middle
-keeps as much, two rules of one keyword's family mostly share less."""
+"""Minimum share of a quote's fingerprints that the quoted rule has: a quote that was shortened in the middle keeps as
+much, and two rules of one keyword's family mostly share less."""
 DIFFERS = 0.25
-"""Share below which a quote is not of a rule: stock phrases reach it, sentences do not."""
+"""Share below which a rule is not the one quoted: stock phrases reach it, sentences do not."""
 _FOLLOWING = 3
-"""Characters of a dash with its blanks, or of a colon, between a citation and the name that follows."""
+"""Maximum characters between a citation and the name that follows: a dash with blanks, or a colon."""
 INEXACT = 0.75
-"""Share below which a rule was not quoted letter by letter, where another one was."""
+"""Share below which a rule is not quoted exactly, if another one is."""
 AS_GOOD = 0.9
-"""Of the best likeness, what one must have to be quoted as well as that: rules of two keywords are often alike."""
+"""Minimum ratio to the best similarity: rules of two keywords are often alike."""
 _TOUCHING_BEFORE = 6
 _TOUCHING_BEHIND = 1
-"""Characters between a name and its citation that is set beside it: brackets, colons, dashes, blanks. Behind, a comma
-or a closing bracket are too much already: what follows then may be the next item of a list."""
+"""Maximum characters between a citation and a name that touches it, before and behind: brackets, colons, dashes.
+Behind it, a comma or a closing bracket is too much: the name may be the next item's of a list."""
 _PAUSE = re.compile(r"[,;.|](?=\s|$)")
 _CLOSED = re.compile(r"\s?\)")
 _CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = re.compile(r"[ -](?P<word>[A-Z][\w'’-]*[a-z])")
 _NO_STOCK_PHRASE = 8
-"""Words of a quote that are more than a phrase which many cards and rules have."""
+"""Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 _VERBATIM, ALIKE = 12, 0.9
-"""Words of a quote that tells two rules apart which differ in a word alone, and the share that the other may have."""
+"""Minimum words of a quote that distinguishes two rules which differ in one word, and the other's maximum share."""
 _SMALL = re.compile(r"\s+[a-z]")
 _CODE_WORDS = re.compile(
     r"\b(?:assert|bool|boolean|char|class|const|def|enum|false|final|fn|func|function|import|int|interface|let|nil|none|"
     r"null|override|package|private|protected|pub|public|return|self|static|str|string|struct|this|true|val|var|void)\b",
     re.IGNORECASE,
 )
-"""Words of programming languages: next to a number in a string they say nothing about a rule."""
+"""Words of programming languages, which are no evidence about a rule."""
 _NEAR = 45
-"""Characters in which a short remark names its subject."""
+"""Maximum characters between a citation and the subject of a short remark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A title named beside a citation.
+    """A title named next to a citation.
 
     Attributes:
         mention: The title.
-        kind: The kind of the evidence it stands in.
-        gap: Characters between it and the citation, without the cue.
-        touching: Whether nothing but marks stands between.
-        before: Whether it stands before the citation.
-        same_clause: Whether no comma or stop parts the two.
-        follows: Whether it comes first behind the citation and more words come behind it: a name that stands there
-            alone may be the next item's.
-        in_name: Whether it is but a part of a longer name.
-        starts_sentence: Whether it may be just the first word of a sentence: "Reveal the top card".
+        kind: The kind of evidence that it is in.
+        gap: Number of characters between it and the citation, without the cue.
+        touching: Whether there are only marks between the two.
+        before: Whether it is before the citation.
+        same_clause: Whether there is no comma or stop between the two.
+        follows: Whether it comes first behind the citation with more words behind it: a name there alone may be the
+            next item's.
+        in_name: Whether it is part of a longer name.
+        starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
     """
 
     mention: Mention
@@ -102,12 +102,12 @@ class Suggestion(NamedTuple):
 
 
 class CitationContext:
-    """What stands beside one citation.
+    """The words next to one citation, analysed.
 
     Args:
-        known: What the judge knows.
+        known: The facts and caches of the run.
         citation: The citation.
-        beside: The other citations of the list that it stands in.
+        beside: The other citations of its list.
         cited: All numbers that the file cites.
     """
 
@@ -273,10 +273,10 @@ class CitationContext:
         """Return the ownership that is meant: the last one, unless the words fit an earlier one and not the last.
 
         Args:
-            ownerships: Who had the number, oldest first.
+            ownerships: The ownerships of the number, oldest first.
             number: The number.
-            editions: Those that the citation was probably written from: what was in force then is expected, not the
-                last, where words tell nothing.
+            editions: The editions that the citation was probably written from; without evidence in the words, the
+                ownership of these editions is expected, not the last.
         """
         dated = [
             ownership
@@ -336,15 +336,15 @@ class CitationContext:
         return subjects.balance(self.telling, subjects.of(others), subjects.of(some)).speaks_for_the_second
 
     def leans_to(self, some: Iterable[str], others: Iterable[str]) -> bool:
-        """Return whether the citation's words fit some lineages rather better than others."""
+        """Return whether the citation's words fit some lineages better than others."""
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of(some), subjects.of(others)).leans_to_the_first
 
     def named_number(self, number: str, target: str) -> Suggestion | None:
         """Return the only rule that is named near the citation, by words and number; None for none or several.
 
-        The number has the letter of `number` where that is a subrule in `target`. Only a rule of the same chapter
-        counts: of another chapter much may be named that is not cited.
+        The number has the letter of `number` if that is a subrule in `target`. Only a rule of the same chapter counts:
+        remarks name many rules of other chapters without citing them.
         """
         numbers: dict[str, str] = {}
         for rule_named in self.named:

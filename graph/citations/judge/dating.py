@@ -1,9 +1,10 @@
-"""Which edition a citation was written from that no words decide: what the citations around it tell, unit by unit.
+"""Derive the edition of citations that no words explain from the dated citations of their file, folders and tree.
 
-A citation is dated where words beside it tell what it means, and where its number was not always in use. Most authors
-work with one edition at a time, so the dated citations of a file, of its folders and of the tree tell the edition of
-the others: the nearer unit first, the wider ones as what is expected before it speaks (shrinkage: Efron and Morris,
-"Stein's estimation rule and its competitors", Journal of the American Statistical Association, 1973).
+A citation is dated if the words next to it show what it means, or if its number was not always in use. Most authors
+work with one edition at a time, so the dated citations of a unit (a file, a folder, the tree) show the edition of the
+others. The nearest unit counts most; the wider ones supply the value that is expected where the nearer one has few
+facts (shrinkage: Efron and Morris, "Stein's estimation rule and its competitors", Journal of the American Statistical
+Association, 1973).
 """
 
 from __future__ import annotations
@@ -23,24 +24,24 @@ if TYPE_CHECKING:
     from graph.citations.judge.uses import NumberUse
 
 Spans = frozenset[tuple[str, str]]
-"""When a number named something: the first and the last edition of each time."""
+"""The periods in which a number named a rule, each as its first and its last edition."""
 _EXPECTED, _WEIGHT = 0.3, 1.5
-"""The share of citations without words that are of an older edition where nothing is known, and how many citations
-what is known of a wider unit counts for in a narrower one."""
+"""The share of citations without words that are expected to be of an older edition where nothing is known, and the
+number of citations for which the share of a wider unit counts in a narrower one."""
 _IN_USE = 0.25
-"""What it counts, in choosing an edition, that it has a number which is cited."""
+"""The weight of the fact that an edition has a cited number, when an edition is chosen."""
 _ENOUGH = 3
-"""Dated citations of a unit from which it tells the edition by itself; wider units only choose among equals then."""
+"""Number of dated citations from which a unit determines the edition by itself; wider units then only break ties."""
 
 
 class Dated(NamedTuple):
-    """What dates a citation.
+    """A fact that dates a citation.
 
     Attributes:
         family: The rule that is cited, without the letter; citations of one rule are one fact.
-        spans: The editions in which the number is what is meant, or is in use at all.
-        weight: 1 where words tell it, or the number is no longer in use; less where words lean; 0 where only that the
-            number is in use speaks for it.
+        spans: The editions in which the number names the rule that is meant, or is in use at all.
+        weight: 1 if words show the meaning, or if the number is no longer in use; less if words only lean to it; 0 if
+            the only evidence is that the number is in use.
     """
 
     family: str | None
@@ -50,12 +51,12 @@ class Dated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DatedFile:
-    """What the first look at a file found out.
+    """The facts about a file that the first pass found.
 
     Attributes:
         path: The file.
-        dated: Its dated citations, each fact once.
-        uses: What words tell of its numbers, each fact once.
+        dated: The facts that date its citations, each once.
+        uses: The uses of its numbers that words explain, each once.
         open: The numbers for which another edition would make a difference.
     """
 
@@ -67,12 +68,12 @@ class DatedFile:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What the citations around one say of its edition.
+    """The edition of a citation, as derived from the citations around it.
 
     Attributes:
-        editions: Those that explain most of them, equally well.
-        share: How many of the citations that tell the two apart are of these editions rather than of the one held
-            against, as far as that many tell.
+        editions: The editions that explain most of them, equally well.
+        share: The estimated share of these editions, rather than the target edition, among the citations that
+            distinguish the two.
     """
 
     editions: frozenset[str]
@@ -84,9 +85,9 @@ class EditionEvidence:
     """The dated citations of a tree, by folder.
 
     Attributes:
-        folders: Each folder with the facts of the files below it, and in how many files each is.
+        folders: Each folder with the facts of the files below it, and the number of files that have each fact.
         files: The facts of each file.
-        uses: What words tell of the numbers of each file.
+        uses: The uses of the numbers of each file that words explain.
     """
 
     folders: dict[str, Counter[Dated]]
@@ -106,16 +107,16 @@ class EditionEvidence:
 
 
 class Unit(NamedTuple):
-    """The facts of a unit, counted for each edition, by its rank.
+    """The facts of a unit, counted for each edition by the edition's rank.
 
     Attributes:
-        word_facts: How many facts the words next to numbers tell.
-        past_facts: How many of these do not hold in the edition held against.
-        past: How many facts that do not hold in the edition held against hold in each.
-        present: Likewise those that hold in the edition held against.
-        choice: Likewise all; that a number is in use counts little.
-        all_past: How many facts do not hold in the edition held against.
-        all_present: How many do.
+        word_facts: Number of facts that words show.
+        past_facts: Number of these that are not true of the target edition.
+        past: For each edition, the number of facts that are true of it and not of the target edition.
+        present: For each edition, the number of facts that are true of it and of the target edition.
+        choice: For each edition, the number of all facts that are true of it; a number in use counts `_IN_USE`.
+        all_past: Number of facts that are not true of the target edition.
+        all_present: Number of facts that are true of the target edition.
     """
 
     word_facts: float
@@ -155,8 +156,8 @@ class Dating:
     """Weighs dated citations.
 
     Args:
-        where: Which editions there are.
-        target: Id of the edition held against.
+        where: The lineage locator, for the editions.
+        target: Id of the edition that citations are checked against.
     """
 
     def __init__(self, where: LineageLocator, target: str) -> None:
@@ -168,7 +169,7 @@ class Dating:
         self._ranks = lru_cache(None)(self._ranks_of)
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
-        """Set the evidence by which the citations of the tree are dated; None where nothing is known of the tree."""
+        """Set the evidence that dates the citations of the tree; None if nothing is known of the tree."""
         self._evidence = evidence
         self._folders = {}
 
@@ -232,7 +233,7 @@ class Dating:
         share = _EXPECTED
         for unit in reversed(units):
             ours = unit.past[chosen]
-            # What is of neither edition is half an argument against: what is mixed may be mixed with the newest, too.
+            # A citation of neither edition counts half against: a unit with several editions may have the newest, too.
             theirs = unit.all_present - unit.present[chosen] + (unit.all_past - unit.past[chosen]) / 2
             share = (ours + _WEIGHT * share) / (ours + theirs + _WEIGHT)
         return Opinion(frozenset(self._editions[rank] for rank in ranks), share)
@@ -255,7 +256,7 @@ class Dating:
 
 
 def _sum_steps(steps: Sequence[float]) -> tuple[float, ...]:
-    """Return the counts of all editions, from the changes at each; the last change is beyond the last edition."""
+    """Return the count of each edition, from the change at each; the last change is after the last edition."""
     return tuple(accumulate(steps[:-1]))
 
 

@@ -1,4 +1,4 @@
-"""Numbers that came to mean another rule since the edition they were written for (CR003), or other words (CR008)."""
+"""Find numbers that name another rule than in the edition they were written for (CR003), or a reworded one (CR008)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from graph.citations.judge.judge_context import JudgeContext
 
 _TOLD = frozenset({"terminology", "wording"})
-"""The classes of change that a reader of the rule would want to know of."""
+"""The classes of changes that are reported as rewordings."""
 
 
 def judge_drift(

@@ -1,9 +1,9 @@
-"""What the words beside a number tell: that it is right, what it was once, or that another rule is meant.
+"""Derive from the words next to a number whether it is right, has a former meaning, or should be another number.
 
-Accusing takes more than acquitting. A number is acquitted by any word that may be about its rule, by an older title of
-it, by a quote of an older wording. It is accused by a quote that is plainly of another rule; by words for what the
-number once was, since history confirms them (here); or by the title of another rule set beside it as its own
-(`graph.citations.judge.mismatch`). Each way has its confidence, measured on public code.
+A fault needs more evidence than an acquittal. A number is acquitted by any word that may be about its rule, by an older
+title of the rule, or by a quote of an older wording. It has a fault if exactly one other rule is quoted; if the words
+fit a rule that had the number before (here); or if the title of another rule is printed as its own
+(`graph.citations.judge.mismatch`). Each kind of evidence has its confidence, measured on public code.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from graph.citations.judge.meaning import EvidenceKind
 
 _QUOTED, _TITLED, _NAMED, _INFLECTED, _MUCH, _LITTLE = 0.98, 0.97, 0.92, 0.9, 0.92, 0.75
-"""How often a finding of each kind was right: a quote of the past rule, its title set beside the number, its title in
-the same clause, an inflected title, many words that only the past rule has, a few."""
+"""The share of right findings of each kind: a quote of the past rule, its title next to the number, its title in the
+same clause, an inflected title, many words that only the past rule has, a few such words."""
 _IN_CODE = 0.6
 """The same for words of names in code alone; not measured."""
 _TAKEN = 0.75
-"""The same where another number of the list bears the title that is named."""
+"""The same if another number of the list has the title that is named."""
 _ENOUGH, _FEWEST = 14.0, 3
-"""From so much, in so many words, the words of a remark decide for a past rule by themselves."""
+"""The minimum weight and number of words that decide for a past rule without other evidence."""
 
 
 def mismatch(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
@@ -47,7 +47,7 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
     if quoted is not None:
         return quoted
     fault = _judge_named_title(known, number, target, context) or _find_past_fault(known, number, target, context)
-    # What is quoted is asked last: it takes longest, and hardly any number is accused.
+    # The quote is compared last: that takes longest, and few numbers have a fault.
     return None if fault is None or context.quotes_family(target, number) else fault
 
 
@@ -73,7 +73,7 @@ def decide(
         context: The words.
 
     Returns:
-        None where they tell nothing, or as much for either.
+        None if they support neither, or both equally.
     """
     now_lineage, then_lineage = known.where.lineage(target, number) or "", known.where.lineage(then, number) or ""
     if context.quotes_rather(then_lineage, now_lineage):
@@ -91,7 +91,7 @@ def decide(
 def is_about_another(known: JudgeContext, number: str, edition: str, context: CitationContext) -> bool:
     """Return whether the words next to a number are about another rule than the one it has in an edition.
 
-    What belongs to a rule with a title is left to the title; a chapter's few words show nothing.
+    Never for a rule with a title, which the title decides, and never for a chapter, which has few words.
     """
     lineage = known.where.lineage(edition, number)
     if lineage is None or "." not in number or known.titles.above(edition, number)[0]:

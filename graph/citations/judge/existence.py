@@ -1,4 +1,4 @@
-"""Numbers that the edition held against does not have: CR001, CR002, CR007, and the letters l and o of CR006."""
+"""Judge numbers that the target edition does not have: CR001, CR002, CR007, and the letters l and o of CR006."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
 _YEARS_OF_KEYWORDS = 25
-"""How far beyond the last rule of a list of keywords a number is taken for a newer one. Since 2009 no twelve months
-brought more than 13 keywords to a chapter, so this is about two years of them."""
+"""A number up to so many rules after the last rule of a chapter of keywords is taken for a newer one. Since 2009 no
+twelve months brought more than 13 keywords to a chapter, so this is about two years of keywords."""
 _DIGITS = 4
-"""Digits of a number that tell an example from a slip: those of a rule."""
+"""Minimum digits of a number that can be an example: those of a rule. A shorter one may be a slip."""
 _SKIPPED = {"l": "1", "o": "0"}
 
 

@@ -1,6 +1,6 @@
-"""What the judge of citations asks: numbers, titles, lineages and wordings of every edition, without their sentences.
+"""The facts that the judge of citations needs: numbers, titles, lineages and fingerprints of every edition.
 
-`graph.ledger.Ledger` answers all of it; the tests answer for a small history of their own.
+`graph.ledger.Ledger` provides them; the tests provide those of a small history of their own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class NamedEdition(Protocol):
 
 
 class Facts(Protocol):
-    """See `graph.ledger.Ledger` for each method."""
+    """The facts of all editions; `graph.ledger.Ledger` documents each method."""
 
     def editions(self) -> Sequence[NamedEdition]:
         """Return all editions, oldest first."""

@@ -1,8 +1,8 @@
-"""Which edition the citations of a tree were written for: the one in which most of their numbers mean what they say.
+"""Infer the edition that the citations of a tree were written for: the one that explains most of them.
 
-Two things count. A number speaks for each edition that has it. Words beside a number that fit one of the rules which
-held it, and not the others, speak for the editions in which that one did: that tells editions apart that have the same
-numbers.
+Two facts count. A cited number supports each edition that has it. If the words next to a number fit one of the rules
+that had it, and not the others, they support the editions in which that rule had the number; this distinguishes
+editions that have the same numbers.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well an edition fits.
+    """How well an edition fits the citations of a tree.
 
     Attributes:
         edition: Its id.
-        existing: Of the numbers cited, each as often as it is cited, how many it has.
-        fitting: Of those whose words beside them fit one rule of several, how many name that rule in it.
-        score: Share of both together, 0 to 1.
+        existing: How many of the cited numbers it has; a number counts as often as it is cited.
+        fitting: How many of the numbers whose words fit one rule of several name that rule in it.
+        score: The share of both together, 0 to 1.
     """
 
     edition: str
@@ -42,13 +42,13 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """What the citations of a tree tell of the edition they were written for.
+    """The result for a tree.
 
     Attributes:
-        fits: All editions, the best first; of equals the newest first.
-        numbers: How many numbers are cited, each as often as it is cited.
-        telling: How many of them have words beside them that fit one rule of several.
-        best: The editions that fit best, as runs of (first, last) without a worse one between, oldest first.
+        fits: All editions, the best first; among equal ones the newest first.
+        numbers: How many numbers are cited; a number counts as often as it is cited.
+        telling: How many of them have words next to them that fit one rule of several.
+        best: The editions that fit best, oldest first, as runs (first, last) of adjacent editions.
     """
 
     fits: tuple[Fit, ...]
@@ -83,7 +83,7 @@ def infer_edition(facts: Facts, citations: Iterable[Citation]) -> Inference:
 
 
 class _Tally:
-    """What was counted so far, for each edition."""
+    """The counts so far, for each edition."""
 
     def __init__(self, known: JudgeContext) -> None:
         self._known = known

@@ -1,7 +1,7 @@
-"""Citation → what is wrong with it, held against one edition.
+"""Judge citations: find what is wrong with each, with respect to one edition, the target.
 
-The questions, in this order: can the number be meant as printed; does the edition held against have it; does it hold
-there what it held in the edition it was written for; do the words beside it speak of another rule.
+The checks, in this order: whether the number can be meant as printed; whether the target has it; whether it names the
+same rule there as in the edition that it was written for; whether the words next to it are about another rule.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation
 
 _MEANINGS = frozenset({"CR003", "CR004", "CR005"})
-"""Codes that rest on what a number means, not on whether it exists."""
+"""Codes that depend on the meaning of a number, not on its existence."""
 _OF_THE_WHOLE = {("problem",), ("range",)}
-"""Causes of misprints, which no single number of a citation has."""
+"""Causes of misprints of a whole citation."""
 _LONGEST_JOINT = 12
-"""Characters between two citations of a list: ` + CR `, ` and rule `."""
+"""Maximum characters between two citations of a list: ` + CR `, ` and rule `."""
 
 
 @dataclass(frozen=True, slots=True)
 class PinTrust:
-    """How far the citations of a tree bear its pin out, where words beside them tell.
+    """How many citations that words explain confirm the pin of their tree.
 
     Attributes:
-        fitting: How many mean what they meant in the pinned edition, and no longer mean.
-        renewed: How many mean what they mean in the edition held against.
+        fitting: Number of citations that mean what they meant in the pinned edition, and not what they mean now.
+        renewed: Number of citations that mean what they mean in the target edition.
     """
 
     fitting: int = 0
@@ -73,12 +73,12 @@ _NO_EVIDENCE = EditionEvidence({}, {}, {})
 _KEPT = 60_000
 """Numbers whose reading is kept for a second look at their files; 18,000 of them took 45 MB in a large engine."""
 _WORTH = 0.5
-"""The share of an opinion from which a file is looked at again with it."""
+"""Minimum share of an opinion for which a file is judged again."""
 _CONTRADICTED = 0.5
-"""Confidence in what a pin says against the words."""
+"""Confidence in the pin if the words contradict it."""
 _SURE, _BENEFIT, _WEIGHT = 0.98, 10, 3
-"""A pin of which nothing is known is right so often, which counts as so many citations; the tree counts as so many
-citations of the file."""
+"""The expected share of citations that a pin is right for; the number of citations for which that counts in a tree; the
+number of citations for which the share of the tree counts in a file."""
 
 
 class Judge:
@@ -86,8 +86,8 @@ class Judge:
 
     Args:
         facts: The facts of all editions; `graph.ledger.Ledger` has them.
-        edition: The edition that citations are held against: anything that `facts.resolve` understands.
-        pin: The edition they were written for, where that is known; a stamp beside a citation goes before it.
+        edition: The target, which citations are checked against: anything that `facts.resolve` understands.
+        pin: The edition that they were written for, if known; a stamp next to a citation takes precedence.
         since: As `pin`, but only for what changed since then; with it, rewordings are reported too.
 
     Raises:
@@ -121,7 +121,7 @@ class Judge:
 
         Args:
             citations: All citations of the file, in order.
-            path: The file, by which what is known of the tree knows its folders.
+            path: The path of the file, by which the evidence of its folders is found.
         """
         return tuple(
             tuple(self._findings(citation, meanings))
@@ -137,7 +137,7 @@ class Judge:
 
         Args:
             citations: All citations of the file, in order.
-            path: The file, by which what is known of the tree knows its folders.
+            path: The path of the file, by which the evidence of its folders is found.
         """
         reads, reading = self._read_file(citations, path)
         tree = TreeSays(self._dating.list_units_around(path), self._uses, self._evidence.uses.get(path, frozenset()))
@@ -203,7 +203,7 @@ class Judge:
         )
         if fault is not None and not (fault.code == "CR001" and is_example(number)):
             return Meaning(number, fault.edition, fault.confidence, fault.evidence, fault)
-        # Who has a number that nobody else ever had, only a pin asks.
+        # A number that always named one rule needs no confirmation, except for a pin.
         asked = self._base is not None or bool(known.former(number, target))
         if fault is None and asked and is_number(number) and context.is_about_rule(target, number):
             return Meaning(number, target, CERTAIN, ("title",))

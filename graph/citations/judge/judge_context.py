@@ -1,4 +1,4 @@
-"""What one run of the judge knows: facts, whereabouts, titles; and who held a number when."""
+"""What the parts of the judge share in a run: facts, places of lineages, titles, and the owners of each number."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 _QUOTES = 1 << 10
-"""Quotes whose likenesses are kept: those of the citations that are being judged, and more."""
+"""Number of quotes whose similar rules are kept: those of the citations being judged, and more."""
 _GAP = 3
-"""Numbers in a row that a chapter does not have before it is taken to be at its end."""
+"""Number of consecutive missing rules after which a chapter is taken to be at its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberOwnership:
-    """A lineage under one number, without a gap and without another between.
+    """A period in which a number named one lineage without interruption.
 
     Attributes:
         lineage: Id of the lineage.
@@ -40,7 +40,7 @@ class NumberOwnership:
 
 
 class JudgeContext:
-    """All that the parts of the judge share.
+    """The facts of a run, with caches, for all parts of the judge.
 
     Args:
         facts: The facts of all editions.
@@ -133,7 +133,7 @@ class JudgeContext:
         chapter = number.partition(".")[0]
         lineages: list[str] = []
         rule = missed = 0
-        while missed < _GAP:  # a whole edition's numbers are not asked for: that takes long
+        while missed < _GAP:  # reading all numbers of the edition would take longer
             rule += 1
             family = [key for key in _family_of(f"{chapter}.{rule}") if self.exists(key, edition)]
             missed = 0 if family else missed + 1

@@ -1,7 +1,7 @@
-"""Where the rule that a number named in one edition is in another, told by the lineages and links alone.
+"""Find the rule that a number named in one edition in another edition, from lineages and links alone.
 
-`graph.compare` answers this for two whole editions at once; a linter asks for one number in each of many pairs. The two
-agree: whatever is found here is among what `compare` names for the number (`tests/graph/citations` holds that).
+`graph.compare` compares two whole editions; the linter needs single numbers in many pairs of editions. The results
+agree: what is found here is among what `compare` gives for the number (a test in `tests/graph/citations` asserts it).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.links import Link, Version
 
 _MEMORY = 1 << 16
-"""Answers that are kept: more than all numbers of all editions that one tree can cite."""
+"""Number of cached answers: more than one tree can need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class LocatedRule:
     """Where a rule is in an edition.
 
     Attributes:
-        keys: What it is there: one key mostly, several where it was split; none where it is gone.
-        same: Whether it goes on under its own lineage; else `keys` is what it was merged into, or its parts.
-        sure: Whether the aligner decided for these keys; else they are equally good and none was chosen.
+        keys: Its keys there: mostly one, several if it was split, none if it was deleted.
+        same: Whether it continues under its own lineage; else `keys` are its parts, or what it was merged into.
+        sure: Whether the aligner chose these keys; else they are equally good candidates.
     """
 
     keys: tuple[str, ...]
@@ -52,10 +52,10 @@ GONE = LocatedRule(())
 
 
 class LineageLocator:
-    """Answers of one run. Thousands of questions about a few hundred numbers: each answer is kept.
+    """Finds lineages in editions. A run asks thousands of times about a few hundred numbers, so answers are cached.
 
     Args:
-        facts: Where numbers and links stand.
+        facts: The facts of all editions.
     """
 
     def __init__(self, facts: Facts) -> None:
@@ -145,7 +145,7 @@ class LineageLocator:
         return self.place(lineage, edition, end) if lineage else GONE
 
     def _descendants(self, key: str, start: str, end: str) -> frozenset[str]:
-        """Return all keys of a later edition that hold a part of a key's rule, parts that left its lineage included."""
+        """Return all keys of a later edition that have a part of a key's rule, also parts that left its lineage."""
         keys = {key}
         for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
             onward = self._onward(edition)

@@ -1,4 +1,4 @@
-"""What a cited number means: the record on which `check` and `upgrade` both rest."""
+"""The meaning of a cited number: the record that `check` and `upgrade` share."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ LIKELY = 0.7
 
 @dataclass(frozen=True, slots=True)
 class NumberFault:
-    """What is wrong with one number, before the numbers of a citation are put together.
+    """A fault of one number; the faults of a citation are joined later.
 
     Attributes:
         code: `CR002` and so on.
         number: The number.
-        message: What to say of it, one or two sentences.
-        suggestions: The numbers that are meant.
+        message: Its description, one or two sentences.
+        suggestions: The numbers that are probably meant.
         broken: Id of the edition that broke it.
         cause: Faults of one citation with the same cause are one judgement.
-        brief: What to say of it behind another one with the same cause.
-        confidence: How sure it is, 0 to 1.
-        evidence: What tells it.
-        edition: An edition in which the number is what is meant; None where none has that under this number.
+        brief: Its description if it follows another fault with the same cause.
+        confidence: How certain it is, 0 to 1.
+        evidence: The kinds of evidence for it.
+        edition: An edition in which the number names the rule that is meant; None if there is none.
     """
 
     code: str
@@ -44,15 +44,15 @@ class NumberFault:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What one printed number means.
+    """The meaning of one printed number.
 
     Attributes:
         number: As printed, in full.
-        edition: Id of an edition in which this number is the rule that is meant; None where that cannot be told, or
-            where no edition has the meant rule under it.
-        confidence: How sure that is, 0 to 1.
-        evidence: What tells it, strongest first; empty where nothing does.
-        fault: What is wrong with it, held against the target edition; None where nothing is known to be.
+        edition: Id of an edition in which this number names the rule that is meant; None if that is unknown, or if
+            no edition has that rule under this number.
+        confidence: How certain that is, 0 to 1.
+        evidence: The kinds of evidence, strongest first; empty without any.
+        fault: Its fault with respect to the target edition; None if no fault is known.
     """
 
     number: str

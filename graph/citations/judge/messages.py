@@ -1,4 +1,4 @@
-"""What the judge says: for a maintainer in a hurry, in numbers, titles and editions, never in the rules' words."""
+"""The messages of the judge, made of numbers, titles and editions, never of the rules' sentences."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class NumberOutcome(NamedTuple):
-    """What became of a rule that lost its number.
+    """The outcome for a rule that lost its number.
 
     Attributes:
-        place: Where it is in the edition held against.
+        place: Its place in the target edition.
         broken: The first edition in which it no longer had the number.
         message: The same in words: `since 2021-04-22 (Strixhaven: School of Mages) it is 702.37e`.
     """
@@ -26,12 +26,12 @@ class NumberOutcome(NamedTuple):
 
     @property
     def suggestions(self) -> tuple[str, ...]:
-        """Return the numbers to cite instead; none where the aligner did not decide."""
+        """Return the numbers to cite instead; none if the aligner did not decide."""
         return self.place.numbers if self.place.sure else ()
 
     @property
     def cause(self) -> tuple[str, ...]:
-        """Return what rules have in common that lost their numbers in one move."""
+        """Return a key that rules share which lost their numbers in one move."""
         return (self.broken or "", str(self.place.same), str(bool(self.place.keys)))
 
 
@@ -42,8 +42,8 @@ def find_outcome(known: JudgeContext, lineage: str, start: str, target: str, bro
         known: What the judge knows.
         lineage: Its id.
         start: An edition that has it.
-        target: The edition held against.
-        broken: The first edition in which it did not have its number, where that is told.
+        target: Id of the target edition.
+        broken: The first edition in which it did not have its number; None if unknown.
     """
     place = known.where.place(lineage, start, target)
     wheres = describe_place(known, place, target)
@@ -55,7 +55,7 @@ def find_outcome(known: JudgeContext, lineage: str, start: str, target: str, bro
 
 
 def describe_place(known: JudgeContext, place: LocatedRule, target: str) -> str:
-    """Return where a rule is in the edition held against: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
+    """Return where a rule is in the target edition: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
     return describe_move(place, "now") if known.is_newest(target) else f"in {target} {describe_move(place)}"
 
 

@@ -1,4 +1,4 @@
-"""What is quoted or named beside a number and stands elsewhere, history aside."""
+"""Find numbers next to which another rule is quoted or named, without regard to what the number was before."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from graph.citations.judge.judge_context import JudgeContext
 
 _LONG_QUOTE = 11
-"""Words of a quote that no remark has in common with a rule by chance."""
+"""Minimum words of a quote: no remark shares so many with a rule by chance."""
 VERBATIM = 0.85
-"""Share of its fingerprints that the rule which is quoted must have: nearly all of it, in the same order."""
+"""Minimum share of the quote's fingerprints that the quoted rule has: nearly all, in the same order."""
 _SET_BESIDE, _ALONE = 0.95, 0.75
-"""How often a title of another rule, set as this number's own or named alone near it, was meant."""
+"""How often a title of another rule was meant, if printed as this number's own, or if named alone near it."""
 
 
 def judge_quote(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
@@ -89,7 +89,7 @@ def named_elsewhere(known: JudgeContext, number: str, target: str, context: Cita
 
 
 def _chapter(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
-    """Return another chapter's title right behind a chapter's number; before the number is what the remark is about."""
+    """Return another chapter's title right behind a chapter's number; words before it name the remark's subject."""
     for named in context.names_alone:
         bearers = [bearer for bearer in known.titles.bearers(named.name, target) if "." not in bearer]
         if named.kind == "title" and not named.before and len(bearers) == 1 and bearers[0] != number:

@@ -1,4 +1,4 @@
-"""Citations that cannot be meant as they are printed, whatever the edition: CR006."""
+"""Find citations that cannot be meant as printed in any edition: CR006."""
 
 from __future__ import annotations
 

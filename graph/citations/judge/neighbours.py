@@ -1,8 +1,8 @@
-"""Citations of one file, read together: 702.62 and its letters were written from one edition, mostly the whole file.
+"""Compare the citations of a file: 702.62 and its letters, and mostly the whole file, were written from one edition.
 
-What is certain of one member of a family is likely of the others, unless the words beside them speak against it. What
-little tells against one is not believed where the others are certain of the opposite. Then what dates the citations of
-the file and of its tree (`graph.citations.judge.dating`) decides for the numbers that nothing else tells.
+The certain meaning of one member of a family is likely for the others, unless the words next to them contradict it. A
+weakly supported meaning of one member is dropped if the others are certain of the opposite. The facts that date the
+citations of the file and its tree (`graph.citations.judge.dating`) decide for numbers without other evidence.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
 _AGREED, _FAR, _RETIRED, _CONTESTED = 0.93, 0.85, 0.8, 0.6
-"""Confidence in what a family says of a member without words: where words are certain of another member near by; of
-one elsewhere in the file; where all that is known is that another member is retired; where the family disagrees."""
+"""Confidence in the meaning that a family gives to a member without words: if words explain another member near by; if
+they explain one elsewhere in the file; if another member is only known to be retired; if the family disagrees."""
 _NEAR = 2500
-"""Characters: what can be seen on one screen."""
+"""Maximum characters between two citations that are near each other: about one screen."""
 _ONE, _TWO, _MANY, _BESIDE = 0.6, 0.82, 0.88, 0.05
-"""How often a number without words meant what it was when one, two or more other families of its file were written, if
-nothing in the file says otherwise; and what it adds that one of them is near by."""
+"""How often a number without words had its meaning of the edition from which one, two, or more other families of its
+file were written, if nothing in the file contradicts it; and what is added if one of them is near by."""
 _LEANS = 0.5
-"""The same for words that lean to the past rule."""
+"""The same for a number whose words lean to its past rule."""
 _ELSEWHERE = 0.88
-"""The most that other files tell of a number without words."""
+"""The maximum confidence that other files give to a number without words."""
 _FEW_PAST = 0.2
-"""Share of what words tell in a file below which none of its parts is looked at for an older edition."""
+"""Minimum share of past meanings among those that words explain, for a search for older parts of a file."""
 _FEW_CONTRARY = 5
-"""For each family that says otherwise there must be so many that agree."""
+"""So many families must agree for each one that disagrees."""
 
 
 @dataclass(slots=True)
 class Read:
-    """A number of a file, with the words beside it and what they say it means."""
+    """A number of a file, with the words next to it and its meaning."""
 
     number: str
     context: CitationContext
@@ -62,12 +62,12 @@ def family_of(number: str) -> str | None:
 
 
 class TreeSays(NamedTuple):
-    """What is known of a tree, for one file of it.
+    """The evidence of a tree, for one file of it.
 
     Attributes:
-        wider: What dates the citations of the folders around the file, the nearest first.
-        uses: What words tell of the numbers of the whole tree.
-        own: What of that is the file's own.
+        wider: The dating units of the folders around the file, the nearest first.
+        uses: The uses that words explain in the whole tree.
+        own: The uses among them that come from the file itself.
     """
 
     wider: Sequence[Unit]
@@ -77,7 +77,7 @@ class TreeSays(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """The numbers of a file as its own words and their neighbours in it explain them, before the tree is asked.
+    """The numbers of a file, as the words and the neighbours in the file explain them, without the tree's evidence.
 
     Attributes:
         numbers: All numbers of the file, in order.
@@ -209,7 +209,7 @@ def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) ->
             continue
         if meaning.fault is None:
             former = known.former(read.number, target)
-            # What is right now, little tells: that keeps others from being accused.
+            # Little evidence is enough for a present use: it prevents faults of other numbers.
             is_now = bool(former) and decide(known, read.number, target, former[0].last, read.context) == "now"
             edition = target if is_now else None
         else:
@@ -223,7 +223,7 @@ def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) ->
 def _settle_uses(
     known: JudgeContext, target: str, numbers: Sequence[Read], explained: Mapping[int, NumberUse], tree: TreeSays
 ) -> None:
-    """Settle numbers without words by the places where words show what a number means."""
+    """Settle numbers without words by the uses that words explain elsewhere."""
     chapters = tree.uses.old_chapters | tree.uses.chapters_of_old(frozenset(explained.values()))
     uses, counted = by_chapter(explained.values()), by_chapter(tree.own)
     for place, read in enumerate(numbers):
@@ -261,7 +261,7 @@ def _follow_uses(
     meaning = read.meaning
     support = 1 - (1 - share) * (1 - _LEANS) if side == "then" else share if is_here else min(share, _ELSEWHERE)
     if meaning.fault is not None:
-        # What dates the tree rests on the same places; only words of its own add to them.
+        # The dates of the tree rest on the same places; only words of its own are further evidence.
         both = 1 - (1 - meaning.confidence) * (1 - share) if has_words(read) else max(meaning.confidence, support)
         sure = round(both, 2)
         read.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
@@ -425,7 +425,7 @@ def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequ
 
 
 def _moved_with(known: JudgeContext, target: str, family: str, read: Read) -> bool:
-    """Return whether a certain member is evidence for the others: its words are; a lost letter alone is not."""
+    """Return whether a certain member is evidence for the others: words are; a deleted letter alone is not."""
     if has_words(read):
         return True
     edition = read.meaning.edition or ""

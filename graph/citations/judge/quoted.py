@@ -1,8 +1,8 @@
-"""Numbers inside a quoted rule: what they mean is what the rule refers to in the editions that print them so.
+"""Derive the meaning of numbers inside a quoted rule from the references of that rule.
 
-Authors paste a rule together with the numbers that it refers to. The ledger knows which numbers each rule refers to in
-which edition. So the numbers of a quote tell from which editions it is, and what they meant there, though the words
-beside them are the quoted rule's own and the number of the quoted rule may be missing, or the same as ever.
+Authors paste a rule together with the numbers that it refers to. The ledger has the references of each rule in each
+edition. So the numbers in a quote show from which editions the quote is, and which rules they meant there. The words
+next to them do not: they are the quoted rule's own, and its number may be missing or unchanged.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation, Evidence
 
 _INSIDE = 0.95
-"""Confidence in what a quote says of the numbers inside it; 27 of 27 such findings in two engines were right."""
+"""Confidence in the meaning of a number inside a quote; 27 of 27 such findings in two engines were right."""
 _FEWEST = 6
-"""Words from which a part of a sentence may be a quote: of five in a row the ledger knows at least one fingerprint."""
+"""Minimum words of a quote: for any five consecutive words of a rule the ledger has at least one fingerprint."""
 _OWN = 12
-"""Characters of a remark behind a number that may tell something of it: more than "and" or "or rules"."""
+"""Minimum characters behind a number that may explain it: more than "and" or "or rules"."""
 _JOINT = 24
-"""Characters between the words of a quote and a number inside it: the word "rules", an end of line, a comment's margin.
+"""Maximum characters between the words of a quote and a number inside it: the word "rules", a line end, a comment mark.
 """
 
 

@@ -1,8 +1,8 @@
-"""What rules are about, as far as single words tell: the distinctive terms of each lineage, as small numbers.
+"""The distinctive terms of each lineage, as small numbers, and their worth.
 
-Most comments tell a rule in words of their own, which have no phrase of four words in common with it, but its nouns
-and verbs. Which of two rules is meant can be told from these where history offers just two: what a number holds, and
-what it once held. Words are stemmed and hashed; a word is worth the more the fewer rules have it (inverse document
+Most comments describe a rule in their own words: they share no phrase of four words with it, but its nouns and verbs.
+These show which of two rules is meant if there are only two candidates: the rule that has the number, and the one that
+had it before. Words are stemmed and hashed; the fewer rules have a word, the more it is worth (inverse document
 frequency: Spärck Jones, "A statistical interpretation of term specificity", Journal of Documentation, 1972).
 """
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """How the words of a remark are divided between two rules.
+    """The distribution of a remark's words between two rules.
 
     Attributes:
-        ours: Worth of the words that only the first has.
-        theirs: Worth of those that only the second has.
-        count: How many words only the second has.
+        ours: Worth of the words that only the first rule has.
+        theirs: Worth of the words that only the second rule has.
+        count: Number of words that only the second rule has.
     """
 
     ours: float
@@ -60,20 +60,20 @@ class Balance:
 ENOUGH = 8.0
 FEWEST = 2
 CLEARLY = 3.0
-"""Two or more words, worth as much together as two that one rule in fifty has, and three times what speaks for the
-other rule: found by holding pieces of all rules, with noise, against the numbers that they have and had."""
+"""Minimum worth (that of two words which one rule in fifty has), number of words, and ratio to the worth for the other
+rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have and had."""
 _SUBJECT, _SUBJECT_WORDS = 12.0, 3
-"""Worth and number of words that show what a remark is about: three that one rule in fifty has. With two, a harmless
-half-sentence was taken for the subject of another rule."""
+"""Minimum worth and number of words that show a remark's subject: three words that one rule in fifty has. With two, an
+unrelated half-sentence was taken for the subject of another rule."""
 UNUSUAL = 4.0
-"""A word that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
+"""Worth of a word that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
 RARE = 5.0
-"""One word is enough that only one rule in 150 has, if it stands close and nothing at all speaks for the other rule."""
+"""Worth of a word that one rule in 150 has; a single one is enough if it is close and no word is of the other rule."""
 
 
 @lru_cache(1 << 13)
 def distinctive_terms(text: str) -> frozenset[int]:
-    """Return the distinctive terms of a text, 16 bits each: stems, whatever the typography, no rule numbers.
+    """Return the distinctive terms of a text, 16 bits each: stems, without typography and rule numbers.
 
     Only the first `rules.normal.LONG` characters are read: a longer text is no rule's wording, and its beginning
     suffices.
@@ -82,7 +82,7 @@ def distinctive_terms(text: str) -> frozenset[int]:
 
 
 _EMPTY = -1
-"""In place of the hash of a word that tells nothing."""
+"""Replaces the hash of a function word."""
 
 
 @lru_cache(1 << 15)

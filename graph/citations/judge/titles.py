@@ -1,7 +1,7 @@
-"""The titles that rules ever bore, and which of them words beside a citation name.
+"""The titles that rules ever had, and the search for them in the words next to a citation.
 
-To accuse, a title must be there word for word; to acquit, a word of the same stem is enough: `equipped` is about
-"Equip", but names no rule.
+For a fault a title must be there word for word; for an acquittal a word of the same stem is enough: `equipped` is about
+"Equip", but does not name it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STOP = re.compile(r"[.;:!?()\[\]{}|]|[^\W_]")
-"""What a title does not go beyond; between words that is a digit, too."""
+"""Characters at which a title ends; between words also a digit."""
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _AND = re.compile(r"\s+and\s+|/", re.IGNORECASE)
 _LONGEST = 8
-"""Words of the longest title that is looked for; longer ones name no subject that somebody would cite by name."""
+"""Maximum words of a title that is searched for; nobody cites a rule by a longer one."""
 _SHORTEST_STEM = 4
-"""Letters that a word must share with a title's word to be about it."""
+"""Number of first letters that a word must share with a title's word to be about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class Titles:
     """The titles of a history.
 
     Args:
-        facts: Where they stand.
-        whereabouts: Where lineages are.
+        facts: The facts of all editions, for the headings.
+        whereabouts: Finds lineages in editions.
     """
 
     def __init__(self, facts: Facts, whereabouts: LineageLocator) -> None:

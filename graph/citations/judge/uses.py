@@ -1,8 +1,8 @@
-"""What a number means wherever else a tree cites it, or another rule of the block that moved together with it.
+"""Derive the meaning of a number from the other places of the tree that cite it, or its block that moved with it.
 
-An author who takes 725 for what it was once does so in every file, whatever edition the rest of the tree is from: who
-remembers numbers, or asks a model of language, has them from several editions. So the places where words tell what a
-number means are evidence for the others, apart from the edition that the tree is dated by.
+An author who uses 725 in a former meaning does so in every file, whatever the edition of the rest of the tree: numbers
+that are remembered, or come from a language model, are from several editions. So the places where words explain a
+number are evidence for the others, independent of the edition of the tree.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
 EVEN = 0.5
-"""From what share the other uses of a number tell anything."""
+"""Minimum share of former meanings among the other uses of a number for which they count."""
 _EXPECTED, _WEIGHT = 0.3, 1.0
-"""The share of numbers that mean what they were once where no other place tells; for how many places that counts."""
+"""The expected share of former meanings without other evidence, and the number of places for which it counts."""
 
 
 class NumberUse(NamedTuple):
-    """A number that words beside it explain, and the lineage that it means there."""
+    """A number that the words next to it explain, with the lineage that it means."""
 
     number: str
     lineage: str
 
 
 NO_USES: Counter[NumberUse] = Counter()
-"""Of a chapter that is not cited."""
+"""The uses of a chapter that is not cited."""
 
 
 class NumberUses:
-    """Counts in how many files a number means what.
+    """Counts the files in which a number has each meaning.
 
     Args:
         known: What the judge knows.
-        target: Id of the edition held against.
-        files: What words tell of the numbers of each file, each fact once.
+        target: Id of the target edition.
+        files: For each file the uses that words explain, each once.
     """
 
     def __init__(self, known: JudgeContext, target: str, files: Iterable[frozenset[NumberUse]] = ()) -> None:
@@ -80,9 +80,9 @@ class NumberUses:
 
         Args:
             number: The number.
-            then: What it was.
-            others: What words tell of the other numbers of its file.
-            counted: What of the file is counted with the tree.
+            then: The former ownership.
+            others: The uses that words explain for the other numbers of its file.
+            counted: The uses of the file that are counted with the tree.
         """
         key = number, then.last
         if key not in self._counted:

@@ -1,6 +1,6 @@
-"""Citations that are carried over together or not at all: those of one titled rule in a file.
+"""Renumber all citations of one titled rule in a file, or none.
 
-A heading that is renumbered beside a subrule that is not would name two rules where one was meant.
+If a heading were renumbered and a subrule next to it were not, they would name two rules instead of one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def whole_blocks(outcomes: Sequence[Outcome], has_title: Callable[[str, str], bo
 
     Args:
         outcomes: One for each citation, in order.
-        has_title: Whether a rule, by edition and number, has a title of its own, as those of keywords have.
+        has_title: Returns whether a rule, given its edition and number, has a title of its own, as keywords do.
     """
     families: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
@@ -53,7 +53,7 @@ def _is_parted(family: str, members: Sequence[Outcome], has_title: Callable[[str
 
 
 _OWN_REASONS = frozenset({"deleted", "absent", "form", "malformed", "stamp", "shared"})
-"""Why one citation of a rule is left though the others may go."""
+"""Reasons to leave one citation of a rule that do not prevent renumbering the others."""
 
 
 def _leave_citation(outcome: Outcome) -> Outcome:

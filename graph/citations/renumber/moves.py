@@ -1,7 +1,7 @@
-"""Where the numbers of one edition are in another, as far as a citation may be rewritten for it.
+"""Find the new number of each number for citations that are rewritten for another edition.
 
-`graph.compare` says what became of each rule; here that is boiled down to one answer for each number: rewrite it, leave
-it, or ask a person.
+`graph.compare` gives the outcome of each rule; this reduces it to one decision per number: rewrite it, leave it, or ask
+a person.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from rules.links import Link
 
 MoveOutcome = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
-"""What became of a number. `kept`: it names the same rule, in whatever words; `moved`: the rule has another number and
-the same words; `reworded`: another number and other words; `absent`: the edition never had it."""
+"""The outcome of a number. `kept`: it names the same rule, perhaps reworded; `moved`: the rule has another number and
+the same words; `reworded`: it has another number and other words; `absent`: the edition does not have the number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a number leads.
+    """The destination of a number.
 
     Attributes:
-        number: The number in the edition that is left.
-        fate: What became of it.
-        keys: What holds its rule in the other edition: numbers and glossary entries.
-        heir: The number that plainly carries the rule on; None where none does.
+        number: The number in the old edition.
+        fate: Its outcome.
+        keys: The keys that have its rule in the new edition: numbers and glossary entries.
+        heir: The number that clearly continues the rule; None if there is none.
     """
 
     number: str
@@ -45,7 +45,7 @@ class Destination:
 
     @property
     def is_verbatim(self) -> bool:
-        """Return whether a citation may be rewritten without a look at the rule's new words."""
+        """Return whether a citation may be rewritten without reading the rule's new words."""
         return self.fate in {"kept", "moved"}
 
     @property
@@ -54,7 +54,7 @@ class Destination:
         return self.heir is not None and not self.is_verbatim
 
     def target(self, *, unsafe: bool) -> str | None:
-        """Return the number to write; None where none is certain enough.
+        """Return the number to write; None if none is certain enough.
 
         Args:
             unsafe: Whether moved and reworded rules count, and the main part of a split one.
@@ -63,7 +63,7 @@ class Destination:
 
 
 class Moves:
-    """Where the numbers of any edition are in one target edition. A comparison is made for each edition asked about.
+    """Finds the numbers of any edition in one target edition; each edition is compared once, when first needed.
 
     Args:
         history: The ledger, or a knowledge base.
@@ -77,7 +77,7 @@ class Moves:
         self._numbers = lru_cache(None)(self._read_numbers)
 
     def destination(self, edition: str, number: str) -> Destination:
-        """Return where a number of an edition leads.
+        """Return the destination of a number of an edition.
 
         Raises:
             LookupError: There is no such edition.
@@ -142,13 +142,13 @@ class Moves:
         return main
 
     def _same_words(self, edition: str, key: str, new: str) -> bool:
-        """Return whether the texts are exactly the same; changes over many steps may have undone each other."""
+        """Return whether the texts are exactly the same; the changes of several steps may cancel out."""
         ours = self._history.text_sha256(edition, key)
         return ours is not None and ours == self._history.text_sha256(self.target, new)
 
 
 def _join_destinations(number: str, destinations: Sequence[Destination]) -> Destination:
-    """Return one answer for a number that the edition has twice: the common one, where both agree."""
+    """Return one destination for a number that the edition has twice: the common one if both agree."""
     if len(set(destinations)) == 1:
         return destinations[0]
     keys = tuple(dict.fromkeys(key for destination in destinations for key in destination.keys))

@@ -1,4 +1,4 @@
-"""What becomes of one citation when its edition changes."""
+"""The outcome of renumbering one citation."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ Cause = Literal[
     "contradicted",
     "block",
 ]
-"""Why a citation is left. The first six as `MoveOutcome`, of one of its numbers; `scattered`: a range that is none any
-more; `form`: the new number cannot be written so; `stamp`: its stamp names no edition; `shared`: its stamp covers a
-citation that is left; `doubtful`: nothing tells for sure what it means; `contradicted`: the words beside it mean
-another rule; `block`: other citations of its rule in the file are left, or are for the new edition already."""
+"""Why a citation is left. The first six are the `MoveOutcome` of one of its numbers; `scattered`: the rules of its
+range are no longer in a row; `form`: the new number cannot be written in its form; `stamp`: its stamp names no edition;
+`shared`: its stamp covers a citation that is left; `doubtful`: its meaning is not certain; `contradicted`: the words
+next to it mean another rule; `block`: other citations of its rule in the file are left, or are of the new edition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What becomes of one citation.
+    """The outcome for one citation.
 
     Attributes:
         citation: The citation.
-        status: `renumbered`; `unchanged`, for its numbers name the same rules; `ignored`, for a comment says so; or
-            `left`, though its numbers may not.
-        edition: Id of the edition that it was written for; None where its stamp names none.
-        new: What is written in its stead, with a stamp where it is given one; as it was where nothing is.
-        causes: Why it is left, most telling first.
-        destinations: Where its numbers lead, as far as that was asked.
+        status: `renumbered`; `unchanged` if its numbers name the same rules; `ignored` if a comment says so; or `left`
+            although its numbers may name other rules.
+        edition: Id of the edition that it was written for; None if its stamp names none.
+        new: The replacement, with its stamp if it gets one; the old text if nothing is replaced.
+        causes: Why it is left, the most important reason first.
+        destinations: The destinations of its numbers that were looked up.
     """
 
     citation: Citation

@@ -1,7 +1,7 @@
-"""A citation written anew with other numbers, as it was written: `601.2c/2d`, `cr_702_5d`, `61311`, `702.40A`.
+"""Write a citation with other numbers in its own style: `601.2c/2d`, `cr_702_5d`, `61311`, `702.40A`.
 
-What is written is read again, by the grammar that finds citations. Only what then names exactly the numbers that are
-meant is handed out; so no form can come out as a citation of something else.
+The result is read again by the grammar that finds citations, and is used only if it names exactly the intended numbers.
+So no style can produce a citation of another rule.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation, Part
 
 LONGEST_LIST = 8
-"""Numbers that a scattered range is spelt out as, at most; a longer list nobody wants to read."""
+"""Maximum numbers in a list that replaces a range; nobody wants to read a longer list."""
 
 _AROUND = 80
-"""Characters to either side that the grammar looks at."""
+"""Characters to either side that the grammar reads."""
 _LISTING = re.compile(r"[,/+]|&(?!ndash|#)|\band\b|\bor\b")
 _JOINT = re.compile(r"\s{0,2}(?:[,/+&]|\band\b|\bor\b)\s{0,2}(?:(?:and|or|&)\s)?")
 _DIGITS = re.compile(r"\d+")
@@ -63,7 +63,7 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
     """Return the numbers and ranges of which a citation consists, from left to right.
 
     Returns:
-        None where that cannot be told: for a range of ranges.
+        None if that is unknown: for a range of ranges.
     """
     several: list[NumberSegment] = []
     parts = list(citation.parts)
@@ -90,12 +90,12 @@ def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> s
     """Return a citation with other numbers in place of those printed, in its own style, or a fuller one where needed.
 
     Args:
-        text: The text that it stands in.
+        text: The text that it is in.
         citation: The citation.
         numbers: A new number for each of its parts.
 
     Returns:
-        What to write in its stead; None where that would not be read as it is meant.
+        The replacement; None if it would not be read as intended.
     """
     for fullest in (False, True):
         written = _in_place(text, citation, numbers, fullest=fullest)
@@ -108,7 +108,7 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
     """Return numbers that cannot be written in a citation's own style, as a list: `704.5q, 704.5s`.
 
     Returns:
-        None where there are too many, or the list would not be read as it is meant.
+        None if there are too many, or if the list would not be read as intended.
     """
     ordered = list(dict.fromkeys(numbers))
     if len(ordered) > LONGEST_LIST:

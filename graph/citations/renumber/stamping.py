@@ -1,7 +1,7 @@
-"""Stamps for the citations that a renumbering leaves: `CR 702.14a @2009-05-01`.
+"""Add stamps to the citations that a renumbering leaves: `CR 702.14a @2009-05-01`.
 
-Once the others cite a new edition, nothing else tells that these do not. A stamp goes only where the finder then reads
-it as that citation's own and no other's: not into names and addresses, and not where the rest of a list would have it.
+Once the others cite a new edition, nothing else shows that these do not. A stamp is added only if the finder then reads
+it as the stamp of that citation alone: not in names and addresses, and not where it would cover the rest of a list.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 _FORMS = frozenset({"number", "range", "letters"})
 _NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "doubtful", "contradicted"})
-"""Causes for which no edition can be named."""
+"""Causes for which the edition of a citation is unknown."""
 _ROUNDS = 4
-"""Taking one stamp away may show that another was read as covering too much; after so many rounds all are given up."""
+"""Maximum rounds: removing one stamp can make another cover too much. After the last, no stamp is added."""
 
 
 def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Sequence[Citation]]) -> Renumbering:
@@ -29,8 +29,8 @@ def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Seque
 
     Args:
         text: The text.
-        renumbering: What becomes of it.
-        find: Finds citations.
+        renumbering: The renumbering of the text.
+        find: Returns the citations of a text.
     """
     chosen = {place for place, outcome in enumerate(renumbering.outcomes) if _may_be_stamped(outcome)}
     for _ in range(_ROUNDS):
@@ -78,6 +78,6 @@ def _misread(renumbering: Renumbering, trial: Renumbering, again: Sequence[Citat
         if place in chosen:
             wrong |= {place} if citation.stamp != outcome.edition else set()
         elif (citation.stamp is not None) != was_stamped:
-            # The stamp that covers it stands behind it: the next one that was written.
+            # The stamp that covers it is behind it: the next one that was written.
             wrong.add(min((other for other in chosen if other > place), default=max(chosen)))
     return wrong
