@@ -44,7 +44,7 @@ def main() -> int:
     parser.add_argument("--failures", action="store_true", help="list what was not found exactly (keys only)")
     parser.add_argument("--texts", action="store_true", help="list it with the texts")
     parser.add_argument("--gold", type=Path, default=GOLD, help="another folder of verdicts")
-    parser.add_argument("--times", type=int, default=1, help="runs of which the median time is told")
+    parser.add_argument("--times", type=int, default=1, help="number of runs, of which the median time is printed")
     options = parser.parse_args()
     try:
         with open_store(options.db) as store:

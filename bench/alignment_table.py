@@ -114,10 +114,10 @@ def _kind_lines(score: Score) -> Iterator[str]:
 
 def _class_lines(classes: Counter[tuple[str, str]]) -> Iterator[str]:
     right = sum(count for (true, given), count in classes.items() if true == given)
-    yield f"  classes of change told right: {right:,} of {classes.total():,}"
+    yield f"  classes of change right: {right:,} of {classes.total():,}"
     for (true, given), count in sorted(classes.items(), key=lambda item: (-item[1], item[0])):
         if true != given:
-            yield f"  {count:>8,}  {true} told as {given}"
+            yield f"  {count:>8,}  {true} classified as {given}"
 
 
 def _list_texts(side: Sides) -> dict[str, str]:

@@ -71,7 +71,7 @@ class AssistantTools:
         self._site = site
 
     def rule(self, number: Number, edition: Day = None) -> dict[str, Any]:
-        """Look a rule up, as it stands now or stood in an edition: heading, text, edition, and what became of it."""
+        """Look up a rule in the latest or another edition: heading, text, edition, and what became of it."""
         return self._format_answer(answer(self._facts, number, edition, self._site))
 
     def follow(self, number: Number, edition: Day = None) -> dict[str, Any]:

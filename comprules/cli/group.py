@@ -26,10 +26,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "editions": ("editions", "List the editions."),
     "show": ("show", "Show a rule, what it refers to and what cites it."),
     "trace": ("trace", "Tell the history of a rule through every number it had."),
-    "map": ("map", "Tell where each rule went between two editions."),
+    "map": ("map", "Show where each rule went between two editions."),
     "diff": ("diff", "Show what changed between two editions."),
     "digest": ("digest", "Tell in Markdown what an edition changed."),
-    "blame": ("blame", "Tell since which edition each phrase of a rule stands."),
+    "blame": ("blame", "Show the edition in which each phrase of a rule first appeared."),
     "terms": ("terms", "List renamed and retired terms, with evidence."),
     "refs": ("refs", "List references out of a rule, or into it."),
     "audit": ("audit", "List the publisher's own faults in an edition."),
@@ -48,7 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 _EPILOG = """\b
 Start here:
   comprules ingest                    make the knowledge base, from the sample if nothing was fetched
-  comprules show 702.40a              a rule as it stands today
+  comprules show 702.40a              a rule of the latest edition
   comprules show 702.37a --as-of M10  ... or as it stood in another edition
   comprules trace 702.40a             its history through every number it had
   comprules diff 2009-05-01 M10       what changed between two editions

@@ -75,11 +75,9 @@ def in_one_sentence(identified: Identification, store: Store) -> str:
     if identified.verdict == "none":
         return f"Nothing in the knowledge base has text of this document, {_work(identified.work)} by its form."
     best = identified.candidates[0]
-    matched = f"{best.rules_matched:,} of its {identified.rules_total:,} rules and glossary entries stand there"
+    matched = f"{best.rules_matched:,} of its {identified.rules_total:,} rules and glossary entries are there"
     if best.rules_matched == identified.rules_total:
-        what = (
-            "its only rule stands" if identified.rules_total == 1 else f"all its {identified.rules_total:,} rules stand"
-        )
+        what = "its only rule is" if identified.rules_total == 1 else f"all its {identified.rules_total:,} rules are"
         matched = what + (" there word for word" if not best.near else f" there, {best.verbatim:,} word for word")
     elif not best.near:
         matched += " word for word"

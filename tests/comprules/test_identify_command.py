@@ -71,14 +71,14 @@ def candidate(edition: str, verbatim: int, near: int = 0, unmatched: int = 0) ->
             "comprehensive-rules",
             3,
             [candidate(IDS[0], 2, 0, 1)],
-            "2 of its 3 rules and glossary entries stand there word",
+            "2 of its 3 rules and glossary entries are there word",
         ),
         (
             "edition",
             "comprehensive-rules",
             3,
             [candidate(IDS[0], 1, 1, 1)],
-            "2 of its 3 rules and glossary entries stand there.",
+            "2 of its 3 rules and glossary entries are there.",
         ),
         (
             "nearest",

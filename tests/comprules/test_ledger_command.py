@@ -119,7 +119,7 @@ def test_people_are_told_once(without_ledger: Path) -> None:
     result = run("trace", "702.40a")
     assert result.exit_code == 0
     assert result.stderr.count("No knowledge base at hand") == 1
-    assert "It stands in the latest edition." in result.stdout
+    assert "It is in the latest edition." in result.stdout
 
 
 def test_what_is_not_there_is_said_as_ever(without_ledger: Path) -> None:

@@ -35,7 +35,7 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
   evidence, doubted}]
   as for `refs`; heading: of the rule cited; place: where, in words; since,
     until: the
-  editions through which the fault stands; doubted: copies that do not have
+  editions that have the fault; doubted: copies that do not have
     it
   evidence: {by, meant, edition, printed}
 """

@@ -40,10 +40,10 @@ JSON: {number, edition, lineage, text, tokens, examples, notes}
 @json_option
 @store_option
 def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None) -> None:
-    """Tell since which edition each phrase of a rule stands.
+    """Show the edition in which each phrase of a rule first appeared.
 
-    NUMBER is a rule or `glossary:TERM`. Phrases are followed through all numbers that the rule had, and out of the
-    rules from which they came. Beside each stands the number that it first stood under.
+    NUMBER is a rule or `glossary:TERM`. Phrases are followed through all numbers that the rule had, and back into the
+    rules from which they were moved. Each phrase is printed with the number under which it first appeared.
     """
     from graph.traces.blame import blame_rule  # noqa: PLC0415 - slow to import
 

@@ -35,7 +35,7 @@ Examples:
 
 Classes: unchanged, typographic, reference, terminology, wording. Kinds: kept, renumbered, moved, split, merged, added,
 returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
-Rules that stand wholly unchanged under the same number are not listed.
+Unchanged rules with the same number are not listed.
 
 \b
 JSON: {from, to, summary, changes}
@@ -66,8 +66,8 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
     """Show what changed between two editions.
 
     The first EDITION is the one compared from; it may be the later one. How many changes there are comes first, then
-    each change with its words, chapter by chapter as the second EDITION has them; what was deleted is told where its
-    chapter is now, or under the heading of old where that is gone.
+    each change with its words, chapter by chapter as the second EDITION has them; deleted rules are listed where their
+    chapter is now, or under its old heading if it is gone.
     """
     from graph.announcements import announced_changes  # noqa: PLC0415 - slow to import
     from graph.compare.differences import differences  # noqa: PLC0415 - slow to import

@@ -38,7 +38,7 @@ JSON: {code, name, severity, meaning}, or {number, owners: [{first, last,
 def command(what: str, as_json: bool) -> None:
     """Explain a finding's code, or what a number was and is.
 
-    Of a number each rule that ever had it is told: since when, until when, and where that rule is now.
+    For a number, each rule that ever had it is listed: since when, until when, and where that rule is now.
     """
     from comprules.lint.codes import INTERNAL, code_of, unknown_code  # noqa: PLC0415 - not needed for `--help`
     from graph.ledger import open_ledger  # noqa: PLC0415

@@ -45,10 +45,10 @@ JSON: [{old, new, kind, class, method, score, lineage}]
 @json_option
 @store_option
 def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: Path | None) -> None:
-    """Tell where each rule went between two editions.
+    """Show where each rule went between two editions.
 
-    NUMBER is a rule or `glossary:TERM` of the edition --from; without one, all of it is told, and what is new. --to may
-    be the earlier one. Without a knowledge base the ledger answers.
+    NUMBER is a rule or `glossary:TERM` of the edition --from; without one, all rules are listed, also new ones. --to
+    may be the earlier one. Without a knowledge base the ledger is read.
     """
     with opened_facts(db) as store:
         old, new = latest_of(store, first), latest_of(store, last)

@@ -31,7 +31,7 @@ Examples:
 \b
 JSON: [{source, number, edition, kind, heading, field, text, first, last,
   score}]
-  first, last: between which editions the passage stands under this number
+  first, last: the editions between which the passage has this number
   term: the new name, where the query was a renamed term
 """
 _LONGEST = 320

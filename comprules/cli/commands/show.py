@@ -34,7 +34,7 @@ Examples:
 JSON: {number, ordinal, edition, kind, heading, text, examples, notes, tags,
   parent, lineage, since, versions, corresponds, references, cited_by,
   subrules}
-  since: the edition since which the words stand; versions: how many the
+  since: the edition since which the words are unchanged; versions: how many the
     lineage has
   references: as for `refs`; cited_by: {number, edition}; corresponds: as
     for `identify`
@@ -55,8 +55,8 @@ def command(  # noqa: PLR0917
     """Show a rule, what it refers to and what cites it.
 
     NUMBER is that of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a); `CR` or `rule` before it
-    does no harm. A rule is shown alone: the rules below it are named, and shown with --tree. Of several numbers those
-    that are not there are told, and the others shown.
+    does no harm. A rule is shown alone: the rules below it are listed, and shown with --tree. Of several numbers,
+    missing ones are reported and the others shown.
     """
     typed = split_numbers(number)
     with open_knowledge_base(db) as store:

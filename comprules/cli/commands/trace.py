@@ -98,7 +98,7 @@ def _format_lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Ite
         before = run[-1]
     yield ""
     if traced.status == "current":
-        yield "It stands in the latest edition."
+        yield "It is in the latest edition."
         return
     word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
     yield f"It {word[traced.status]} after {last_day(editions, traced.ended or '')}."

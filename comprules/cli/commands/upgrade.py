@@ -35,7 +35,7 @@ Examples:
 
 A citation is renumbered if its rule has the same words under another number. Where the words changed, or a rule was
 split and one part carries it on, --unsafe is needed; other citations are left and listed. A citation with an edition
-beside it (`20091005 - 701.6`) goes from that edition, and what stands beside it is brought up to date.
+next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next to it is replaced.
 
 The new edition is recorded as `edition` in the configuration, so that a second run changes nothing.
 
