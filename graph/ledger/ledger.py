@@ -7,8 +7,6 @@ import os
 import sqlite3
 from collections import Counter, defaultdict
 from functools import cached_property, lru_cache
-from itertools import chain, groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -24,7 +22,7 @@ from rules.normal import strip_title
 from rules.store import Store, rows, seal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping
 
     from rules.records import Edition, Resolution
 
@@ -38,8 +36,6 @@ _HEAD_SIZE = 100
 """Size of the SQLite header in bytes; `user_version` is at offset 60 and `application_id` at 68."""
 _AT_ONCE = 900
 """Maximum number of values in one query; old versions of SQLite allow 999."""
-_OFTEN = 1000
-"""Questions for the rules that a text resembles after which all fingerprints are kept in memory."""
 _CACHE = 32_768
 """Cache size in KiB, larger than the file, because checking many citations reads it in random order."""
 _WITHOUT_TEXTS = ("no such column: ", "no such table: ")
@@ -113,7 +109,6 @@ class Ledger(Store):
         _check_file(path)
         super().__init__(path, _connect(path))
         self._process = os.getpid()
-        self._asked = 0
         self.versions = lru_cache(maxsize=None)(self._find_versions)  # type: ignore[method-assign]
 
     def __reduce__(self) -> tuple[type[Self], tuple[Path]]:
@@ -240,26 +235,13 @@ class Ledger(Store):
             The lineages with the greatest share first; those that share nothing are left out.
         """
         marks = sorted(map(sign_mark, fingerprints(text)))
-        shared = Counter(self._find_bearers(marks))
-        best = sorted(shared, key=lambda candidate: (-shared[candidate], candidate))
-        return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
-
-    def _find_bearers(self, marks: Sequence[int]) -> Iterator[int]:
-        """Yield for each mark each lineage that has it; who asks often has all marks read, which takes 0.1 s once."""
-        self._asked += 1
-        if self._asked > _OFTEN:
-            yield from chain.from_iterable(self._bearers[mark] for mark in marks if mark in self._bearers)
-            return
+        shared: Counter[int] = Counter()
         for start in range(0, len(marks), _AT_ONCE):
             some = marks[start : start + _AT_ONCE]
             query = f"SELECT lineage FROM fingerprints WHERE mark IN ({','.join('?' * len(some))})"  # noqa: S608
-            yield from (lineage for (lineage,) in self.select(query, *some))
-
-    @cached_property
-    def _bearers(self) -> dict[int, tuple[int, ...]]:
-        """Return each mark with the lineages that have it."""
-        rows_by_mark = groupby(self.select("SELECT mark, lineage FROM fingerprints"), key=itemgetter(0))
-        return {mark: tuple(lineage for _, lineage in of_one) for mark, of_one in rows_by_mark}
+            shared.update(lineage for (lineage,) in self.select(query, *some))
+        best = sorted(shared, key=lambda candidate: (-shared[candidate], candidate))
+        return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 
     def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
         """Return the numbers of the rules to which a lineage ever referred.

@@ -9,7 +9,7 @@ Guarantees: every pattern is bounded and matched at a given place, so reading is
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from graph.citations.records import Form, Part
 from rules.number_ranges import complete_number, list_between
@@ -70,8 +70,7 @@ _NAMED_CHAPTER = re.compile(r"[1-9]\d\d(?![0-9.])")
 _ANCHORED = re.compile(r"([1-9]\d\d)(?:([1-9]\d{0,2})([a-z])?)?(?![A-Za-z0-9])")
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """One citation as printed: see `Citation` for the fields."""
 
     start: int

@@ -40,7 +40,7 @@ def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Rea
         target: Id of the edition held against.
         reads: The numbers of each citation of a file, in order; meanings inside quotes are replaced.
     """
-    quoted: frozenset[str] = frozenset()
+    quotes: list[Sequence[Evidence]] = []  # the last one that has a source counts
     end = 0
     for numbers in reads:
         if not numbers:
@@ -49,15 +49,17 @@ def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Rea
         behind = [
             evidence for evidence in citation.evidence if evidence.kind == "text" and evidence.start >= citation.end
         ]
-        heads = _sources(known, behind)
-        if heads:  # a rule under its own number
-            quoted, end = heads, max(evidence.end for evidence in behind)
+        if _sources(known, behind):  # a rule under its own number
+            quotes, end = [behind], max(evidence.end for evidence in behind)
             continue
-        before = [evidence for evidence in citation.evidence if evidence.end <= citation.start <= evidence.end + _JOINT]
-        quoted = _sources(known, before) or (quoted if citation.start - end <= _JOINT else frozenset())
+        if citation.start - end > _JOINT:
+            quotes = []
+        quotes.append([it for it in citation.evidence if it.end <= citation.start <= it.end + _JOINT])
         end = citation.end
-        if quoted and any(len(known.ownerships(read.number)) > 1 for read in numbers):
-            then = _printed_in(known, citation, quoted)
+        if any(len(known.ownerships(read.number)) > 1 for read in numbers):
+            while quotes and not _sources(known, quotes[-1]):
+                quotes.pop()
+            then = _printed_in(known, citation, _sources(known, quotes[-1])) if quotes else frozenset[str]()
             for read in numbers if then else ():
                 _take(known, target, read, then)
 

@@ -143,12 +143,6 @@ def test_quoted_words_find_their_rule(ledger: Ledger) -> None:
     assert ledger.resembling("too short") == {}
 
 
-def test_who_asks_often_gets_the_same_answers(ledger: Ledger) -> None:
-    first = ledger.resembling(HARBOUR)
-    assert first
-    assert all(ledger.resembling(HARBOUR) == first for _ in range(1100))
-
-
 def test_quoted_words_find_every_wording_of_a_lineage(ledger: Ledger) -> None:
     bell, gong = LIGHT, LIGHT.replace("bell rings", "gong sounds")
     lineage = ledger.lineage_at(A, "100.2")
