@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from comprules.lint.codes import UNUSED, code_of, format_code, unknown_code
-from graph.citations.records import Judgement
+from graph.citations.records import DIRECTIVE, Judgement
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 Scope = Literal["line", "next-line", "file"]
 
-MARK = b"comprules:"
+MARK = DIRECTIVE.encode()
 """A file without these bytes has no such comment."""
 
-_IGNORE = re.compile(r"(?<![\w-])comprules:[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{0,200})\])?")
+_IGNORE = re.compile(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
 
 

@@ -17,6 +17,8 @@ Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholde
 
 Severity = Literal["error", "warning", "note"]
 
+DIRECTIVE = "comprules:"
+"""Begins a comment to the linter; its words, up to the end of the line, are no evidence about a rule."""
 MOST_CITATIONS = 50_000
 """Limit for one text. An edition of the rules has about 10,000, including its own numbers; no person writes a text with
 five times as many, and 50 MB full of them would take a quarter of an hour and 8 GB."""

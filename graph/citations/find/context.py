@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from graph.citations.find.comments import LEADER, LEADER_OF_LINE, comment_behind_code, margins, place_of
 from graph.citations.find.forms import Printed
-from graph.citations.records import Evidence
+from graph.citations.records import DIRECTIVE, Evidence
 from rules.vocabulary import FUNCTION_WORDS
 
 REACH = 200
@@ -115,6 +115,7 @@ def evidence_of(
     low, high = margins(text, cue_start, printed.end, REACH)
     if high >= printed.end + REACH:
         high = margins(text, cue_start, printed.end, _LONGEST_TEXT)[1]
+    low, high = _without_directives(text, low, cue_start, printed.end, high)
     line_start = text.rfind("\n", low, cue_start) + 1
     item = _ITEM.match(text, line_start, cue_start) if line_start else None
     if item is not None:
@@ -135,6 +136,15 @@ def evidence_of(
         text, printed.end, cue_start, max(low, after_previous), min(high, next_start, printed.end + REACH)
     )
     return tuple(evidence)
+
+
+def _without_directives(text: str, low: int, start: int, end: int, high: int) -> tuple[int, int]:
+    """Return the bounds of the words around `text[start:end]` without those of comments to the linter."""
+    before, behind = text.rfind(DIRECTIVE, low, start), text.find(DIRECTIVE, end, high)
+    if before >= 0:
+        line_end = text.find("\n", before, start)
+        low = line_end if line_end >= 0 else start
+    return low, behind if behind >= 0 else high
 
 
 def find_code_words(text: str, start: int, end: int) -> Evidence | None:

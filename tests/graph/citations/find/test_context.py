@@ -125,6 +125,11 @@ AROUND = {
         "Flying.\n\nAs told\nby CR 702.40a the storm\ngoes on.\n\nTrample.",
         ["the storm goes on", "As told by"],
     ),
+    "comments to the linter": (
+        "// comprules: ignore-next-line[CR002] cascade\n// by CR 702.40a storm // comprules: ignore[CR009] flying\n",
+        ["storm"],
+    ),
+    "such a comment alone": ("let x = 702; // CR 702.40a comprules: ignore[CR009] Flying\n", []),
 }
 
 
