@@ -6,27 +6,18 @@ import pytest
 
 from rules.families import votes_of, whereabouts, winner
 
-PARENTS = {"a1": "a", "a2": "a", "b1": "b", "b2": "b", "b3": "b"}
+PARENTS = {"a1": "a", "a2": "a", "b1": "b", "c1": "c", "c2": "c"}
 
 
 def test_children_vote_and_a_parents_own_way_counts_a_little_more_than_one() -> None:
-    pairs = [("a", "b"), ("a1", "b1"), ("a2", "c1")]
-    parents = {**PARENTS, "c1": "c"}
-    votes = votes_of(pairs, parents.get, parents.get, lambda old, _: old == "a")
-    assert votes == {"a": {"b": 2.5, "c": 1.0}}
-    assert winner(votes["a"]) == "b"
-
-
-def test_one_child_does_not_outdo_the_parent_but_two_do() -> None:
-    parents = {**PARENTS, "c1": "c", "c2": "c"}
-    pairs = [("a", "b"), ("a1", "c1")]
-    assert winner(votes_of(pairs, parents.get, parents.get, lambda old, _: old == "a")["a"]) == "b"
-    pairs.append(("a2", "c2"))
-    assert winner(votes_of(pairs, parents.get, parents.get, lambda old, _: old == "a")["a"]) == "c"
-
-
-def test_among_equals_the_first_wins() -> None:
-    assert winner({7: 1.0, 3: 1.0}) == 3
+    for children, votes, expected in (
+        ([("a1", "b1"), ("a2", "c1")], {"b": 2.5, "c": 1.0}, "b"),
+        ([("a1", "c1")], {"b": 1.5, "c": 1.0}, "b"),
+        ([("a1", "c1"), ("a2", "c2")], {"b": 1.5, "c": 2.0}, "c"),
+    ):
+        counted = votes_of([("a", "b"), *children], PARENTS.get, PARENTS.get, lambda old, _: old == "a")
+        assert (counted, winner(counted["a"])) == ({"a": votes}, expected)
+    assert winner({7: 1.0, 3: 1.0}) == 3, "among equals the first"
 
 
 @pytest.mark.parametrize(

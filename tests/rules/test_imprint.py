@@ -8,41 +8,29 @@ from rules.imprint import imprint, strip_passage, without_tags
 
 
 @pytest.mark.parametrize(
-    ("first", "second"),
+    ("first", "second", "alike"),
     [
-        ("A ring can’t turn.", 'A ring can"t turn.'),
-        ("Turn the ring—now.", "turn the ring -- now."),
-        ("A broken w ord", "A bro\nken word"),
-        ("Pay {2}.", "Pay {o2}."),
-        ("A ring turns. [RingRules 1999/04/23]", "A ring turns."),
-        ("One. [Ring Weekly #12, Page 3] Two.", "One. Two."),
+        ("A ring can’t turn.", 'A ring can"t turn.', True),
+        ("Turn the ring—now.", "turn the ring -- now.", True),
+        ("A broken w ord", "A bro\nken word", True),
+        ("Pay {2}.", "Pay {o2}.", True),
+        ("A ring turns. [RingRules 1999/04/23]", "A ring turns.", True),
+        ("One. [Ring Weekly #12, Page 3] Two.", "One. Two.", True),
+        ("A ring turns once.", "A ring turns twice.", False),
+        ("Pay {2}.", "Pay {3}.", False),
+        ("It gets +1/+1.", "It gets +1/+2.", False),
+        ("A ring, a stone.", "A ring; a stone.", False),
+        ("Turn it [once].", "Turn it.", False),
     ],
 )
-def test_copies_share_it(first: str, second: str) -> None:
-    assert imprint(first) == imprint(second) is not None
+def test_copies_share_it_and_others_do_not(first: str, second: str, alike: bool) -> None:
+    assert imprint(first) is not None
+    assert (imprint(first) == imprint(second)) is alike
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ("A ring turns once.", "A ring turns twice."),
-        ("Pay {2}.", "Pay {3}."),
-        ("It gets +1/+1.", "It gets +1/+2."),
-        ("A ring, a stone.", "A ring; a stone."),
-        ("Turn it [once].", "Turn it."),
-    ],
-)
-def test_others_do_not(first: str, second: str) -> None:
-    assert imprint(first) != imprint(second)
-
-
-def test_it_is_the_same_everywhere() -> None:
+def test_it_is_the_same_everywhere_and_nothing_has_none() -> None:
     assert imprint("A ring turns.") == 1182835451917232483
-
-
-def test_nothing_has_none() -> None:
-    assert imprint("") is None
-    assert imprint(" — ? ") is None
+    assert imprint("") is imprint(" — ? ") is None
 
 
 def test_only_dated_brackets_are_taken_out() -> None:

@@ -59,10 +59,9 @@ def test_passages_of_a_rule() -> None:
         "", "B.1", "rule", None, "One.", ("Two. [A 1994]",), ("Three. [B 1995]", "Four."), ("[A 1994]", "[B 1995]")
     )
     assert [(tag.passage, tag.source) for tag in provenance_of(rule)] == [("example:0", "A"), ("note:0", "B")]
-
-
-def test_a_rule_without_tags_has_none() -> None:
     assert provenance_of(Rule("", "702.1", "rule", None, "A [quality] is a word. [Quality]")) == ()
+    alone = ("[A 1994] [B, Page 3]", "See Rule B.1. [A 1994]", "")
+    assert [is_tags_alone(text) for text in alone] == [True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -78,12 +77,6 @@ def test_a_rule_without_tags_has_none() -> None:
 )
 def test_dates(text: str, day: str | None) -> None:
     assert iso_date(text) == day
-
-
-def test_tags_alone() -> None:
-    assert is_tags_alone("[A 1994] [B, Page 3]")
-    assert not is_tags_alone("See Rule B.1. [A 1994]")
-    assert not is_tags_alone("")
 
 
 @given(st.text(alphabet="[]Aa1/ ,.\n\"'9876Page", max_size=300))

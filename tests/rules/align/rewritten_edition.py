@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from rules.links import Alignment, Link
@@ -65,9 +66,11 @@ def apply_changes(changes: str, base: str = GAME) -> list[str]:
     """The base with lines put in: a line replaces the one of its number, `-100.1` takes it out, others go in in order.
 
     A line `100.9 text` that is new goes after the last line of its parent; `after 101.1: 101.2 text` goes there.
+    `{100.1}` in a text is what the base has under that number.
     """
     lines = [line for line in base.strip().splitlines() if line]
-    for change in changes.strip().splitlines():
+    texts = dict(line.split(" ", 1) for line in lines)
+    for change in re.sub(r"\{(.+?)\}", lambda number: texts[number[1]], changes.strip()).splitlines():
         if change.startswith("-"):
             lines = [line for line in lines if line.split(" ", 1)[0] != change[1:]]
             continue

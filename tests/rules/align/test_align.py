@@ -7,254 +7,167 @@ import random
 import pytest
 
 from rules.align import align
+from rules.links import Alignment, Link
 from tests.rules.align.rewritten_edition import GAME, apply_changes, edition, links_by_keys, pairs
 
 OLD = apply_changes("")
-KEYS = {rule.key for rule in edition(OLD)[0]} | {entry.key for entry in edition(OLD)[1]}
 
-CASES: dict[str, tuple[str, str, dict[str, set[str]]]] = {
-    # name: changes of the old edition, changes of the new one, what becomes of the old keys that do not keep theirs
-    "a rule put in before another": (
-        "",
-        (
-            "200.2 At noon a bell is rung, and whoever is late for it pays a coin to the harbour master.\n"
-            "200.3 Prices fall by one coin for each barrel sold and recover overnight to the price printed on "
-            "the board.\n"
-            "200.4 Nobody may buy back on the same evening the barrels that they themselves brought to market."
-        ),
-        {"200.2": {"200.3"}, "200.3": {"200.4"}},
-    ),
-    "two rules change places": (
-        "",
-        (
-            "101.2 The lantern keeper announces the tide aloud; an order called before the announcement is void.\n"
-            "101.3 While the tide is low, boats with a deep keel stay where they are and only rowing boats may be "
-            "moved."
-        ),
-        {"101.2": {"101.3"}, "101.3": {"101.2"}},
-    ),
-    "a rule reworded in its place": (
-        "",
-        "200.3 Barrels that somebody brought to market may not be bought back by that person until the next morning.",
-        {},
-    ),
-    "a rule that grew": (
-        "",
-        (
-            "201.1 If the weather die shows a cloud, every boat outside the breakwater takes one point of storm "
-            "damage. A "
-            "boat that is towed takes none, provided that the boat towing it carries a lighted lamp and has a pilot."
-        ),
-        {},
-    ),
-    "a rule turned round, where its craft holds it": (
-        "",
-        "300.2b Several pilots aboard the same boat each guide it, one after the other.",
-        {},
-    ),
-    "crafts that change numbers": (
-        "",
-        (
-            "300.1 = Piloting\n"
-            "300.1a Piloting is a craft that finds channels. A boat with a pilot aboard may cross a sandbank at low "
-            "tide.\n"
-            "300.1b Several pilots aboard the same boat guide it only once.\n"
-            "300.2 = Caulking\n"
-            "300.2a Caulking is a craft that mends hulls. At sunrise, remove one storm damage from a boat with a "
-            "caulker "
-            "aboard.\n"
-            "300.2b Several caulkers aboard the same boat mend it only once."
-        ),
-        {"300.1": {"300.2"}, "300.1a": {"300.2a"}, "300.1b": {"300.2b"}, "300.2": {"300.1"}, "300.2a": {"300.1a"}}
-        | {"300.2b": {"300.1b"}},
-    ),
-    "a rule cut in two": (
-        (
-            "201.2 A boat with as many points of storm damage as planks sinks at once. Cargo from a sunken boat "
-            "drifts to "
-            "the nearest beach, where any sailor may gather it."
-        ),
-        (
-            "201.2 A boat with as many points of storm damage as planks sinks at once.\n"
-            "201.3 Cargo from a sunken boat drifts to the nearest beach, where any sailor may gather it."
-        ),
-        {"201.2": {"201.2", "201.3"}},
-    ),
-    "a rule that became a list": (
-        (
-            "100.3 Boats are moored at the quay. A captain may order a moored boat to leave during this tide. A "
-            "fisher may "
-            "mend nets on board while it lies there."
-        ),
-        (
-            "100.3 Boats are moored at the quay.\n"
-            "100.3a A captain may order a moored boat to leave during this tide.\n"
-            "100.3b A fisher may mend nets on board while it lies there."
-        ),
-        {"100.3": {"100.3", "100.3a", "100.3b"}},
-    ),
-    "a rule on two things torn into twins": (
-        (
-            "200.4 If a merchant or a smuggler would unload a crate, that crate is opened on the wharf and the first "
-            "guard "
-            "to see it counts the bottles."
-        ),
-        (
-            "200.4 If a merchant would unload a crate, that crate is opened on the wharf and the first guard to see it "
-            "counts the bottles.\n"
-            "201.3 If a smuggler would unload a crate, that crate is opened on the wharf and the first guard to see it "
-            "counts the bottles."
-        ),
-        {"200.4": {"200.4", "201.3"}},
-    ),
-    "two rules that became one": (
-        (
-            "201.3 A boat on the beach cannot be steered by anyone.\n"
-            "201.4 Driftwood from a wreck mends one plank of any rowing boat."
-        ),
-        (
-            "-201.4\n"
-            "201.3 A boat on the beach cannot be steered by anyone. Driftwood from a wreck mends one plank of any "
-            "rowing "
-            "boat."
-        ),
-        {"201.3": {"201.3"}, "201.4": {"201.3"}},
-    ),
-    "a sentence that two rules have now is no piece of the one that kept it": (
-        (
-            "200.1 A market opens when two cargoes of different goods lie on the same wharf at sunset. Gulls steal one "
-            "herring from every uncovered basket on the pier."
-        ),
-        (
-            "201.1 If the weather die shows a cloud, every boat outside the breakwater takes one point of storm "
-            "damage. "
-            "Gulls steal one herring from every uncovered basket on the pier."
-        ),
-        {},
-    ),
-    "a sentence that moved between two rules": (
-        (
-            "200.1 A market opens when two cargoes of different goods lie on the same wharf at sunset. Gulls steal one "
-            "herring from every uncovered basket on the pier."
-        ),
-        (
-            "200.1 A market opens when two cargoes of different goods lie on the same wharf at sunset.\n"
-            "201.1 If the weather die shows a cloud, every boat outside the breakwater takes one point of storm "
-            "damage. "
-            "Gulls steal one herring from every uncovered basket on the pier."
-        ),
-        {"200.1": {"200.1", "201.1"}},
-    ),
-    "a glossary entry that grew": (
-        "",
-        "@Lantern The token that shows whose turn it is to give orders. It is passed to the left, never to the right.",
-        {},
-    ),
-    "a heading renamed over its rules": ("", "201 = Foul Weather", {}),
-    "a term renamed everywhere": (
-        "",
-        (
-            "100.1 Every sailor begins the season with three cutters, a chart of the bay and a purse of twelve silver "
-            "coins.\n"
-            "100.3 Cutters are moored at the quay unless a captain has ordered them to leave during this tide."
-        ),
-        {},
-    ),
-    "typography alone": (
-        "",
-        "100.2 A boat is painted in its owner’s colour before the first tide, so that nobody mistakes it in the fog.",
-        {},
-    ),
-    # what must give nothing
-    "a rule struck out": ("", "-200.2", {"200.2": set()}),
-    "a copy beside its original is new": (
-        "",
-        "200.4 Nobody may buy back on the same evening the barrels that they themselves brought to market.",
-        {},
-    ),
-    "a new craft that repeats another's words is new": (
-        "",
-        (
-            "300.4 = Rigging\n"
-            "300.4a Rigging is a craft that sets sails. At sunrise, a boat with a rigger may move one pier further.\n"
-            "300.4b Several riggers aboard the same boat move it only once."
-        ),
-        {},
-    ),
-    "a craft that is gone is not the new one": (
-        "",
-        (
-            "-300.3\n-300.3a\n-300.3b\n"
-            "after 300.2b: 300.3 = Signalling\n"
-            "after 300.3: 300.3a Signalling is a craft of flags. Whoever has a signaller may look at the topmost "
-            "weather "
-            "card."
-        ),
-        {"300.3": set(), "300.3a": set(), "300.3b": set()},
-    ),
-    "a phrase that another rule happens to share": (
-        "",
-        "200.4 A sailor who sleeps at sunset on the same wharf wakes with an empty purse.",
-        {},
-    ),
-}
+# Below each name: the changes of the old edition (`<`), those of the new one (`+`), and where old keys went that do not
+# keep theirs (`>`). What begins with two blanks goes on from the line before.
+CASES = """
+# a rule put in before another
++ 200.2 At noon a bell is rung, and whoever is late for it pays a coin to the harbour master.
++ 200.3 {200.2}
++ 200.4 {200.3}
+> 200.2 200.3
+> 200.3 200.4
+# two rules change places
++ 101.2 {101.3}
++ 101.3 {101.2}
+> 101.2 101.3
+> 101.3 101.2
+# a rule reworded in its place
++ 200.3 Barrels that somebody brought to market may not be bought back by that person until the next morning.
+# a rule that grew
++ 201.1 {201.1} A boat that is towed takes none, provided that the boat towing it carries a lighted lamp and has a
+  pilot.
+# a rule turned round, where its craft holds it
++ 300.2b Several pilots aboard the same boat each guide it, one after the other.
+# crafts that change numbers
++ 300.1 {300.2}
++ 300.1a {300.2a}
++ 300.1b {300.2b}
++ 300.2 {300.1}
++ 300.2a {300.1a}
++ 300.2b {300.1b}
+> 300.1 300.2
+> 300.1a 300.2a
+> 300.1b 300.2b
+> 300.2 300.1
+> 300.2a 300.1a
+> 300.2b 300.1b
+# a rule cut in two
+< 201.2 A boat with as many points of storm damage as planks sinks at once. Cargo from a sunken boat drifts to the
+  nearest beach, where any sailor may gather it.
++ 201.2 A boat with as many points of storm damage as planks sinks at once.
++ 201.3 Cargo from a sunken boat drifts to the nearest beach, where any sailor may gather it.
+> 201.2 201.2 201.3
+# a rule that became a list
+< 100.3 Boats are moored at the quay. A captain may order a moored boat to leave during this tide. A fisher may mend
+  nets on board while it lies there.
++ 100.3 Boats are moored at the quay.
++ 100.3a A captain may order a moored boat to leave during this tide.
++ 100.3b A fisher may mend nets on board while it lies there.
+> 100.3 100.3 100.3a 100.3b
+# a rule on two things torn into twins
+< 200.4 If a merchant or a smuggler would unload a crate, that crate is opened on the wharf and the first guard to see
+  it counts the bottles.
++ 200.4 If a merchant would unload a crate, that crate is opened on the wharf and the first guard to see it counts the
+  bottles.
++ 201.3 If a smuggler would unload a crate, that crate is opened on the wharf and the first guard to see it counts the
+  bottles.
+> 200.4 200.4 201.3
+# two rules that became one
+< 201.3 A boat on the beach cannot be steered by anyone.
+< 201.4 Driftwood from a wreck mends one plank of any rowing boat.
++ -201.4
++ 201.3 {201.3} {201.4}
+> 201.3 201.3
+> 201.4 201.3
+# a sentence that two rules have now is no piece of the one that kept it
+< 200.1 {200.1} Gulls steal one herring from every uncovered basket on the pier.
++ 201.1 {201.1} Gulls steal one herring from every uncovered basket on the pier.
+# a sentence that moved between two rules
+< 200.1 {200.1} Gulls steal one herring from every uncovered basket on the pier.
++ 200.1 A market opens when two cargoes of different goods lie on the same wharf at sunset.
++ 201.1 {201.1} Gulls steal one herring from every uncovered basket on the pier.
+> 200.1 200.1 201.1
+# a glossary entry that grew
++ @Lantern The token that shows whose turn it is to give orders. It is passed to the left, never to the right.
+# a heading renamed over its rules
++ 201 = Foul Weather
+# a term renamed everywhere
++ 100.1 Every sailor begins the season with three cutters, a chart of the bay and a purse of twelve silver coins.
++ 100.3 Cutters are moored at the quay unless a captain has ordered them to leave during this tide.
+# typography alone
++ 100.2 A boat is painted in its owner’s colour before the first tide, so that nobody mistakes it in the fog.
+# a rule struck out
++ -200.2
+> 200.2
+# a copy beside its original is new
++ 200.4 {200.3}
+# a new craft that repeats another's words is new
++ 300.4 = Rigging
++ 300.4a Rigging is a craft that sets sails. At sunrise, a boat with a rigger may move one pier further.
++ 300.4b Several riggers aboard the same boat move it only once.
+# a craft that is gone is not the new one
++ -300.3
++ -300.3a
++ -300.3b
++ after 300.2b: 300.3 = Signalling
++ after 300.3: 300.3a Signalling is a craft of flags. Whoever has a signaller may look at the topmost weather card.
+> 300.3
+> 300.3a
+> 300.3b
+# a phrase that another rule happens to share
++ 200.4 A sailor who sleeps at sunset on the same wharf wakes with an empty purse.
+"""
 
 
-def expected_links(old: list[str], moved: dict[str, set[str]]) -> set[tuple[str, str]]:
-    rules, glossary = edition(old)
-    keys = [rule.key for rule in rules] + [entry.key for entry in glossary]
-    return {(key, target) for key in keys for target in moved.get(key, {key})}
+def read_case(case: str) -> tuple[list[str], list[str], dict[str, set[str]]]:
+    """The lines of the older edition, those of the newer one, and where old keys went that do not keep theirs."""
+    lines = case.replace("\n  ", " ").splitlines()
+    before, after = ("\n".join(line[2:] for line in lines if line[0] == sign) for sign in "<+")
+    old = apply_changes(before)
+    moved = {line.split()[1]: set(line.split()[2:]) for line in lines if line[0] == ">"}
+    return old, apply_changes(after, "\n".join(old)), moved
 
 
-@pytest.mark.parametrize("name", CASES)
+READ_CASES = {name: read_case(case) for name, _, case in (part.partition("\n") for part in CASES.split("\n# ")[1:])}
+EXAMPLE = "Ada and Bo both row to the pier. Bo arrives last and pays for supper."
+KETTLE = "A kettle left on the stove overnight belongs to the cook, who may sell it to the highest bidder."
+
+
+def align_lines(old: list[str], new: list[str]) -> Alignment:
+    return align(*edition(old), *edition(new, "2002-01-01"))
+
+
+def align_changes(before: str, after: str) -> dict[tuple[str | None, str | None], Link]:
+    """The links between the game with the ones changes and the game with the others."""
+    return links_by_keys(align_lines(apply_changes(before), apply_changes(after)))
+
+
+@pytest.mark.parametrize("name", READ_CASES)
 def test_what_is_linked(name: str) -> None:
-    before, after, moved = CASES[name]
-    old = apply_changes(before)
-    new = apply_changes(after, "\n".join(old))
-    assert pairs(align(*edition(old), *edition(new, "2002-01-01"))) == expected_links(old, moved)
+    old, new, moved = READ_CASES[name]
+    rules, glossary = edition(old)
+    keys = [*(rule.key for rule in rules), *(entry.key for entry in glossary)]
+    assert pairs(align_lines(old, new)) == {(key, target) for key in keys for target in moved.get(key, {key})}
 
 
-def test_the_parts_of_a_split_are_told_apart() -> None:
-    before, after, _ = CASES["a rule that became a list"]
-    old = apply_changes(before)
-    links = links_by_keys(align(*edition(old), *edition(apply_changes(after, "\n".join(old)), "2002-01-01")))
-    parts = [links["100.3", "100.3"], links["100.3", "100.3a"], links["100.3", "100.3b"]]
+def test_the_parts_of_a_split_are_told_apart_and_a_merged_rule_has_one_heir() -> None:
+    old, new, _ = READ_CASES["a rule that became a list"]
+    links = links_by_keys(align_lines(old, new))
+    parts = [links["100.3", key] for key in ("100.3", "100.3a", "100.3b")]
     assert [part.kind for part in parts] == ["split"] * 3
     assert [part.main for part in parts].count(True) == 1
+    old, new, _ = READ_CASES["two rules that became one"]
+    links = links_by_keys(align_lines(old, new))
+    merged = [links[key, "201.3"] for key in ("201.3", "201.4")]
+    assert [(link.kind, link.main) for link in merged] == [("merged", True), ("merged", False)]
 
 
-def test_a_merged_rule_has_one_heir() -> None:
-    before, after, _ = CASES["two rules that became one"]
-    old = apply_changes(before)
-    new = apply_changes(after, "\n".join(old))
-    links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
-    assert links["201.3", "201.3"].kind == links["201.4", "201.3"].kind == "merged"
-    assert [links["201.3", "201.3"].main, links["201.4", "201.3"].main] == [True, False]
-
-
-def test_an_example_tells_where_its_rule_went() -> None:
-    example = "Ada and Bo both row to the pier. Bo arrives last and pays for supper."
-    old = apply_changes(f"200.4 Latecomers owe the crew something warm. ! {example}")
-    new = apply_changes(f"201.3 Whoever reaches the landing stage after everybody else treats the others. ! {example}")
-    links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
-    assert links["200.4", "201.3"].method == "example"
-
-
-def test_an_example_tells_of_which_rule_a_part_came_here() -> None:
-    example = "Ada and Bo both row to the pier. Bo arrives last and pays for supper."
-    old = apply_changes(f"200.4 Latecomers owe the crew something warm. ! {example}")
-    new = apply_changes(
-        "200.4 Latecomers owe the crew something hot.\n"
-        f"201.3 Whoever reaches the landing stage after everybody else treats the others. ! {example}"
-    )
-    links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
+def test_an_example_tells_where_its_rule_went_and_of_which_rule_a_part_came() -> None:
+    old = f"200.4 Latecomers owe the crew something warm. ! {EXAMPLE}"
+    new = f"201.3 Whoever reaches the landing stage after everybody else treats the others. ! {EXAMPLE}"
+    assert align_changes(old, new)["200.4", "201.3"].method == "example"
+    links = align_changes(old, f"200.4 Latecomers owe the crew something hot.\n{new}")
     assert links["200.4", "200.4"].main
     assert (links["200.4", "201.3"].method, links["200.4", "201.3"].main) == ("example", False)
 
 
 def test_a_renamed_term_is_reported_and_carries_its_rules() -> None:
-    swap = [line.replace("boat", "cutter").replace("Boat", "Cutter") for line in OLD]
-    alignment = align(*edition(OLD), *edition(swap, "2002-01-01"))
+    alignment = align_lines(OLD, [line.replace("boat", "cutter").replace("Boat", "Cutter") for line in OLD])
     assert {(old, new) for old, new in pairs(alignment) if old != new} == set()
     assert ("boat", "cutter") in {(replacement.old, replacement.new) for replacement in alignment.replacements}
     assert links_by_keys(alignment)["100.3", "100.3"].change == "terminology"
@@ -269,52 +182,31 @@ def test_known_renamings_are_used() -> None:
     assert ("200.4", "201.3") in pairs(align(*sides, known=known))
 
 
-class TestTies:
-    """Records that could as well be linked otherwise."""
+def test_what_could_as_well_be_linked_otherwise_is_ambiguous() -> None:
+    one = f"after 100.3: 102 = Galley\n102.1 {KETTLE}"
+    two = f"after 100.3: 103 = Kitchens Afloat\n103.1 {KETTLE}\nafter 103.1: 104 = Kitchens Ashore\n104.1 {KETTLE}"
+    links = align_changes(one, two.replace("kettle", "copper kettle"))
+    for key in ("103.1", "104.1"):
+        tie = links["102.1", key]
+        assert (tie.kind, tie.main, tie.change) == ("ambiguous", False, None)
+    links = align_changes(two, one.replace("kettle", "copper kettle"))
+    assert links["103.1", "102.1"].kind == links["104.1", "102.1"].kind == "ambiguous"
 
-    def test_two_equal_places_for_one_rule(self) -> None:
-        text = "A kettle left on the stove overnight belongs to the cook, who may sell it to the highest bidder."
-        old = apply_changes(f"after 100.3: 102 = Galley\n102.1 {text}")
-        copies = text.replace("kettle", "copper kettle")
-        new = apply_changes(
-            f"after 100.3: 103 = Kitchens Afloat\n103.1 {copies}\nafter 103.1: 104 = Kitchens Ashore\n104.1 {copies}"
-        )
-        links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
-        assert links["102.1", "103.1"].kind == links["102.1", "104.1"].kind == "ambiguous"
-        assert not links["102.1", "103.1"].main
-        assert links["102.1", "103.1"].change is None
 
-    def test_two_equal_rules_for_one_place(self) -> None:
-        text = "A kettle left on the stove overnight belongs to the cook, who may sell it to the highest bidder."
-        old = apply_changes(
-            f"after 100.3: 103 = Kitchens Afloat\n103.1 {text}\nafter 103.1: 104 = Kitchens Ashore\n104.1 {text}"
-        )
-        new = apply_changes(f"after 100.3: 102 = Galley\n102.1 {text.replace('kettle', 'copper kettle')}")
-        links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
-        assert links["103.1", "102.1"].kind == links["104.1", "102.1"].kind == "ambiguous"
-
-    def test_interchangeable_twins_go_in_order(self) -> None:
-        old = apply_changes("300.3c Ask the harbour master.\n300.3d Ask the harbour master.")
-        new = apply_changes("300.3c Ask the harbour master first.\n300.3d Ask the harbour master first.")
-        links = links_by_keys(align(*edition(old), *edition(new, "2002-01-01")))
-        assert ("300.3c", "300.3c") in links
-        assert ("300.3d", "300.3d") in links
-        assert "ambiguous" not in {link.kind for link in links.values()}
+def test_interchangeable_twins_go_in_order() -> None:
+    twins = "300.3c Ask the harbour master.\n300.3d Ask the harbour master."
+    links = align_changes(twins, twins.replace("master", "master first"))
+    assert {("300.3c", "300.3c"), ("300.3d", "300.3d")} <= set(links)
+    assert "ambiguous" not in {link.kind for link in links.values()}
 
 
 def test_the_order_of_the_arguments_records_is_all_that_counts() -> None:
     """Memory of former calls, or the order in which these were made, changes nothing."""
-    sides = [
-        (
-            *edition(apply_changes(before)),
-            *edition(apply_changes(after, "\n".join(apply_changes(before))), "2002-01-01"),
-        )
-        for before, after, _ in CASES.values()
-    ]
-    first = [align(*side) for side in sides]
+    sides = [(old, new) for old, new, _ in READ_CASES.values()]
+    first = [align_lines(*side) for side in sides]
     order = list(range(len(sides)))
     random.Random(5).shuffle(order)
-    again = {at: align(*sides[at]) for at in order}
+    again = {at: align_lines(*sides[at]) for at in order}
     assert [again[at] for at in range(len(sides))] == first
 
 

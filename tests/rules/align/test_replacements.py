@@ -40,49 +40,42 @@ def find_replacements(pairs: Pairs, minimum: int = 3) -> list[tuple[str, str]]:
     return [(replacement.old, replacement.new) for replacement in mine(pairs, minimum=minimum)]
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("comes into play", "enters the battlefield"),
-        ("is in play", "is on the battlefield"),
-        ("has a converted mana cost of two", "has a mana value of two"),
-        ("was removed from the game", "was exiled"),
-        ("has totem armor", "has umbra armor"),
-        ("is a local enchantment", "is an Aura"),
-        ("names his or her library", "names their library"),
-    ],
-)
+RENAMED = {
+    "comes into play": "enters the battlefield",
+    "is in play": "is on the battlefield",
+    "has a converted mana cost of two": "has a mana value of two",
+    "was removed from the game": "was exiled",
+    "has totem armor": "has umbra armor",
+    "is a local enchantment": "is an Aura",
+    "names his or her library": "names their library",
+}
+
+
+@pytest.mark.parametrize(("old", "new"), RENAMED.items())
 def test_finds_a_renamed_term(old: str, new: str) -> None:
     several = [*FRAMES, *(f"{frame} Then stop." for frame in FRAMES)]
-    ((first_old, first_new), *rest) = find_replacements(pairs_of(old, new, tuple(several)))
-    assert rest == []
+    ((first_old, first_new),) = find_replacements(pairs_of(old, new, tuple(several)))
     assert first_old in old.casefold()
     assert first_new in new.casefold()
-    assert set(old.casefold().split()) - set(new.casefold().split()) <= set(first_old.split()), (
-        "a part of it is missing"
-    )
+    missing = set(old.casefold().split()) - set(new.casefold().split()) - set(first_old.split())
+    assert not missing, "a part of it is missing"
 
 
 def test_says_how_often_and_where() -> None:
-    pairs = [
-        *pairs_of("comes into play", "enters the battlefield"),
-        ("200", "It comes into play.", "It comes into play."),
-    ]
-    assert mine(pairs) == (
-        Replacement(
-            "comes into play", "enters the battlefield", 6, round(6 / 7, 4), tuple(f"100.{n}" for n in range(1, 7))
-        ),
+    pairs = pairs_of("comes into play", "enters the battlefield")
+    (renaming,) = mine([*pairs, ("200", "It comes into play.", "It comes into play.")])
+    evidence = tuple(f"100.{n}" for n in range(1, 7))
+    assert renaming == Replacement("comes into play", "enters the battlefield", 6, round(6 / 7, 4), evidence)
+    (often,) = mine(
+        [(f"100.{n}", f"Fruit{n} comes into play.", f"Fruit{n} enters the battlefield.") for n in range(40)]
     )
+    assert (often.support, often.evidence) == (40, tuple(f"100.{n}" for n in range(12)))
 
 
-def test_words_that_vanish_take_context_with_them() -> None:
+def test_words_that_vanish_take_context_along_and_words_kept_in_the_middle_belong_to_the_term() -> None:
     assert find_replacements(pairs_of("enters the battlefield", "enters")) == [("enters the battlefield", "enters")]
-
-
-def test_words_kept_in_the_middle_belong_to_the_term() -> None:
-    assert find_replacements(pairs_of("has converted mana cost 3", "has mana value 3")) == [
-        ("converted mana cost", "mana value")
-    ]
+    middle = find_replacements(pairs_of("has converted mana cost 3", "has mana value 3"))
+    assert middle == [("converted mana cost", "mana value")]
 
 
 def test_rare_inflections_count_with_their_family() -> None:
@@ -139,21 +132,11 @@ def test_what_stays_nearly_everywhere_was_not_renamed() -> None:
     assert ("guard", "sentry") not in find_replacements([*pairs, *changed])
 
 
-def test_evidence_is_limited_and_in_order() -> None:
-    (renaming,) = mine(
-        [(f"100.{n}", f"Fruit{n} comes into play.", f"Fruit{n} enters the battlefield.") for n in range(40)]
-    )
-    assert renaming.support == 40
-    assert renaming.evidence == tuple(f"100.{n}" for n in range(12))
-
-
 def test_the_order_of_the_pairs_changes_no_finding() -> None:
     pairs = [*pairs_of("comes into play", "enters the battlefield"), *pairs_of("was played", "was cast")]
-    shuffled = pairs[:]
-    random.Random(3).shuffle(shuffled)
-    assert [(replacement.old, replacement.new, replacement.support) for replacement in mine(pairs)] == [
-        (renaming.old, renaming.new, renaming.support) for renaming in mine(shuffled)
-    ]
+    shuffled = random.Random(3).sample(pairs, len(pairs))
+    both = [[(renaming.old, renaming.new, renaming.support) for renaming in mine(order)] for order in (pairs, shuffled)]
+    assert both[0] == both[1]
 
 
 @pytest.mark.long
@@ -163,11 +146,6 @@ def test_the_hash_seed_changes_nothing() -> None:
         "print(mine([(str(n), f'word{n} comes into play as a spell', f'word{n} enters the battlefield as an ability')"
         " for n in range(9)]))"
     )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
-        ).stdout
-        for seed in "123"
-    }
-    assert len(outputs) == 1
-    assert "battlefield" in outputs.pop()
+    command = [sys.executable, "-c", code]
+    (output,) = {subprocess.check_output(command, env={"PYTHONHASHSEED": seed}, text=True) for seed in "123"}
+    assert "battlefield" in output
