@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import pickle
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +23,7 @@ from rules.store.rows import rows_of
 from rules.store.write import OldEditions, StoreWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     Work = tuple[Reading, tuple[Resolution, ...]]
 
@@ -34,87 +36,67 @@ def write(path: Path, works: Sequence[Work], meta: dict[str, str] | None = None)
     return path
 
 
-def read(store: Store, edition: str) -> Work:
-    reading = Reading(
-        store.edition(edition),
-        store.rules(edition),
-        store.glossary(edition),
-        store.matter(edition),
-        store.variants(edition),
-        store.diagnostics(edition),
+def check_records(store: Store, reading: Reading) -> None:
+    """Asserts that all of a reading comes back, spans too, which are not compared with the records."""
+    edition = reading.edition.id
+    records = (store.rules(edition), store.glossary(edition), store.matter(edition))
+    got = Reading(store.edition(edition), *records, store.variants(edition), store.diagnostics(edition))
+    assert got == reading
+    spans, expected = (
+        [record.span for records in (side.rules, side.glossary, side.matter) for record in records]
+        for side in (got, reading)
     )
-    return reading, store.references(edition)
+    assert spans == expected
 
 
-def spans(reading: Reading) -> list[Span | None]:
-    places = [rule.span for rule in reading.rules]
-    return [*places, *(entry.span for entry in reading.glossary), *(part.span for part in reading.matter)]
+@pytest.fixture
+def store(tmp_path: Path, readings: tuple[Work, ...]) -> Iterator[Store]:
+    with open_store(write(tmp_path / "kb.sqlite", readings)) as opened:
+        yield opened
 
 
-def test_round_trip(tmp_path: Path, readings: tuple[Work, ...]) -> None:
-    with open_store(write(tmp_path / "kb.sqlite", readings)) as store:
-        assert store.edition_ids == ("2009-05-01", "2009-07-11")
-        assert store.editions() == tuple(reading.edition for reading, _ in readings)
-        for reading, resolutions in readings:
-            got, references = read(store, reading.edition.id)
-            assert got == reading
-            assert spans(got) == spans(reading), "spans are not compared with the records"
-            assert references == resolutions
-        assert store.fingerprints()["2009-07-11"] == "print of 2009-07-11"
-        assert store.counts()["2009-07-11"] == (5, 2, 3)
-        assert store.meta() == {"sample": "no", "schema": "2"}
-        assert not store.is_sample
+def test_round_trip(store: Store, readings: tuple[Work, ...]) -> None:
+    assert store.edition_ids == ("2009-05-01", "2009-07-11")
+    assert store.editions() == tuple(reading.edition for reading, _ in readings)
+    for reading, resolutions in readings:
+        check_records(store, reading)
+        assert store.references(reading.edition.id) == resolutions
+    assert store.fingerprints()["2009-07-11"] == "print of 2009-07-11"
+    assert store.counts()["2009-07-11"] == (5, 2, 3)
+    assert store.meta() == {"sample": "no", "schema": "2"}
+    assert not store.is_sample
 
 
+EDITION = "2001-01-01"
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 texts = st.lists(text, max_size=3).map(tuple)
 span = st.none() | st.builds(Span, st.integers(1, 9), st.integers(1, 9))
+optional = st.none() | text
+number = st.sampled_from(["1", "100", "100.1", "100.1a", "A.2.1"])
+kind = st.sampled_from(["section", "rule", "ruling"])
+columns = (number, kind, optional, text, texts, texts, texts, optional, text, st.sampled_from([1, 2]), span)
+rules = st.lists(st.builds(Rule, st.just(EDITION), *columns), unique_by=lambda rule: rule.number).map(tuple)
 
 
-@st.composite
-def rules(draw: st.DrawFn) -> tuple[Rule, ...]:
-    numbers = draw(st.lists(st.sampled_from(["1", "100", "100.1", "100.1a", "A.2.1"]), unique=True))
-    return tuple(
-        Rule(
-            "2001-01-01",
-            number,
-            draw(st.sampled_from(["section", "rule", "ruling"])),
-            draw(st.none() | text),
-            draw(text),
-            draw(texts),
-            draw(texts),
-            draw(texts),
-            draw(st.none() | text),
-            draw(text),
-            draw(st.sampled_from([1, 2])),
-            draw(span),
-        )
-        for number in numbers
-    )
-
-
-@given(rules(), st.lists(st.tuples(text, text, span), max_size=4), st.lists(st.tuples(text, text, span), max_size=2))
+@given(rules, st.lists(st.tuples(text, text, span), max_size=4), st.lists(st.tuples(text, text, span), max_size=2))
 def test_any_records_come_back(
     tmp_path: Path,
     drawn_rules: tuple[Rule, ...],
     entries: list[tuple[str, str, Span | None]],
     matter: list[tuple[str, str, Span | None]],
 ) -> None:
-    edition = Edition("2001-01-01", COMPREHENSIVE_RULES, None, None, "official", (), "good")
-    glossary = tuple(GlossaryEntry("2001-01-01", term, text, 1, at) for term, text, at in entries)
+    edition = Edition(EDITION, COMPREHENSIVE_RULES, None, None, "official", (), "good")
+    glossary = tuple(GlossaryEntry(EDITION, term, text, 1, at) for term, text, at in entries)
     reading = Reading(edition, drawn_rules, glossary, tuple(Matter(*part) for part in matter), (), ())
     with open_store(write(tmp_path / "kb.sqlite", [(reading, ())])) as store:
-        got, _ = read(store, "2001-01-01")
-    assert got == reading
-    assert spans(got) == spans(reading)
+        check_records(store, reading)
 
 
-def test_texts_are_stored_once(tmp_path: Path, readings: tuple[Work, ...]) -> None:
-    with open_store(write(tmp_path / "kb.sqlite", readings)) as store:
-        pairs = store.select("SELECT title, text FROM texts")
-        assert len(pairs) == len(set(pairs))
-        assert len(store.select("SELECT 1 FROM texts WHERE title = 'Keyword Abilities'")) == 1
-        assert store.select("SELECT count(DISTINCT text_id), count(*) FROM rules WHERE number = '702.40a'") == [(3, 4)]
+def test_texts_are_stored_once(store: Store) -> None:
+    pairs = store.select("SELECT title, text FROM texts")
+    assert len(pairs) == len(set(pairs))
+    assert len(store.select("SELECT 1 FROM texts WHERE title = 'Keyword Abilities'")) == 1
+    assert store.select("SELECT count(DISTINCT text_id), count(*) FROM rules WHERE number = '702.40a'") == [(3, 4)]
 
 
 def test_same_input_same_bytes_also_step_by_step(tmp_path: Path, readings: tuple[Work, ...]) -> None:
@@ -136,128 +118,89 @@ def test_bytes_do_not_depend_on_the_hash_seed(tmp_path: Path, readings: tuple[Wo
         "    for one in pickle.load(sys.stdin.buffer): w.add(one)\n"
         "    w.finish({'sample': 'no', 'b': '1', 'a': '2'})\n"
     )
-    import pickle
-
     rows = pickle.dumps([rows_of(*work, f"print of {work[0].edition.id}") for work in readings])
-    out = tmp_path / "other-process.sqlite"
-    subprocess.run(
-        [sys.executable, "-c", script, str(out)],
-        input=rows,
-        env={**os.environ, "PYTHONHASHSEED": seed},
-        cwd=Path(__file__).parents[2],
-        check=True,
-    )
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    command = [sys.executable, "-c", script, str(tmp_path / "other-process.sqlite")]
+    subprocess.run(command, input=rows, env=environment, cwd=Path(__file__).parents[2], check=True)
     path = write(tmp_path / "here.sqlite", readings, {"sample": "no", "a": "2", "b": "1"})
-    assert out.read_bytes() == path.read_bytes()
+    assert (tmp_path / "other-process.sqlite").read_bytes() == path.read_bytes()
 
 
-def test_editions_must_come_oldest_first(tmp_path: Path, readings: tuple[Work, ...]) -> None:
+def test_what_cannot_be_written_leaves_what_was_there(tmp_path: Path, readings: tuple[Work, ...]) -> None:
+    path = tmp_path / "kb.sqlite"
     with pytest.raises(ValueError, match="oldest first"):
-        write(tmp_path / "kb.sqlite", readings[::-1])
+        write(path, readings[::-1])
     assert list(tmp_path.iterdir()) == [], "the temporary file is gone"
-
-
-def test_records_of_another_edition_are_refused(readings: tuple[Work, ...]) -> None:
-    reading = dataclasses.replace(readings[0][0], rules=readings[1][0].rules)
-    with pytest.raises(ValueError, match="2009-07-11"):
-        rows_of(reading, (), "")
-
-
-def test_a_writer_that_fails_leaves_the_old_file(tmp_path: Path, readings: tuple[Work, ...]) -> None:
-    path = write(tmp_path / "kb.sqlite", readings)
-    before = path.read_bytes()
+    temporary_path(path).write_bytes(b"half a file, of a run that was killed")
+    before = write(path, readings).read_bytes()
     with pytest.raises(ValueError, match="oldest first"):
         write(path, [readings[0], readings[0]])
     assert path.read_bytes() == before
-    assert not temporary_path(path).exists()
-
-
-def test_leftovers_of_a_killed_run_are_removed(tmp_path: Path, readings: tuple[Work, ...]) -> None:
-    path = tmp_path / "kb.sqlite"
-    temporary_path(path).write_bytes(b"half a file")
-    write(path, readings)
-    assert [entry.name for entry in tmp_path.iterdir()] == ["kb.sqlite"]
-
-
-def test_a_folder_that_cannot_be_written(tmp_path: Path, readings: tuple[Work, ...]) -> None:
-    (tmp_path / "file").write_text("not a folder")
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(ValueError, match="2009-07-11"):
+        rows_of(dataclasses.replace(readings[0][0], rules=readings[1][0].rules), (), "")
     with pytest.raises(StoreError, match="cannot write"):
-        write(tmp_path / "file" / "kb.sqlite", readings)
+        write(path / "kb.sqlite", readings)
 
 
-def test_rules_one_by_one(tmp_path: Path, readings: tuple[Work, ...]) -> None:
-    with open_store(write(tmp_path / "kb.sqlite", readings)) as store:
-        everything = {rule.key: rule for rule in readings[0][0].rules}
-        assert {key: store.rule("2009-05-01", key) for key in everything} == everything
-        assert store.rule("2009-05-01", "702.40b") is None
-        assert store.rule("2009-05-01", "702.40a#3") is None
-        assert store.rule("2009-05-01", "702.40a#x") is None
-        assert [rule.key for rule in store.subrules("2009-05-01", "702.40")] == ["702.40a", "702.40a#2"]
-        assert [rule.key for rule in store.subrules("2009-05-01", "7")] == ["702"]
-        assert store.numbers("2009-05-01") == ("7", "702", "702.40", "702.40a", "702.40a")
+def test_rules_one_by_one(store: Store, readings: tuple[Work, ...]) -> None:
+    everything = {rule.key: rule for rule in readings[0][0].rules}
+    assert {key: store.rule("2009-05-01", key) for key in everything} == everything
+    for key in ("702.40b", "702.40a#3", "702.40a#x"):
+        assert store.rule("2009-05-01", key) is None
+    assert [rule.key for rule in store.subrules("2009-05-01", "702.40")] == ["702.40a", "702.40a#2"]
+    assert [rule.key for rule in store.subrules("2009-05-01", "7")] == ["702"]
+    assert store.numbers("2009-05-01") == ("7", "702", "702.40", "702.40a", "702.40a")
+    assert store.entry("2009-05-01", "glossary:Nobody") is None
 
 
-def test_references_by_their_ends(tmp_path: Path, readings: tuple[Work, ...]) -> None:
-    with open_store(write(tmp_path / "kb.sqlite", readings)) as store:
-        first, broken, from_glossary = readings[0][1]
-        assert store.references("2009-05-01", "702.40a") == (first, broken)
-        assert store.references_to("2009-05-01", "702.40") == (first, from_glossary)
-        assert store.cited_by("2009-05-01", "702.40") == ("702.40a", "glossary:Storm")
-        assert store.cited_by("2009-05-01", "702") == ("glossary:Storm",)
-        assert store.cited_by("2009-05-01", "999.1") == (), "a broken reference cites nothing"
+def test_references_by_their_ends(store: Store, readings: tuple[Work, ...]) -> None:
+    first, broken, from_glossary = readings[0][1]
+    assert store.references("2009-05-01", "702.40a") == (first, broken)
+    assert store.references_to("2009-05-01", "702.40") == (first, from_glossary)
+    assert store.cited_by("2009-05-01", "702.40") == ("702.40a", "glossary:Storm")
+    assert store.cited_by("2009-05-01", "702") == ("glossary:Storm",)
+    assert store.cited_by("2009-05-01", "999.1") == (), "a broken reference cites nothing"
 
 
-def test_an_edition_that_is_not_there(tmp_path: Path, readings: tuple[Work, ...]) -> None:
-    with open_store(write(tmp_path / "kb.sqlite", readings)) as store:
-        assert store.entry("2009-05-01", "glossary:Nobody") is None
-        for method in (store.rules, store.glossary, store.matter, store.references, store.variants, store.edition):
-            with pytest.raises(LookupError, match="2001-01-01"):
-                method("2001-01-01")
+def test_an_edition_that_is_not_there(store: Store) -> None:
+    for method in (store.rules, store.glossary, store.matter, store.references, store.variants, store.edition):
+        with pytest.raises(LookupError, match="2001-01-01"):
+            method("2001-01-01")
+
+
+FOUND = {
+    ("second them", "2009-07-11"): ["702.40a example:1"],
+    ("note", "2009-07-11"): ["702.40a note:0"],
+    ("before", "2009-07-11"): [],  # what frames the rules
+    ('"stays untapped"', "2009-05-01"): [],  # the reading of another copy
+    ("CR 702.40A", "2009-07-11"): ["702.40a text", "702.40a#2 text"],
+    ("untapped", "2009-05-01"): [],
+    ("untapped", "2009-07-11"): ["702.40a text"],
+    ("untap", "2009-07-11"): ["702.40a text"],  # beginnings are the second try
+}
 
 
 class TestSearch:
-    @pytest.fixture
-    def store(self, tmp_path: Path, readings: tuple[Work, ...]) -> Store:
-        return open_store(write(tmp_path / "kb.sqlite", readings))
-
     def keys(self, store: Store, query: str, edition: str | None = "2009-07-11") -> list[str]:
         return [f"{hit.key} {hit.field}" for hit in store.search(query, edition)]
 
-    def test_title_before_text(self, store: Store) -> None:
+    def test_what_is_found(self, store: Store) -> None:
+        assert {asked: self.keys(store, *asked) for asked in FOUND} == FOUND
         assert set(self.keys(store, "storm")) == {"702.40 text", "glossary:Storm text", "glossary:Storm#2 text"}
-        assert store.search("storm", "2009-07-11")[0].heading == "Storm"
-
-    def test_examples_and_notes_are_found(self, store: Store) -> None:
-        assert self.keys(store, "second them") == ["702.40a example:1"]
-        assert self.keys(store, "note") == ["702.40a note:0"]
-
-    def test_matter_and_variants_are_not_found(self, store: Store) -> None:
-        assert self.keys(store, "before") == []
-        assert self.keys(store, '"stays untapped"', "2009-05-01") == []
-
-    def test_number(self, store: Store) -> None:
-        assert self.keys(store, "CR 702.40A") == ["702.40a text", "702.40a#2 text"]
-        assert self.keys(store, "702.40")[0] == "702.40 text"
-        assert "702.40a text" in self.keys(store, "702.40"), "mentions follow"
-
-    def test_one_edition_only(self, store: Store) -> None:
-        assert self.keys(store, "untapped", "2009-05-01") == []
-        assert self.keys(store, "untapped", "2009-07-11") == ["702.40a text"]
+        assert store.search("storm", "2009-07-11")[0].heading == "Storm", "titles go before texts"
+        assert len(store.search("storm", None, limit=1)) == 1
+        number, *mentions = self.keys(store, "702.40")
+        assert number == "702.40 text"
+        assert "702.40a text" in mentions
 
     def test_history_has_each_text_once(self, store: Store) -> None:
         hits = store.search("permanent stays", None)
         assert [(hit.first, hit.last, hit.edition) for hit in hits] == [
-            ("2009-07-11", "2009-07-11", "2009-07-11"),
-            ("2009-05-01", "2009-05-01", "2009-05-01"),
+            (day, day, day) for day in store.edition_ids[::-1]
         ]
         (hit,) = store.search("note", None)
-        assert (hit.first, hit.last) == ("2009-05-01", "2009-07-11")
-
-    def test_beginnings_are_the_second_try(self, store: Store) -> None:
-        assert self.keys(store, "untap") == ["702.40a text"]
-
-    def test_limit(self, store: Store) -> None:
-        assert len(store.search("storm", None, limit=1)) == 1
+        assert (hit.first, hit.last) == store.edition_ids
 
     @given(query=st.text(max_size=40))
     def test_no_query_is_an_error(self, store: Store, query: str) -> None:
@@ -265,32 +208,23 @@ class TestSearch:
 
 
 class TestFilesThatAreNone:
-    def test_missing(self, tmp_path: Path) -> None:
+    def test_no_knowledge_base(self, tmp_path: Path) -> None:
         with pytest.raises(StoreError, match=r"no knowledge base here.*comprules ingest"):
             open_store(tmp_path / "none.sqlite")
-
-    def test_folder(self, tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="is a folder"):
             open_store(tmp_path)
+        for content in (b"", b"some text, long enough to be anything but a database" * 99):
+            (tmp_path / "x").write_bytes(content)
+            with pytest.raises(ForeignFileError, match="not a knowledge base"):
+                open_store(tmp_path / "x")
 
-    @pytest.mark.parametrize("content", [b"", b"some text, long enough to be anything but a database" * 99])
-    def test_no_database(self, tmp_path: Path, content: bytes) -> None:
-        (tmp_path / "x").write_bytes(content)
-        with pytest.raises(ForeignFileError, match="not a knowledge base"):
-            open_store(tmp_path / "x")
-
-    def test_another_database(self, tmp_path: Path) -> None:
-        connection = sqlite3.connect(tmp_path / "x")
-        connection.execute("CREATE TABLE mine (a)")
-        connection.close()
+    def test_another_database_or_version(self, tmp_path: Path, readings: tuple[Work, ...]) -> None:
+        mine, path = tmp_path / "mine.sqlite", write(tmp_path / "kb.sqlite", readings)
+        for database, change in ((mine, "CREATE TABLE mine (a)"), (path, "PRAGMA user_version = 999")):
+            with closing(sqlite3.connect(database)) as connection:
+                connection.execute(change)
         with pytest.raises(ForeignFileError, match="not a knowledge base of comprules"):
-            open_store(tmp_path / "x")
-
-    def test_another_version(self, tmp_path: Path, readings: tuple[Work, ...]) -> None:
-        path = write(tmp_path / "kb.sqlite", readings)
-        connection = sqlite3.connect(path)
-        connection.execute("PRAGMA user_version = 999")
-        connection.close()
+            open_store(mine)
         with pytest.raises(StoreError, match=r"schema 999, not 2.*comprules ingest"):
             open_store(path)
 
@@ -298,7 +232,6 @@ class TestFilesThatAreNone:
         path = write(tmp_path / "kb.sqlite", readings)
         data = path.read_bytes()
         path.write_bytes(data[:8192] + b"\xff" * (len(data) - 8192))
-        with open_store(path) as store, pytest.raises(DamagedStoreError, match="damaged"):
-            store.editions()
-        with open_store(path) as store, pytest.raises(DamagedStoreError, match="damaged"):
-            store.search("tapped")
+        for ask in (Store.editions, lambda store: store.search("tapped")):
+            with open_store(path) as store, pytest.raises(DamagedStoreError, match="damaged"):
+                ask(store)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from rules.correspondence import Correspondence
 from rules.links import Link, Replacement, Version
-from rules.records import RULINGS_SUMMARY
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
 from rules.store.rows import rows_of, step_rows_of
 from rules.store.write import OldEditions, StoreWriter
@@ -59,39 +61,20 @@ def store(tmp_path: Path) -> Store:
     return open_store(path)
 
 
-def test_previous_is_of_the_same_work(store: Store) -> None:
-    assert {edition: store.previous(edition) for edition in store.edition_ids} == {
-        A: None,
-        B: A,
-        SUMMARY: None,
-        C: B,
-        D: C,
-    }
-
-
-def test_links_come_back(store: Store) -> None:
-    assert {edition: store.links(edition) for edition in store.edition_ids} == {
-        edition: tuple(LINKS.get(edition, ())) for edition in EDITIONS
-    }
-
-
-def test_links_between_leave_out_the_first_step(store: Store) -> None:
+def test_links_and_replacements_come_back(store: Store) -> None:
+    previous = {A: None, B: A, SUMMARY: None, C: B, D: C}
+    assert {edition: store.previous(edition) for edition in store.edition_ids} == previous, "of the same work"
+    for edition in EDITIONS:
+        assert store.links(edition) == tuple(LINKS.get(edition, ()))
+        assert store.replacements(edition) == tuple(REPLACEMENTS.get(edition, ()))
     assert store.links_between(A, A) == ()
-    assert store.links_between(B, D) == (
-        *((C, step_link) for step_link in LINKS[C]),
-        *((D, step_link) for step_link in LINKS[D]),
-    )
+    between = tuple((edition, step_link) for edition in (C, D) for step_link in LINKS[edition])
+    assert store.links_between(B, D) == between, "without the first step"
     with pytest.raises(ValueError, match="different works"):
         store.links_between(A, SUMMARY)
 
 
-def test_replacements_come_back(store: Store) -> None:
-    assert store.replacements(B) == tuple(REPLACEMENTS[B])
-    assert store.replacements(C) == ()
-
-
 def test_keys_and_lineages_are_in_the_order_of_the_document(store: Store) -> None:
-    assert store.keys(A) == tuple(EDITIONS[A])
     for edition in store.edition_ids:
         assert tuple(store.lineages(edition)) == store.keys(edition) == tuple(EDITIONS[edition])
     assert store.lineages(C) == {
@@ -109,6 +92,8 @@ def test_a_key_means_another_lineage_in_another_edition(store: Store) -> None:
     assert store.lineage_at(SUMMARY, "100.1") == f"100.1@{SUMMARY}", "works do not mix, though their dates do"
     assert store.lineage_at(C, "100.2") is None
     assert store.lineage_at(A, "glossary:In") == store.lineage_at(B, "glossary:On") == f"glossary:In@{A}"
+    last = {key: store.last_edition_with(key) for key in ("100.2", "100.7", "glossary:In", "100.8")}
+    assert last == {"100.2": B, "100.7": D, "glossary:In": A, "100.8": None}
 
 
 def test_versions(store: Store) -> None:
@@ -122,15 +107,9 @@ def test_versions(store: Store) -> None:
         Version(name, "100.1", B, B, "renumbered", "unchanged", "test", 0.75, ("100.2",)),
         Version(name, "100.1", C, D, "merged", "wording", "test", 0.75, ("100.1", "100.2")),
     )
-    name = f"100.4@{B}"
-    assert [(version.first, version.kind, version.sources) for version in store.versions(name)] == [
-        (B, "split", ("100.3",)),
-        (D, "kept", ("100.4",)),
-    ]
+    parts = [(version.first, version.kind, version.sources) for version in store.versions(f"100.4@{B}")]
+    assert parts == [(B, "split", ("100.3",)), (D, "kept", ("100.4",))]
     assert store.versions("999.1@2001-01-01") == ()
-
-
-def test_all_versions_are_those_of_each_lineage(store: Store) -> None:
     everything = store.all_versions()
     names = dict.fromkeys(version.lineage for version in everything)
     assert everything == tuple(version for name in names for version in store.versions(name))
@@ -138,12 +117,11 @@ def test_all_versions_are_those_of_each_lineage(store: Store) -> None:
 
 
 def test_a_lineage_is_found_by_any_place_of_it(store: Store) -> None:
-    assert store.find_lineage(f"100.4@{A}") == f"100.4@{A}"
-    assert store.find_lineage(f"100.7@{D}") == f"100.4@{A}"
+    for place in (f"100.4@{A}", f"100.7@{D}"):
+        assert store.find_lineage(place) == f"100.4@{A}"
     assert store.find_lineage(f"glossary:On@{B}") == f"glossary:In@{A}"
-    assert store.find_lineage(f"100.7@{A}") is None
-    assert store.find_lineage("100.7@1999-01-01") is None
-    assert store.find_lineage("100.7") is None
+    for nowhere in (f"100.7@{A}", "100.7@1999-01-01", "100.7"):
+        assert store.find_lineage(nowhere) is None
 
 
 def test_aliases_resolve(tmp_path: Path) -> None:
@@ -159,74 +137,76 @@ def test_aliases_resolve(tmp_path: Path) -> None:
         assert [version.key for version in store.versions("100.8@2000-01-01")] == ["100.1"]
 
 
-def test_last_edition_with_a_number(store: Store) -> None:
-    assert store.last_edition_with("100.2") == B
-    assert store.last_edition_with("100.7") == D
-    assert store.last_edition_with("glossary:In") == A
-    assert store.last_edition_with("100.8") is None
-
-
 def test_an_edition_that_is_not_there(store: Store) -> None:
-    for method in (store.previous, store.links, store.replacements, store.keys, store.lineages):
+    asks = (store.previous, store.links, store.replacements, store.keys, store.lineages)
+    two = (partial(store.links_between, last=A), partial(store.lineage_at, key="1"))
+    for ask in (*asks, *two):
         with pytest.raises(LookupError, match="1999-09-09"):
-            method("1999-09-09")
-    with pytest.raises(LookupError, match="1999-09-09"):
-        store.links_between("1999-09-09", A)
-    with pytest.raises(LookupError, match="1999-09-09"):
-        store.lineage_at("1999-09-09", "1")
+            ask("1999-09-09")
 
 
 def test_steps_are_carried_over_as_they_were_made(store: Store) -> None:
-    rows = OldEditions(store).step(B)
-    assert rows == step_rows_of(B, A, f"step to {B}", LINKS[B], REPLACEMENTS[B])
+    assert OldEditions(store).step(B) == step_rows_of(B, A, f"step to {B}", LINKS[B], REPLACEMENTS[B])
     assert store.step_fingerprints()[B] == (A, f"step to {B}")
 
 
-class TestOrderOfWriting:
-    def test_editions_before_steps(self, tmp_path: Path) -> None:
-        step = step_rows_of(B, A, "", (), ())
-        reading = reading_of(A, "comprehensive-rules", {"100.1": "One."})
-        with StoreWriter(tmp_path / "kb.sqlite") as writer:
-            writer.add(rows_of(reading, (), ""))
-            with pytest.raises(ValueError, match="before the editions are settled"):
-                writer.add_step(step)
-            with pytest.raises(ValueError, match="before the editions are settled"):
-                writer.add_table("lineages", ())
-            writer.settle()
-            with pytest.raises(ValueError, match="after the editions were settled"):
-                writer.add(rows_of(reading_of(B, "comprehensive-rules", {"100.1": "One."}), (), ""))
-            with pytest.raises(ValueError, match="none of lineages"):
-                writer.add_table("texts", ())
+def test_editions_are_written_before_steps_and_can_be_read_once_they_are_settled(tmp_path: Path) -> None:
+    step = step_rows_of(B, A, "", (), ())
+    reading = reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A])
+    with StoreWriter(tmp_path / "kb.sqlite") as writer:
+        writer.add(rows_of(reading, (), ""))
+        with pytest.raises(ValueError, match="before the editions are settled"):
             writer.add_step(step)
-            with pytest.raises(ValueError, match="oldest first"):
-                writer.add_step(step)
-            writer.finish({})
+        with pytest.raises(ValueError, match="before the editions are settled"):
+            writer.add_table("lineages", ())
+        writer.settle()
+        with open_store(writer.temporary) as partial_store:
+            assert (partial_store.rules(A), partial_store.glossary(A)) == (reading.rules, reading.glossary)
+            assert partial_store.versions(f"1@{A}") == ()
+        with pytest.raises(ValueError, match="after the editions were settled"):
+            writer.add(rows_of(reading_of(B, COMPREHENSIVE_RULES, EDITIONS[B]), (), ""))
+        with pytest.raises(ValueError, match="none of lineages"):
+            writer.add_table("texts", ())
+        writer.add_step(step)
+        with pytest.raises(ValueError, match="oldest first"):
+            writer.add_step(step)
+        writer.finish({})
 
-    def test_what_is_settled_can_be_read(self, tmp_path: Path) -> None:
-        with StoreWriter(tmp_path / "kb.sqlite") as writer:
-            reading = reading_of(A, "comprehensive-rules", EDITIONS[A])
-            writer.add(rows_of(reading, (), ""))
-            writer.settle()
-            with open_store(writer.temporary) as partial:
-                assert partial.rules(A) == reading.rules
-                assert partial.glossary(A) == reading.glossary
-                assert partial.versions(f"1@{A}") == ()
-            writer.finish({})
 
-    def test_without_steps_nothing_has_a_lineage(self, tmp_path: Path) -> None:
-        with StoreWriter(tmp_path / "kb.sqlite") as writer:
-            writer.add(rows_of(reading_of(A, "comprehensive-rules", EDITIONS[A]), (), ""))
-            writer.finish({})
-        with open_store(tmp_path / "kb.sqlite") as store:
-            assert store.previous(A) is None
-            assert store.lineages(A) == {}
+def test_without_steps_nothing_has_a_lineage(tmp_path: Path) -> None:
+    with StoreWriter(tmp_path / "kb.sqlite") as writer:
+        writer.add(rows_of(reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A]), (), ""))
+        writer.finish({})
+    with open_store(tmp_path / "kb.sqlite") as store:
+        assert (store.previous(A), store.lineages(A)) == (None, {})
 
 
 def test_scores_and_marks_survive(tmp_path: Path) -> None:
-    first = Link("100.1", "100.2", "ambiguous", None, "words", 0.125, main=False)
-    second = Link("100.1", "100.3", "ambiguous", None, "words", 0.125, main=False)
-    path = write_history(
-        tmp_path / "kb.sqlite", {A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}}, {B: [first, second]}
-    )
-    with open_store(path) as store:
-        assert store.links(B) == (first, second)
+    links = [Link("100.1", key, "ambiguous", None, "words", 0.125, main=False) for key in ("100.2", "100.3")]
+    editions = {A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}}
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, {B: links})) as store:
+        assert store.links(B) == tuple(links)
+
+
+WORDS = "Whoever has the lantern turns first; the other one answers or passes the lantern on."
+OTHER = "The heron moves along the outermost ring only, against the sun."
+
+
+def test_what_one_work_restates_of_another_is_read_by_edition_and_by_lineage(tmp_path: Path) -> None:
+    editions = {
+        A: {"100.1": WORDS, "100.3": "Herons are made of ash."},
+        B: {"100.1": OTHER, "100.2": WORDS},
+        C: {"100.1": WORDS, "100.2": OTHER},
+    }
+    links = {C: [link("100.1", "100.2"), link("100.2", "100.1")]}
+    with open_store(write_history(tmp_path / "kb.sqlite", editions, links, works={A: RULINGS_SUMMARY})) as store:
+        assert store.correspondences(A) == (Correspondence(A, "100.1", B, "100.2", "same-text", 1.0),)
+        assert store.correspondences(B) == ()
+        for lineage in (f"100.2@{B}", f"100.1@{A}"):
+            assert store.correspondences_of(lineage) == store.correspondences(A)
+        assert store.lineage_at(C, "100.1") == f"100.2@{B}"
+        assert store.correspondences_of(f"100.1@{B}") == (), "numbers of the other work mean nothing"
+        assert [version.lineage for version in store.all_versions() if version.first == A] == [
+            f"100.1@{A}",
+            f"100.3@{A}",
+        ]
