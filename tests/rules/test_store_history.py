@@ -13,7 +13,7 @@ from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
 from rules.store.rows import rows_of, step_rows_of
 from rules.store.write import OldEditions, StoreWriter
-from tests.graph.lineages.small import added, deleted, link
+from tests.graph.lineages.small import added, deleted, link, merged, split
 from tests.rules.histories import reading_of, write_history
 
 A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
@@ -39,17 +39,11 @@ LINKS = {
     B: [
         link("100.1", "100.2"),
         link("100.2", "100.1"),
-        link("100.3", "100.3", "split", "wording"),
-        link("100.3", "100.4", "split", "wording", main=False),
+        *split("100.3", "100.3", "100.4"),
         *deleted("100.4"),
         link("glossary:In", "glossary:On", "renumbered", "terminology"),
     ],
-    C: [
-        link("100.1", "100.1", "merged", "wording"),
-        link("100.2", "100.1", "merged", "wording", main=False),
-        *added("100.3#2", "100.7"),
-        *deleted("glossary:On"),
-    ],
+    C: [*merged("100.1", "100.1", "100.2"), *added("100.3#2", "100.7"), *deleted("glossary:On")],
     D: [link("100.4", "100.4", "kept", "wording")],
 }
 REPLACEMENTS = {B: [Replacement("in", "on", 3, 0.75, ("100.1", "glossary:On")), Replacement("a", "b", 2, 1.0, ())]}

@@ -45,19 +45,19 @@ class Counter:
 def test_a_worker_that_is_ended_is_told() -> None:
     with pytest.raises(WorkerError, match="ended from outside"), map_in_pool(die, list(range(8)), 2) as results:
         list(results)
-
-
-@pytest.mark.parametrize("run", [1, 3, 50])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_results_come_in_order(jobs: int, run: int) -> None:
-    with map_in_pool(double_number, list(range(20)), jobs, run=run) as results:
-        assert list(results) == [2 * number for number in range(20)]
+    with Crew(Diary, 2) as crew:
+        assert len(list(crew.map(Diary.write, range(4)))) == 4
+        with pytest.raises(WorkerError, match="ended from outside"):
+            list(crew.map(Diary.write, [1, os.getpid(), 2, 3]))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_each_process_makes_a_worker(jobs: int) -> None:
-    with map_with_workers(partial(Counter, 10), Counter.count, range(4), jobs) as results:
-        assert list(results) == [(10 + number, False) for number in range(4)]
+def test_results_come_in_order_and_each_process_makes_a_worker(jobs: int) -> None:
+    for run in (1, 3, 50):
+        with map_in_pool(double_number, list(range(20)), jobs, run=run) as results:
+            assert list(results) == [2 * number for number in range(20)], run
+    with map_with_workers(partial(Counter, 10), Counter.count, range(4), jobs) as counts:
+        assert list(counts) == [(10 + number, False) for number in range(4)]
 
 
 def test_the_worker_of_this_process_is_closed_at_the_end() -> None:
@@ -98,30 +98,19 @@ def test_a_crew_keeps_its_workers_and_who_has_done_a_task_can_do_the_next(jobs: 
             assert process == same
             assert entries.index(place) < entries.index(10 + place)
         crew.tell(Diary.clear)
-        assert [entries for (_, entries), _ in crew.map(Diary.write, range(jobs), range(jobs))] == [
-            [place] for place in range(jobs)
-        ]
+        cleared = crew.map(Diary.write, range(jobs), range(jobs))
+        assert [entries for (_, entries), _ in cleared] == [[place] for place in range(jobs)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_of_a_worker_of_a_crew_is_raised(jobs: int) -> None:
+def test_an_error_of_a_worker_is_raised_and_while_answers_are_left_over_no_other_task_is_taken(jobs: int) -> None:
     with Crew(Diary, jobs) as crew, pytest.raises(ValueError, match="-1"):
         list(crew.map(Diary.write, [1, -1, 2]))
-
-
-def test_a_crew_with_answers_left_over_takes_no_other_tasks() -> None:
     with Crew(Diary, 2) as crew:
         with pytest.raises(ValueError, match="-1"):
             list(crew.map(Diary.write, [-1, -1]))
         with pytest.raises(RuntimeError, match="not finished"):
             list(crew.map(Diary.write, [1]))
-
-
-def test_a_worker_of_a_crew_that_is_ended_is_told() -> None:
-    with Crew(Diary, 2) as crew:
-        assert len(list(crew.map(Diary.write, range(4)))) == 4
-        with pytest.raises(WorkerError, match="ended from outside"):
-            list(crew.map(Diary.write, [1, os.getpid(), 2, 3]))
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux's descriptors of processes")

@@ -36,6 +36,16 @@ def deleted(*keys: str) -> tuple[Link, ...]:
     return tuple(link(key, None, "deleted") for key in keys)
 
 
+def split(old: str, *new: str, change: ChangeClass = "wording") -> tuple[Link, ...]:
+    """The links of a rule to its parts, the main part first."""
+    return tuple(link(old, key, "split", change, main=key == new[0]) for key in new)
+
+
+def merged(new: str, *old: str, change: ChangeClass = "wording") -> tuple[Link, ...]:
+    """The links of several rules to the one they became, the main one first."""
+    return tuple(link(key, new, "merged", change, main=key == old[0]) for key in old)
+
+
 class Small:
     """A history of one work."""
 
