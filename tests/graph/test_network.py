@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import networkx as nx
-import pytest
 
 from graph.network import as_graphml, as_json, network
 from graph.terms.records import Sighting, Term
 from rules.store import Store
-from tests.graph.compare.histories import A, B, C, D, town
+from tests.graph.compare.histories import A, B, C, D
 
 TERMS = (
     Term("bell rings", "gong sounds", C, "renamed", 4, 0.9, (Sighting("200.1", C),)),
     Term("gong sounds", "horn blows", D, "renamed", 3, 0.8),
     Term("toll", None, B, "retired", 1, 0.5),
 )
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    path: Path = tmp_path_factory.mktemp("town")
-    with town(path) as opened:
-        yield opened
 
 
 def edges(graph: nx.MultiDiGraph[str], kind: str) -> set[tuple[str, str]]:

@@ -10,14 +10,17 @@ from comprules.history import history_tables
 from graph.terms.records import Term
 from graph.terms.rows import term_rows
 from rules.links import Link, Replacement
-from rules.numbers import kind_of, parent_of
+from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Reading, Rule
 from rules.store import open_store
 from rules.store.rows import rows_of, step_rows_of
 from rules.store.write import StoreWriter
 
 Texts = Mapping[str, str]
-"""Key to text, in the order of the document; what stands before a bar is the heading: `Storm|`."""
+"""Key to text, in the order of the document.
+
+What stands before a bar is the heading: `Storm|`; ` EX ` parts a rule's text from its examples.
+"""
 
 
 def write_history(
@@ -59,24 +62,20 @@ def write_history(
 
 def reading_of(edition: str, work: str, texts: Texts) -> Reading:
     head = Edition(edition, work, None, None, "official", (), "good")
-    rules = tuple(_rule(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:"))
-    glossary = tuple(
-        GlossaryEntry(edition, key.removeprefix("glossary:"), text)
-        for key, text in texts.items()
-        if key.startswith("glossary:")
-    )
-    return Reading(head, rules, glossary, (), (), ())
+    rules = tuple(rule_of(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:"))
+    return Reading(head, rules, entries_of(edition, texts), (), (), ())
 
 
-def _rule(edition: str, key: str, text: str) -> Rule:
+def entries_of(edition: str, texts: Texts) -> tuple[GlossaryEntry, ...]:
+    terms = {key.removeprefix("glossary:"): text for key, text in texts.items() if key.startswith("glossary:")}
+    return tuple(GlossaryEntry(edition, term, text) for term, text in terms.items())
+
+
+def rule_of(edition: str, key: str, text: str) -> Rule:
+    """The rule of a key and its text; what has no number of the usual form is a rule without a parent."""
     number, _, ordinal = key.partition("#")
-    heading, bar, rest = text.partition("|")
-    return Rule(
-        edition,
-        number,
-        kind_of(number),
-        heading=heading if bar else None,
-        text=rest if bar else text,
-        parent=parent_of(number),
-        ordinal=int(ordinal or 1),
-    )
+    heading, bar, rest = text.rpartition("|")
+    passage, *examples = rest.split(" EX ")
+    kind, parent = (kind_of(number), parent_of(number)) if is_number(number) else ("rule", None)
+    title = heading if bar else None
+    return Rule(edition, number, kind, title, passage, tuple(examples), parent=parent, ordinal=int(ordinal or 1))

@@ -7,19 +7,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from graph.references import resolve_records
-from rules.links import Link, Version
-from rules.numbers import is_number, kind_of, parent_of
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant
+from rules.links import Link
+from rules.records import Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant
 from scraper.sequence import check_numbers
 from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link
+from tests.rules.histories import Texts, entries_of, rule_of
 
-Texts = Mapping[str, str]
-"""Key to text; what stands before a bar is the heading: `Storm|`. The keys of `MATTER` are what frames the rules."""
 MATTER = ("contents", "index")
+"""The keys of what frames the rules."""
 
 
-class Small:
+class Small(Ledger):
     """A history of one work, told by hand.
 
     `links` tells, by the newer edition, what moved. What has the same key in two editions goes on; what has not came
@@ -38,20 +37,15 @@ class Small:
         steps = {
             new: _all_links(records[old], records[new], (links or {}).get(new, ())) for old, new in pairwise(records)
         }
-        self._history = Ledger(records, steps)
-        self.works = dict.fromkeys(editions, COMPREHENSIVE_RULES)
+        super().__init__(records, steps)
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         texts = _without_matter(self._editions[edition])
-        rules = [_rule(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:")]
+        rules = [rule_of(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:")]
         return tuple(replace(rule, span=Span(line, line)) for line, rule in enumerate(rules, 1))
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        return tuple(
-            GlossaryEntry(edition, key.removeprefix("glossary:"), text)
-            for key, text in self._editions[edition].items()
-            if key.startswith("glossary:")
-        )
+        return entries_of(edition, self._editions[edition])
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
         texts = self._editions[edition]
@@ -68,16 +62,7 @@ class Small:
         return self._variants
 
     def keys(self, edition: str) -> tuple[str, ...]:
-        return tuple(_without_matter(self._editions[edition]))
-
-    def lineages(self, edition: str) -> dict[str, str]:
-        return self._history.lineages(edition)
-
-    def lineage_at(self, edition: str, key: str) -> str | None:
-        return self._history.lineage_at(edition, key)
-
-    def versions(self, lineage: str) -> tuple[Version, ...]:
-        return self._history.versions(lineage)
+        return self._keys[edition]
 
 
 def _all_links(old: Texts, new: Texts, links: Sequence[Link]) -> list[Link]:
@@ -94,18 +79,3 @@ def _all_links(old: Texts, new: Texts, links: Sequence[Link]) -> list[Link]:
 
 def _without_matter(texts: Texts) -> dict[str, str]:
     return {key: text for key, text in texts.items() if key not in MATTER}
-
-
-def _rule(edition: str, key: str, text: str) -> Rule:
-    number, _, ordinal = key.partition("#")
-    heading, bar, rest = text.partition("|")
-    regular = is_number(number)
-    return Rule(
-        edition,
-        number,
-        kind_of(number) if regular else "rule",
-        heading=heading if bar else None,
-        text=rest if bar else text,
-        parent=parent_of(number) if regular else None,
-        ordinal=int(ordinal or 1),
-    )

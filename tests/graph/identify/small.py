@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rules.numbers import kind_of, parent_of
-from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, ParsedDocument, Reading, Rule
+from rules.records import COMPREHENSIVE_RULES, ParsedDocument
 from rules.store.rows import rows_of
 from rules.store.write import StoreWriter
-
-Texts = Mapping[str, str]
-"""Key to text, in the order of the document; ` EX ` parts a rule's text from its examples."""
+from tests.rules.histories import Texts, reading_of
 
 BOARD: dict[str, str] = {
-    "100": "The Board",
+    "100": "The Board|",
     "100.1": "The board is a disc of oak with nine rings, and every ring has twelve notches.",
     "100.2": "A stone rests in a notch. A notch can't hold two stones, whoever owns them.",
     "100.2a": "A stone between two rings is lifted off the board at the end of the round. EX Anna's stone lies loose.",
     "100.3": "Turning a ring takes one token; turning it back takes two tokens.",
     "100.4": "The heron moves along the outermost ring only, against the sun.",
-    "101": "The Round",
+    "101": "The Round|",
     "101.1": "A round begins when both players have drawn, and ends when neither of them will turn a ring.",
     "101.2": "Whoever has the lantern turns first; the other one answers or passes the lantern on.",
     "glossary:Heron": "The piece that no player owns.",
@@ -34,20 +31,9 @@ def with_changes(texts: Texts, changes: Mapping[str, str | None]) -> dict[str, s
     return {key: text for key, text in changed_texts.items() if changes.get(key, "") is not None}
 
 
-def rules_of(texts: Texts, edition: str = "") -> tuple[Rule, ...]:
-    return tuple(_rule(key, text, edition) for key, text in texts.items() if not key.startswith("glossary:"))
-
-
-def entries_of(texts: Texts, edition: str = "") -> tuple[GlossaryEntry, ...]:
-    return tuple(
-        GlossaryEntry(edition, key.removeprefix("glossary:"), text)
-        for key, text in texts.items()
-        if key.startswith("glossary:")
-    )
-
-
 def document(texts: Texts, work: str = COMPREHENSIVE_RULES, edition: str | None = None) -> ParsedDocument:
     """A document as a dialect gives it."""
+    reading = reading_of("", work, texts)
     return ParsedDocument(
         name="page",
         work=work,
@@ -55,8 +41,8 @@ def document(texts: Texts, work: str = COMPREHENSIVE_RULES, edition: str | None 
         encoding="utf-8",
         edition=edition,
         condition="good",
-        rules=rules_of(texts),
-        glossary=entries_of(texts),
+        rules=reading.rules,
+        glossary=reading.glossary,
         matter=(),
         dropped=(),
         diagnostics=(),
@@ -67,9 +53,7 @@ def write(path: Path, editions: Mapping[str, Texts], works: Mapping[str, str] | 
     """A knowledge base of these editions, not aligned."""
     with StoreWriter(path) as writer:
         for edition, texts in editions.items():
-            work = (works or {}).get(edition, COMPREHENSIVE_RULES)
-            head = Edition(edition, work, None, None, "official", (), "good")
-            reading = Reading(head, rules_of(texts, edition), entries_of(texts, edition), (), (), ())
+            reading = reading_of(edition, (works or {}).get(edition, COMPREHENSIVE_RULES), texts)
             writer.add(rows_of(reading, (), f"print of {edition}"))
         writer.finish({"sample": "no"})
     return path
@@ -78,19 +62,3 @@ def write(path: Path, editions: Mapping[str, Texts], works: Mapping[str, str] | 
 def part(texts: Texts, keys: Sequence[str]) -> dict[str, str]:
     """Some of the texts."""
     return {key: texts[key] for key in keys}
-
-
-def _rule(key: str, text: str, edition: str) -> Rule:
-    words, *examples = text.split(" EX ")
-    lettered = key[0].isalpha()
-    kind = "rule" if lettered else kind_of(key)
-    heading = words if kind in ("chapter", "section") else None
-    return Rule(
-        edition=edition,
-        number=key,
-        kind=kind,
-        heading=heading,
-        text="" if heading else words,
-        examples=tuple(examples),
-        parent=None if lettered else parent_of(key),
-    )

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from graph.identify import Identification, identify
 from rules.records import RULINGS_SUMMARY, Matter
 from rules.store import Store, open_store
-from tests.graph.identify.small import BOARD, document, part, rules_of, with_changes, write
+from tests.graph.identify.small import BOARD, document, part, with_changes, write
+from tests.rules.histories import rule_of
 
 FIRST = BOARD
 SECOND = with_changes(FIRST, {"100.3": "Turning a ring takes two tokens; turning it back takes none."})
@@ -144,7 +145,7 @@ def test_no_date_is_looked_at(store: Store) -> None:
 
 def test_what_is_of_another_game_is_not_identified(store: Store) -> None:
     identification = identify(
-        document({"9": "Fish", "900.1": "Every player is dealt seven cards and asks for one."}), store
+        document({"9": "Fish|", "900.1": "Every player is dealt seven cards and asks for one."}), store
     )
     assert (identification.verdict, identification.range, identification.editions, identification.candidates) == (
         "none",
@@ -178,7 +179,7 @@ def test_a_work_is_told_from_another_that_quotes_it(tmp_path: Path) -> None:
 
 def test_doubled_numbers_and_twins_are_counted_each(store: Store) -> None:
     plain = document(part(FIRST, ["100.1", "100.2"]))
-    twin = replace(plain, rules=(*plain.rules, replace(rules_of({"100.2": FIRST["100.2"]})[0], ordinal=2)))
+    twin = replace(plain, rules=(*plain.rules, rule_of("", "100.2#2", FIRST["100.2"])))
     assert identify(twin, store).candidates[0].verbatim == 3
 
 

@@ -8,21 +8,13 @@ import pytest
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.make import ledger_of
 from rules.store import Store, open_store
-from tests.graph.compare.histories import town
 
 
 @pytest.fixture(scope="session")
-def town_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """The small town: two works, a split, a merge, a rule that goes and comes back."""
-    with town(tmp_path_factory.mktemp("town")) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="session")
-def town_file(town_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def town_file(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The town's ledger."""
     path = tmp_path_factory.mktemp("ledger") / "town.ledger"
-    path.write_bytes(ledger_of(town_store))
+    path.write_bytes(ledger_of(store))
     return path
 
 

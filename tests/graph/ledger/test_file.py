@@ -72,15 +72,15 @@ def test_a_folder_is_no_ledger(tmp_path: Path) -> None:
         open_ledger(tmp_path)
 
 
-def test_a_ledger_is_no_knowledge_base_and_the_other_way_round(town_file: Path, town_store: Store) -> None:
+def test_a_ledger_is_no_knowledge_base_and_the_other_way_round(town_file: Path, store: Store) -> None:
     with pytest.raises(StoreError, match="not a knowledge base of comprules"):
         open_store(town_file)
     with pytest.raises(LedgerError, match="not a ledger of comprules"):
-        open_ledger(town_store.path)
+        open_ledger(store.path)
 
 
-def test_the_same_knowledge_base_gives_the_same_bytes(town_store: Store, town_file: Path) -> None:
-    assert ledger_of(town_store) == town_file.read_bytes()
+def test_the_same_knowledge_base_gives_the_same_bytes(store: Store, town_file: Path) -> None:
+    assert ledger_of(store) == town_file.read_bytes()
 
 
 def test_a_question_for_texts_is_refused(ledger: Ledger) -> None:
@@ -114,12 +114,12 @@ def test_processes_that_fork_open_it_for_themselves(ledger: Ledger, monkeypatch:
     assert ledger._connection is not before
 
 
-def test_views_have_the_columns_of_the_knowledge_base(town_file: Path, town_store: Store) -> None:
+def test_views_have_the_columns_of_the_knowledge_base(town_file: Path, store: Store) -> None:
     """All but those for texts, and for what is done with texts."""
     without = {"label", "tags", "first_line", "last_line", "text"}
     with sqlite3.connect(town_file) as connection:
         names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
-        known = town_store.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%'")
+        known = store.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%'")
         shared = {name for (name,) in known if name in names}
         assert {"rules", "glossary", "texts", "refs", "citations", "links", "versions", "lineages", "terms"} <= shared
         for table in shared:
@@ -127,7 +127,7 @@ def test_views_have_the_columns_of_the_knowledge_base(town_file: Path, town_stor
                 {row[1] for row in rows}
                 for rows in (
                     connection.execute(f"PRAGMA table_info({table})"),
-                    town_store.select(f"PRAGMA table_info({table})"),
+                    store.select(f"PRAGMA table_info({table})"),
                 )
             )
             assert ours == theirs - without, table

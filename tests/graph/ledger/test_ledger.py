@@ -21,12 +21,12 @@ from tests.graph.lineages.small import link
 from tests.rules.histories import write_history
 
 
-def test_it_says_what_the_knowledge_base_says(town_store: Store, ledger: Ledger) -> None:
-    check_editions(town_store, ledger)
-    for edition in town_store.edition_ids:
-        check_edition(town_store, ledger, edition)
-    for lineage in {version.lineage for version in town_store.all_versions()}:
-        check_lineage(town_store, ledger, lineage)
+def test_it_says_what_the_knowledge_base_says(store: Store, ledger: Ledger) -> None:
+    check_editions(store, ledger)
+    for edition in store.edition_ids:
+        check_edition(store, ledger, edition)
+    for lineage in {version.lineage for version in store.all_versions()}:
+        check_lineage(store, ledger, lineage)
 
 
 def test_so_it_does_of_the_sample(sample_store: Store, sample: Ledger) -> None:
@@ -53,14 +53,14 @@ def test_no_sentence_is_in_the_file(town_file: Path) -> None:
 
 
 @pytest.mark.parametrize(("old", "new"), [(A, B), (A, D), (D, A), (B, B)])
-def test_comparisons_agree(town_store: Store, ledger: Ledger, old: str, new: str) -> None:
-    assert compare(ledger, old, new) == compare(WithoutTexts(town_store), old, new)
+def test_comparisons_agree(store: Store, ledger: Ledger, old: str, new: str) -> None:
+    assert compare(ledger, old, new) == compare(WithoutTexts(store), old, new)
 
 
-def test_traces_agree(town_store: Store, ledger: Ledger) -> None:
-    for lineage in {version.lineage for version in town_store.all_versions()}:
-        ours, theirs = trace(ledger, lineage), trace(town_store, lineage)
-        assert ours == trace(WithoutTexts(town_store), lineage)
+def test_traces_agree(store: Store, ledger: Ledger) -> None:
+    for lineage in {version.lineage for version in store.all_versions()}:
+        ours, theirs = trace(ledger, lineage), trace(store, lineage)
+        assert ours == trace(WithoutTexts(store), lineage)
         assert [entry.text_sha256 for entry in ours.entries] == [
             trace_entry.text_sha256 for trace_entry in theirs.entries
         ]

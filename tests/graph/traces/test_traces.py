@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,17 +15,10 @@ from graph.traces.since import change_counts, last_day, words_since
 from graph.traces.trace import RelatedRecord, passage_at, trace
 from rules.links import Version
 from rules.store import Store, open_store
-from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger, town
+from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger
 from tests.graph.lineages.small import added, link
 from tests.rules.change.phrases import stands_in
 from tests.rules.histories import write_history
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    path: Path = tmp_path_factory.mktemp("town")
-    with town(path) as opened:
-        yield opened
 
 
 class TestTrace:

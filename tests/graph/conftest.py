@@ -1,7 +1,8 @@
+"""The small town, which several folders of tests read."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,6 @@ from tests.graph.compare.histories import town
 
 @pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """The small town."""
-    path: Path = tmp_path_factory.mktemp("town")
-    with town(path) as opened:
+    """The small town: two works, a split, a merge, a rule that goes and comes back."""
+    with town(tmp_path_factory.mktemp("town")) as opened:
         yield opened
