@@ -19,15 +19,16 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 
 from graph.citations.judge.subjects import distinctive_terms
 from rules.edition_names import edition_named
 from rules.links import Link, Version
 from rules.normal import strip_title
-from rules.records import COMPREHENSIVE_RULES
-from tests.graph.lineages.small import Small, added, deleted, link
+from rules.records import COMPREHENSIVE_RULES, Edition
+from tests.graph.compare.histories import Ledger
+from tests.graph.lineages.small import added, deleted, link, merged, split
 
 A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
 _TOLLS = {
@@ -92,12 +93,7 @@ EDITIONS = {
     D: _FOURTH | _moved(_TOLLS, "102") | _moved(_DRIFTING_ON, "700.3") | _moved(_ANCHORING, "700.4"),
 }
 LINKS: dict[str, tuple[Link, ...]] = {
-    B: (
-        link("100.2", "100.2", "split", "wording"),
-        link("100.2", "100.2a", "split", "wording", main=False),
-        link("100.3", "100.3", "merged", "wording"),
-        link("100.3a", "100.3", "merged", "wording", main=False),
-    ),
+    B: (*split("100.2", "100.2", "100.2a"), *merged("100.3", "100.3", "100.3a")),
     C: (
         *deleted("100.1b"),
         *_links(_TOLLS, "101", "102"),
@@ -114,45 +110,23 @@ LINKS: dict[str, tuple[Link, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
-    """An edition of the harbour's rules."""
-
-    id: str
-    set_name: str | None
-    set_code: str | None
-    aliases: tuple[str, ...]
-    work: str = COMPREHENSIVE_RULES
-
-
-class JudgedHistory:
+class JudgedHistory(Ledger):
     """The facts of that history, as a ledger would tell them."""
 
     def __init__(self) -> None:
-        self._editions = (
-            Named(A, "First Tide", "FTD", ()),
-            Named(B, None, None, ()),
-            Named(C, "Third Tide", "TTD", ("20030301",)),
-            Named(D, None, None, ()),
+        super().__init__(EDITIONS, LINKS)
+        named: dict[str, tuple[str | None, str | None, tuple[str, ...]]] = dict.fromkeys(EDITIONS, (None, None, ()))
+        named |= {A: ("FTD", "First Tide", ()), C: ("TTD", "Third Tide", ("20030301",))}
+        self._editions = tuple(
+            Edition(day, COMPREHENSIVE_RULES, code, name, "official", (), "good", aliases)
+            for day, (code, name, aliases) in named.items()
         )
-        self.works = dict.fromkeys(EDITIONS, COMPREHENSIVE_RULES)
-        self._versions = {lineage.id: lineage.versions for lineage in Small(EDITIONS, LINKS).trace().lineages}
 
-    def editions(self) -> tuple[Named, ...]:
+    def editions(self) -> tuple[Edition, ...]:
         return self._editions
 
     def resolve(self, name: str) -> str:
         return edition_named(name, self._editions, tuple(EDITIONS))
-
-    def links(self, edition: str) -> tuple[Link, ...]:
-        return LINKS.get(edition, ())
-
-    def lineages(self, edition: str) -> dict[str, str]:
-        by_key = {version.key: version.lineage for version in self._all() if version.first <= edition <= version.last}
-        return {key: by_key[key] for key in EDITIONS[edition]}
-
-    def versions(self, lineage: str) -> tuple[Version, ...]:
-        return tuple(self._versions[lineage])
 
     def holders(self, key: str) -> tuple[Version, ...]:
         return tuple(sorted((version for version in self._all() if version.key == key), key=lambda item: item.first))
@@ -197,8 +171,7 @@ class JudgedHistory:
         return None if text is None else sha256(text.encode()).hexdigest()
 
     def _all(self) -> Iterator[Version]:
-        for versions in self._versions.values():
-            yield from versions
+        return chain.from_iterable(self._versions.values())
 
 
 def _shingles(text: str) -> frozenset[tuple[str, ...]]:

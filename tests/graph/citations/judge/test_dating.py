@@ -32,8 +32,8 @@ def test_more_facts_of_an_older_edition_make_it_surer() -> None:
 
 
 def test_facts_of_the_newest_edition_speak_against_an_older_one() -> None:
-    assert dating().opinion([unit(*new_facts(3))]) is None
-    assert dating().opinion([]) is None
+    for nothing in ([unit(*new_facts(3))], [], [unit(*old_facts(1, weight=0.5), *new_facts(1))]):
+        assert dating().opinion(nothing) is None
     alone, mixed = dating().opinion([unit(*old_facts(6))]), dating().opinion([unit(*old_facts(6), *new_facts(2))])
     assert alone is not None
     assert mixed is not None
@@ -47,24 +47,15 @@ def test_the_nearest_unit_that_tells_enough_decides_and_wider_ones_choose_among_
     assert opinion is not None
     assert opinion.editions == {A}
     assert opinion.share < 0.7
-
-
-def test_that_a_number_is_in_use_only_chooses_the_edition() -> None:
-    opinion = dating().opinion([unit(*old_facts(3), Dated("100.3a", frozenset({(A, A)}), 0.0))])
-    assert opinion is not None
-    assert opinion.editions == {A}
-    assert dating().opinion([unit(*old_facts(1, weight=0.5), *new_facts(1))]) is None
+    in_use = dating().opinion([unit(*old_facts(3), Dated("100.3a", frozenset({(A, A)}), 0.0))])
+    assert in_use is not None
+    assert in_use.editions == {A}, "that a number is in use only chooses the edition"
 
 
 def test_the_folders_around_a_file_do_not_count_its_own_facts() -> None:
     weighed = dating()
-    files = [
-        DatedFile("a/b/x.c", frozenset(old_facts(2))),
-        DatedFile("a/b/y.c", frozenset(old_facts(1))),
-        DatedFile("z.c"),
-    ]
-    weighed.set_evidence(EditionEvidence.of(files))
-    assert [weighed_unit.word_facts for weighed_unit in weighed.list_units_around("a/b/x.c")] == [1]
-    assert [weighed_unit.word_facts for weighed_unit in weighed.list_units_around("a/b/y.c")] == [2]
-    assert [weighed_unit.word_facts for weighed_unit in weighed.list_units_around("z.c")] == [3]
+    counts = {"a/b/x.c": 2, "a/b/y.c": 1, "z.c": 0}
+    weighed.set_evidence(EditionEvidence.of([DatedFile(path, frozenset(old_facts(n))) for path, n in counts.items()]))
+    around = {path: [folder.word_facts for folder in weighed.list_units_around(path)] for path in counts}
+    assert around == {"a/b/x.c": [1], "a/b/y.c": [2], "z.c": [3]}
     assert weighed.list_units_around("elsewhere.c")[-1].word_facts == 3

@@ -10,8 +10,7 @@ from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 from tests.graph.lineages.small import link
 
 
-def place(start: str, number: str, end: str) -> LocatedRule:
-    where = LineageLocator(JudgedHistory())
+def place(where: LineageLocator, start: str, number: str, end: str) -> LocatedRule:
     lineage = where.lineage(start, number)
     assert lineage is not None
     return where.place(lineage, start, end)
@@ -32,16 +31,19 @@ def place(start: str, number: str, end: str) -> LocatedRule:
     ],
 )
 def test_places(start: str, number: str, end: str, numbers: tuple[str, ...], same: bool) -> None:
-    place_found = place(start, number, end)
-    assert (place_found.numbers, place_found.same, place_found.terms) == (numbers, same, ())
+    located = place(LineageLocator(JudgedHistory()), start, number, end)
+    assert (located.numbers, located.same, located.terms) == (numbers, same, ())
 
 
-def test_descendants_hold_what_left_the_lineage() -> None:
+def test_descendants_and_the_edition_that_broke_a_number() -> None:
     where = LineageLocator(JudgedHistory())
     assert where.descendants("100.2", A, D) == {"100.2", "100.2a"}
     assert where.descendants("100.3a", A, D) == {"100.3"}
     assert where.descendants("700.2", A, C) == {"700.3"}
     assert where.descendants("100.1b", A, D) == frozenset()
+    lineage = where.lineage(A, "100.1c") or ""
+    assert where.first_edition_without(lineage, "100.1c", A, D) == D
+    assert where.first_edition_without(lineage, "100.1c", A, C) is None
 
 
 def test_candidates_of_which_none_was_chosen_are_not_sure() -> None:
@@ -51,21 +53,7 @@ def test_candidates_of_which_none_was_chosen_are_not_sure() -> None:
             chosen = tuple(candidate for candidate in super().links(edition) if candidate.old != "100.1b")
             return doubtful + chosen if edition == C else chosen
 
-    where = LineageLocator(Undecided())
-    lineage = where.lineage(A, "100.1b")
-    assert lineage is not None
-    located = where.place(lineage, A, C)
+    located = place(LineageLocator(Undecided()), A, "100.1b", C)
     assert (located.numbers, located.sure) == (("100.1a", "100.1c"), False)
-
-
-def test_the_edition_that_broke_a_number() -> None:
-    where = LineageLocator(JudgedHistory())
-    lineage = where.lineage(A, "100.1c")
-    assert lineage is not None
-    assert where.first_edition_without(lineage, "100.1c", A, D) == D
-    assert where.first_edition_without(lineage, "100.1c", A, C) is None
-
-
-def test_glossary_entries_are_told_apart() -> None:
-    located = LocatedRule(("702.40#2", "glossary:Toll", "702.40"))
-    assert (located.numbers, located.terms) == (("702.40",), ("Toll",))
+    with_terms = LocatedRule(("702.40#2", "glossary:Toll", "702.40"))
+    assert (with_terms.numbers, with_terms.terms) == (("702.40",), ("Toll",))

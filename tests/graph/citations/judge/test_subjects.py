@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from graph.citations.judge.subjects import Subjects, distinctive_terms
+from graph.citations.judge.subjects import Balance, Subjects, distinctive_terms
+
+
+@pytest.fixture
+def subjects() -> Subjects:
+    common = distinctive_terms("boat harbour")
+    filler = {f"rule {number}": common for number in range(400)}
+    oars, sails = (common | distinctive_terms(words) for words in ("oars dawn count", "sails dusk mend"))
+    return Subjects(filler | {"oars": oars, "sails": sails})
 
 
 def test_inflections_numbers_and_typography_do_not_count() -> None:
@@ -12,41 +20,17 @@ def test_inflections_numbers_and_typography_do_not_count() -> None:
     assert distinctive_terms("it is of the and 100.2") == frozenset()
 
 
-@pytest.fixture
-def subjects() -> Subjects:
-    common = distinctive_terms("boat harbour")
-    filler = {f"rule {number}": common for number in range(400)}
-    return Subjects(
-        filler
-        | {
-            "oars": common | distinctive_terms("oars dawn count"),
-            "sails": common | distinctive_terms("sails dusk mend"),
-        }
-    )
+def test_words_of_one_speak_for_it_and_common_ones_for_nothing(subjects: Subjects) -> None:
+    def balance(words: str) -> Balance:
+        return subjects.balance(distinctive_terms(words), subjects.of(["oars"]), subjects.of(["sails"]))
 
-
-def test_words_of_one_speak_for_it(subjects: Subjects) -> None:
-    sails, oars = subjects.of(["sails"]), subjects.of(["oars"])
-    balance = subjects.balance(distinctive_terms("mending the sails of a boat"), oars, sails)
-    assert balance.speaks_for_the_second
-    assert not balance.leans_to_the_first
-    assert subjects.balance(distinctive_terms("mending oars"), oars, sails).speaks_for_the_second is False
-
-
-def test_common_words_speak_for_nothing(subjects: Subjects) -> None:
-    balance = subjects.balance(
-        distinctive_terms("a boat in the harbour"), subjects.of(["oars"]), subjects.of(["sails"])
-    )
-    assert (balance.ours, balance.theirs) == (0.0, 0.0)
-    assert not balance.has_a_rare_word
-
-
-def test_one_rare_word_is_enough_only_without_a_word_for_the_other(subjects: Subjects) -> None:
-    oars, sails = subjects.of(["oars"]), subjects.of(["sails"])
-    assert subjects.balance(distinctive_terms("dusk"), oars, sails).has_a_rare_word
-    assert not subjects.balance(distinctive_terms("dusk and dawn"), oars, sails).has_a_rare_word
-    assert subjects.is_rare(distinctive_terms("dusk"))
-    assert not subjects.is_rare(distinctive_terms("boat"))
+    sails, common = balance("mending the sails of a boat"), balance("a boat in the harbour")
+    assert (sails.speaks_for_the_second, sails.leans_to_the_first) == (True, False)
+    assert balance("mending oars").speaks_for_the_second is False
+    assert (common.ours, common.theirs, common.has_a_rare_word) == (0.0, 0.0, False)
+    # one rare word is enough only without a word for the other
+    assert (balance("dusk").has_a_rare_word, balance("dusk and dawn").has_a_rare_word) == (True, False)
+    assert [subjects.is_rare(distinctive_terms(word)) for word in ("dusk", "boat")] == [True, False]
 
 
 @pytest.mark.parametrize(

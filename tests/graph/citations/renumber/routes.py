@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from graph.citations.find import find_citations
 from graph.citations.renumber import Renumberer, Renumbering
 from graph.citations.renumber.moves import Destination, MoveOutcome, Moves
 from graph.ledger import Ledger
 from rules.edition_names import edition_named
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, Edition
 
 OLD, OTHER, NEW = "2009-05-01", "2009-10-02", "2026-04-17"
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
-    id: str
-    set_code: str | None
-    aliases: tuple[str, ...] = ()
-    work: str = COMPREHENSIVE_RULES
-
-
-EDITIONS = (Named(OLD, "ARB"), Named(OTHER, "ZEN", ("20091005",)), Named(NEW, "SOS"))
+EDITIONS = tuple(
+    Edition(day, COMPREHENSIVE_RULES, code, None, "official", (), "good", aliases)
+    for day, code, aliases in ((OLD, "ARB", ()), (OTHER, "ZEN", ("20091005",)), (NEW, "SOS", ()))
+)
 
 
 class Routes(Moves):
