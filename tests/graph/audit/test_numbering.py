@@ -21,57 +21,47 @@ from tests.graph.lineages.small import link
 A, B = "2001-01-01", "2002-02-02"
 
 
+TOWN = {"1": "T|", "100": "W|", "100.1": "a."}
+
+
 def summarize_faults(
     *editions: dict[str, str], links: dict[str, list[Link]] | None = None
 ) -> list[tuple[str, str, str | None]]:
-    days = (A, B)[: len(editions)]
-    library = Small(dict(zip(days, editions, strict=True)), links)
+    library = Small(dict(zip((A, B), editions, strict=False)), links)
     return [(fault.source, fault.status, fault.suggestion) for fault in audit(library, [A])]
 
 
 class TestSeries:
-    def test_a_gap(self) -> None:
-        assert summarize_faults({"1": "T|", "100": "W|", "100.1": "a.", "100.3": "b."}) == [
-            ("100.2", "missing-number", None)
-        ]
-
-    def test_letters_that_are_never_used_are_no_gap(self) -> None:
-        texts = {"1": "T|", "100": "W|", "100.1": "x."} | {f"100.1{letter}": "x." for letter in "abcdefghijkmnpq"}
-        assert summarize_faults(texts) == []
-
-    def test_an_excerpt_lacks_nothing(self) -> None:
-        texts = {"1": "T|", "100": "W|"} | {f"100.{number}": "x." for number in range(1, 3 * MANY, 2)}
-        assert len(texts) < EXCERPT * MANY
-        assert list(audit(Small({A: texts}), [A])) == []
+    def test_gaps(self) -> None:
+        assert summarize_faults(TOWN | {"100.3": "b."}) == [("100.2", "missing-number", None)]
+        letters = {f"100.1{letter}": "x." for letter in "abcdefghijkmnpq"}
+        assert summarize_faults(TOWN | letters) == [], "letters that are never used are no gap"
+        excerpt = {"1": "T|", "100": "W|"} | {f"100.{number}": "x." for number in range(1, 3 * MANY, 2)}
+        assert len(excerpt) < EXCERPT * MANY
+        assert summarize_faults(excerpt) == [], "an excerpt lacks nothing"
 
     def test_the_second_of_a_doubled_number_takes_the_next(self) -> None:
-        texts = {"1": "T|", "100": "W|", "100.1": "a.", "100.1#2": "b."}
-        assert summarize_faults(texts) == [("100.1#2", "duplicate-number", "100.2")]
+        assert summarize_faults(TOWN | {"100.1#2": "b."}) == [("100.1#2", "duplicate-number", "100.2")]
 
     def test_of_doubled_numbers_the_one_that_changes_was_wrong(self) -> None:
-        old = {"1": "T|", "100": "W|", "100.1": "Boats.", "101": "L|", "100.1#2": "Carts.", "101.2": "Riders."}
-        new = {"1": "T|", "100": "W|", "100.1": "Boats.", "101": "L|", "101.1": "Carts.", "101.2": "Riders."}
+        old = TOWN | {"101": "L|", "100.1#2": "Carts.", "101.2": "Riders."}
+        new = TOWN | {"101": "L|", "101.1": "Carts.", "101.2": "Riders."}
         statuses = summarize_faults(old, new, links={B: [link("100.1#2", "101.1", "moved")]})
         assert ("100.1#2", "duplicate-number", "101.1") in statuses
-
-    def test_a_fault_stands_as_long_as_its_rule_has_it(self) -> None:
-        gap = {"1": "T|", "100": "W|", "100.1": "a.", "100.3": "b."}
-        twice = {"1": "T|", "100": "W|", "100.1": "a.", "100.1#2": "b.", "100.5": "c."}
-        for texts in (gap, twice):
-            for fault in audit(Small({A: texts, B: texts}), [A]):
-                assert (fault.since, fault.until) == (A, B), fault.status
-        (fault,) = audit(Small({A: gap, B: {**gap, "100.2": "c."}}), [A])
-        assert fault.until == A
-
-    def test_a_number_that_it_soon_had_and_that_does_not_follow_here_counts_for_nothing(self) -> None:
-        old = {"1": "T|", "100": "W|", "100.1": "Boats.", "100.1#2": "Carts."}
-        new = {"1": "T|", "100": "W|", "100.1": "Boats.", "100.2": "Fog.", "100.3": "Carts."}
+        # a number that it soon had and that does not follow here counts for nothing
+        old, new = TOWN | {"100.1#2": "Carts."}, TOWN | {"100.2": "Fog.", "100.3": "Carts."}
         (fault,) = audit(Small({A: old, B: new}, {B: [link("100.1#2", "100.3", "moved")]}), [A])
         assert describe_meant(fault) == "probably meant: 100.2 (100.2 fits between its neighbours)"
 
+    def test_a_fault_stands_as_long_as_its_rule_has_it(self) -> None:
+        gap, twice = TOWN | {"100.3": "b."}, TOWN | {"100.1#2": "b.", "100.5": "c."}
+        for old, new, until in ((gap, gap, B), (twice, twice, B), (gap, gap | {"100.2": "c."}, A)):
+            faults = list(audit(Small({A: old, B: new}), [A]))
+            assert faults
+            assert {(fault.since, fault.until) for fault in faults} == {(A, until)}
+
     def test_a_number_out_of_place(self) -> None:
-        texts = {"1": "T|", "100": "W|", "100.1": "a.", "190.2": "b.", "100.3": "c."}
-        assert ("190.2", "misplaced-number", "100.2") in summarize_faults(texts)
+        assert ("190.2", "misplaced-number", "100.2") in summarize_faults(TOWN | {"190.2": "b.", "100.3": "c."})
 
     def test_contents_that_disagree(self) -> None:
         texts = {"contents": "1. Town\n100. Watter ..... 7", "1": "Town|", "100": "Water|"}
@@ -103,6 +93,9 @@ def test_words_that_are_not_known_are_no_fault_unseen() -> None:
     with pytest.raises(ValueError, match="does not understand the diagnostic 'rule 7 is odd'"):
         faults_of(A, Diagnostic("duplicate-number", "warning", "rule 7 is odd"))
     assert faults_of(A, Diagnostic("mojibake", "info", "anything")) == ()
+    rulings = [Rule(A, "T.5.2", "rule", parent="T.5", ordinal=ordinal) for ordinal in (1, 2)]
+    (doubled,) = check_rules(rulings, "x")
+    assert [fault.source for fault in faults_of(A, doubled)] == ["T.5.2#2"]
 
 
 NUMBERS = st.from_regex(r"[1-3]0[0-2]\.[1-4][a-d]?", fullmatch=True)
@@ -121,8 +114,3 @@ def test_all_that_the_reader_says_of_numbers_is_understood(numbers: list[str]) -
         for fault in faults_of(A, diagnostic):
             assert fault.source.partition("#")[0] == fault.targets[0]
             assert diagnostic.message.startswith(fault.targets[0]) or fault.status == "missing-number"
-
-
-def test_a_doubled_ruling_is_understood() -> None:
-    rules = [Rule(A, "T.5.2", "rule", parent="T.5"), Rule(A, "T.5.2", "rule", parent="T.5", ordinal=2)]
-    assert [fault.source for diagnostic in check_rules(rules, "x") for fault in faults_of(A, diagnostic)] == ["T.5.2#2"]

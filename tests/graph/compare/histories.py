@@ -10,7 +10,7 @@ from graph.terms.records import Term
 from rules.links import Link, Version
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
-from tests.graph.lineages.small import Small, added, deleted, link
+from tests.graph.lineages.small import Small, added, deleted, link, merged, sort_texts, split
 from tests.rules.histories import write_history
 
 A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
@@ -19,74 +19,56 @@ HARBOUR = "Every boat that enters the harbour waits for its pilot."
 LIGHT = "The lighthouse keeper counts all lamps before the evening bell rings."
 MARKET = "Fish is weighed at the northern gate. Bread is sold under the old arcade."
 TOLL = "Whoever crosses the long bridge pays a copper coin to the warden."
+_FIRST = {
+    "1": "Town|",
+    "100": "Water|",
+    "100.1": HARBOUR,
+    "100.2": LIGHT,
+    "100.2a": "Oil lamps count twice.",
+    "101": "Land|",
+    "101.1": MARKET,
+    "101.2": TOLL,
+    "101.3": "Dogs are welcome everywhere.",
+    "101.4": "Cats are welcome everywhere, see rule 101.2.",
+    "glossary:Toll": "A copper coin.",
+}
+_THIRD = {
+    "1": "Town|",
+    "101": "Land|",
+    "101.1": "Fish is weighed at the northern gate.",
+    "101.1a": "Bread is sold under the old arcade.",
+    "101.2": TOLL,
+    "101.3": "Dogs and cats are welcome everywhere, see rule 101.2.",
+    "101.5": "Horses are not.",
+    "200": "Water|",
+    "200.1": LIGHT.replace("bell rings", "gong sounds"),
+    "200.1a": "Oil lamps count twice.",
+    "200.2": HARBOUR,
+    "glossary:Bridge Toll": "A copper coin.",
+}
 EDITIONS: dict[str, dict[str, str]] = {
-    A: {
-        "1": "Town|",
-        "100": "Water|",
-        "100.1": HARBOUR,
-        "100.2": LIGHT,
-        "100.2a": "Oil lamps count twice.",
-        "101": "Land|",
-        "101.1": MARKET,
-        "101.2": TOLL,
-        "101.3": "Dogs are welcome everywhere.",
-        "101.4": "Cats are welcome everywhere, see rule 101.2.",
-        "glossary:Toll": "A copper coin.",
-    },
+    A: _FIRST,
     # 100.1 and 100.2 change places, 101.1 is split, the toll goes away
-    B: {
-        "1": "Town|",
-        "100": "Water|",
-        "100.1": LIGHT,
-        "100.1a": "Oil lamps count twice.",
-        "100.2": HARBOUR,
-        "101": "Land|",
-        "101.1": "Fish is weighed at the northern gate.",
-        "101.1a": "Bread is sold under the old arcade.",
-        "101.3": "Dogs are welcome everywhere.",
-        "101.4": "Cats are welcome everywhere, see rule 101.2.",
-        "101.5": "Horses are not.",
-        "glossary:Toll": "A copper coin.",
-    },
+    B: sort_texts(
+        {key: text for key, text in _FIRST.items() if key not in ("100.2a", "101.2")}
+        | {"100.1": LIGHT, "100.1a": "Oil lamps count twice.", "100.2": HARBOUR}
+        | {key: _THIRD[key] for key in ("101.1", "101.1a", "101.5")}
+    ),
     SUMMARY: {"1": "Of another work|"},
     # chapter 100 becomes 200, dogs and cats are one rule, the toll is back
-    C: {
-        "1": "Town|",
-        "101": "Land|",
-        "101.1": "Fish is weighed at the northern gate.",
-        "101.1a": "Bread is sold under the old arcade.",
-        "101.2": TOLL,
-        "101.3": "Dogs and cats are welcome everywhere, see rule 101.2.",
-        "101.5": "Horses are not.",
-        "200": "Water|",
-        "200.1": LIGHT.replace("bell rings", "gong sounds"),
-        "200.1a": "Oil lamps count twice.",
-        "200.2": HARBOUR,
-        "glossary:Bridge Toll": "A copper coin.",
-    },
+    C: _THIRD,
     # the part about bread is rewritten until nothing is left; oil lamps leave their rule
-    D: {
-        "1": "Town|",
-        "101": "Land|",
-        "101.1": "Fish is weighed at the northern gate.",
-        "101.1a": "Millers choose their own prices each winter.",
-        "101.2": TOLL,
-        "101.3": "Dogs and cats are welcome everywhere, see rule 101.2.",
-        "101.5": "Horses are not.",
-        "101.6": "Oil lamps count twice.",
-        "200": "Water|",
-        "200.1": LIGHT.replace("bell rings", "gong sounds"),
-        "200.2": HARBOUR,
-        "glossary:Bridge Toll": "A copper coin.",
-    },
+    D: sort_texts(
+        {key: text for key, text in _THIRD.items() if key != "200.1a"}
+        | {"101.1a": "Millers choose their own prices each winter.", "101.6": "Oil lamps count twice."}
+    ),
 }
 LINKS: dict[str, Sequence[Link]] = {
     B: [
         link("100.1", "100.2"),
         link("100.2", "100.1"),
         link("100.2a", "100.1a"),
-        link("101.1", "101.1", "split", "unchanged"),
-        link("101.1", "101.1a", "split", "unchanged", main=False),
+        *split("101.1", "101.1", "101.1a", change="unchanged"),
         *deleted("101.2"),
         *added("101.5"),
     ],
@@ -96,8 +78,7 @@ LINKS: dict[str, Sequence[Link]] = {
         link("100.1a", "200.1a"),
         link("100.2", "200.2"),
         *added("101.2"),
-        link("101.3", "101.3", "merged", "wording"),
-        link("101.4", "101.3", "merged", "wording", main=False),
+        *merged("101.3", "101.3", "101.4"),
         link("glossary:Toll", "glossary:Bridge Toll", "renumbered", "wording"),
     ],
     D: [link("101.1a", "101.1a", "kept", "wording"), link("200.1a", "101.6", "moved", "unchanged")],

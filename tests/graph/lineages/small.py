@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from graph.lineages import EditionLinks, Inventory, Lineages, Passage, Registered, trace_lineages
 from rules.links import ChangeClass, ChangeKind, Link
-from rules.numbers import is_number, parent_of
+from rules.numbers import is_number, parent_of, sort_key
 
 Texts = Mapping[str, str]
 """Key to text; what stands before a bar is the heading: `Storm|`."""
@@ -44,6 +44,12 @@ def split(old: str, *new: str, change: ChangeClass = "wording") -> tuple[Link, .
 def merged(new: str, *old: str, change: ChangeClass = "wording") -> tuple[Link, ...]:
     """The links of several rules to the one they became, the main one first."""
     return tuple(link(key, new, "merged", change, main=key == old[0]) for key in old)
+
+
+def sort_texts(texts: Texts) -> dict[str, str]:
+    """The texts in the order of a document: by number, then what has none."""
+    rules = sorted((key for key in texts if is_number(key)), key=sort_key)
+    return {key: texts[key] for key in (*rules, *(key for key in texts if not is_number(key)))}
 
 
 class Small:
