@@ -48,13 +48,9 @@ def test_nodes_and_edges(store: Store) -> None:
             assert graph.has_edge(name, facts["lineage"], "version-of")
 
 
-def test_graphml_comes_back(store: Store) -> None:
+def test_graphml_and_json_come_back(store: Store) -> None:
     graph = network(store, TERMS)
     text = "".join(as_graphml(graph))
     assert contents(nx.parse_graphml(text, force_multigraph=True)) == contents(graph)
     assert "".join(as_graphml(network(store, TERMS))) == text
-
-
-def test_json_comes_back(store: Store) -> None:
-    graph = network(store, TERMS)
     assert contents(nx.node_link_graph(json.loads("".join(as_json(graph))), edges="edges")) == contents(graph)

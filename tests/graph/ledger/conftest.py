@@ -1,13 +1,26 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from graph.ledger import Ledger, open_ledger
 from graph.ledger.make import ledger_of
+from rules.links import Link
 from rules.store import Store, open_store
+from tests.rules.histories import Texts, write_history
+
+
+def make_ledger(
+    folder: Path, editions: Mapping[str, Texts], links: Mapping[str, Sequence[Link]] | None = None
+) -> Ledger:
+    """The ledger of a small history, in a new folder."""
+    folder.mkdir()
+    path = folder / "it.ledger"
+    with open_store(write_history(folder / "kb.sqlite", editions, links or {}, terms=())) as store:
+        path.write_bytes(ledger_of(store))
+    return open_ledger(path)
 
 
 @pytest.fixture(scope="session")

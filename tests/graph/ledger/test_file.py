@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import sqlite3
+import re
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,35 +18,26 @@ from rules.store import Store, StoreError, open_store
 from tests.graph.compare.histories import A
 
 
-@given(data=st.data())
-def test_a_changed_byte_never_goes_unseen(town_file: Path, tmp_path: Path, data: st.DataObject) -> None:
-    whole = bytearray(town_file.read_bytes())
-    place = data.draw(st.integers(0, len(whole) - 1))
-    whole[place] ^= data.draw(st.integers(1, 255))
-    path = tmp_path / "changed.ledger"
-    path.write_bytes(whole)
-    with pytest.raises(LedgerError, match=r"changed\.ledger: .*; install comprules anew, or make one"):
-        open_ledger(path)
-
-
-@given(share=st.floats(0, 1, exclude_max=True))
-def test_a_cut_file_is_refused(town_file: Path, tmp_path: Path, share: float) -> None:
+@given(data=st.data(), share=st.floats(0, 1, exclude_max=True))
+def test_a_changed_byte_or_a_cut_never_goes_unseen(
+    town_file: Path, tmp_path: Path, data: st.DataObject, share: float
+) -> None:
     whole = town_file.read_bytes()
-    path = tmp_path / "cut.ledger"
-    path.write_bytes(whole[: int(len(whole) * share)])
-    with pytest.raises(LedgerError, match=r"cut\.ledger: .*; install comprules anew, or make one"):
-        open_ledger(path)
-
-
-def other_format(data: bytes, step: int) -> bytes:
-    """A ledger whose header names another format."""
-    return data[:60] + (int.from_bytes(data[60:64], "big") + step).to_bytes(4, "big") + data[64:]
+    place = data.draw(st.integers(0, len(whole) - 1))
+    changed = bytearray(whole)
+    changed[place] ^= data.draw(st.integers(1, 255))
+    path = tmp_path / "odd.ledger"
+    for content in (bytes(changed), whole[: int(len(whole) * share)]):
+        path.write_bytes(content)
+        with pytest.raises(LedgerError, match=r"odd\.ledger: .*; install comprules anew, or make one"):
+            open_ledger(path)
 
 
 def test_another_format_is_said(town_file: Path, tmp_path: Path) -> None:
-    path = tmp_path / "odd.ledger"
+    path, data = tmp_path / "odd.ledger", town_file.read_bytes()
     for step, which in ((1, "a newer"), (-1, "an older")):
-        path.write_bytes(other_format(town_file.read_bytes(), step))
+        header = int.from_bytes(data[60:64], "big") + step
+        path.write_bytes(data[:60] + header.to_bytes(4, "big") + data[64:])
         with pytest.raises(LedgerError, match=rf"odd\.ledger: made by {which} version of comprules .*comprules ledger"):
             open_ledger(path)
 
@@ -61,13 +53,8 @@ def test_another_format_is_said(town_file: Path, tmp_path: Path) -> None:
 def test_what_is_no_ledger_is_said(tmp_path: Path, data: bytes, problem: str) -> None:
     path = tmp_path / "odd.ledger"
     path.write_bytes(data)
-    with pytest.raises(LedgerError, match=problem) as caught:
+    with pytest.raises(LedgerError, match=rf"^{re.escape(str(path))}: .*{problem}.*comprules ledger"):
         open_ledger(path)
-    assert str(caught.value).startswith(f"{path}: ")
-    assert "comprules ledger" in str(caught.value)
-
-
-def test_a_folder_is_no_ledger(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="cannot be opened"):
         open_ledger(tmp_path)
 
@@ -77,21 +64,14 @@ def test_a_ledger_is_no_knowledge_base_and_the_other_way_round(town_file: Path, 
         open_store(town_file)
     with pytest.raises(LedgerError, match="not a ledger of comprules"):
         open_ledger(store.path)
-
-
-def test_the_same_knowledge_base_gives_the_same_bytes(store: Store, town_file: Path) -> None:
-    assert ledger_of(store) == town_file.read_bytes()
+    assert ledger_of(store) == town_file.read_bytes(), "the same knowledge base gives the same bytes"
 
 
 def test_a_question_for_texts_is_refused(ledger: Ledger) -> None:
-    edition = ledger.edition_ids[0]
-    for ask in (ledger.rules, ledger.glossary, ledger.matter, ledger.variants, ledger.diagnostics):
+    asks = (ledger.rules, ledger.glossary, ledger.matter, ledger.variants, ledger.diagnostics, ledger.search)
+    for ask in (*asks, partial(ledger.rule, key="100.1")):
         with pytest.raises(LedgerError, match=r"town\.ledger: the ledger has no texts \(.*\); make a knowledge base"):
-            ask(edition)
-    with pytest.raises(LedgerError, match="has no texts"):
-        ledger.rule(edition, "100.1")
-    with pytest.raises(LedgerError, match="has no texts"):
-        ledger.search("harbour")
+            ask(A)
 
 
 def test_threads_share_it(ledger: Ledger) -> None:
@@ -101,8 +81,7 @@ def test_threads_share_it(ledger: Ledger) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert texts == [ledger.lineage_at(A, "100.1")] * 4
-    assert texts[0] is not None
+    assert texts == [f"100.1@{A}"] * 4
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
@@ -114,21 +93,13 @@ def test_processes_that_fork_open_it_for_themselves(ledger: Ledger, monkeypatch:
     assert ledger._connection is not before
 
 
-def test_views_have_the_columns_of_the_knowledge_base(town_file: Path, store: Store) -> None:
+def test_views_have_the_columns_of_the_knowledge_base(ledger: Ledger, store: Store) -> None:
     """All but those for texts, and for what is done with texts."""
     without = {"label", "tags", "first_line", "last_line", "text"}
-    with sqlite3.connect(town_file) as connection:
-        names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
-        known = store.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%'")
-        shared = {name for (name,) in known if name in names}
-        assert {"rules", "glossary", "texts", "refs", "citations", "links", "versions", "lineages", "terms"} <= shared
-        for table in shared:
-            ours, theirs = (
-                {row[1] for row in rows}
-                for rows in (
-                    connection.execute(f"PRAGMA table_info({table})"),
-                    store.select(f"PRAGMA table_info({table})"),
-                )
-            )
-            assert ours == theirs - without, table
-    connection.close()
+    names = {name for (name,) in ledger.select("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
+    known = store.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%'")
+    shared = {name for (name,) in known if name in names}
+    assert {"rules", "glossary", "texts", "refs", "citations", "links", "versions", "lineages", "terms"} <= shared
+    for table in shared:
+        ours, theirs = ({row[1] for row in side.select(f"PRAGMA table_info({table})")} for side in (ledger, store))
+        assert ours == theirs - without, table
