@@ -25,6 +25,11 @@ ITEMS = {
     "212-215": "212 213 214 215",
     "510.1c through Rule 510.1d": "510.1c 510.1d",
     "A.11.3 through Rule A.11.5": "A.11.3 A.11.4 A.11.5",
+    "A.11.2-4": "A.11.2 A.11.3 A.11.4",
+    "K.14.Rulings.7": "K.14.Ruling.7",
+    "502.3.Ruling.1": "502.3.Ruling.1",
+    "D.*.*": "D.*.*",
+    "G6.4": "G6.4",
     "702.145b/c/e": "702.145b 702.145c 702.145e",
     "601.2c/2d": "601.2c 601.2d",
     # The ends alone, where nothing can be said about what lies between.
