@@ -6,22 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.links import Link
-from tests.graph.lineages.small import Small, added, deleted, link
+from graph.lineages import trace_lineages
+from rules.links import ChangeClass, Link
+from tests.graph.lineages.small import Small, added, deleted, link, merged, split
 
 A, B, C = "2001-01-01", "2002-02-02", "2003-03-03"
 
 
 def test_nothing_said_means_nothing_changed() -> None:
-    small = Small({A: {"100.1": "One.", "glossary:Word": "Sense."}, B: {"100.1": "One.", "glossary:Word": "Sense."}})
-    assert small.list_versions() == {
-        f"100.1@{A}": [("100.1", A, B, "added")],
-        f"glossary:Word@{A}": [("glossary:Word", A, B, "added")],
-    }
-    (first, _) = small.trace().lineages
-    assert first.versions[0].method == "first-edition"
-    assert first.versions[0].sources == ()
-    assert first.versions[0].change is None
+    texts = {"100.1": "One.", "glossary:Word": "Sense."}
+    small = Small({A: texts, B: texts})
+    assert small.list_versions() == {f"{key}@{A}": [(key, A, B, "added")] for key in texts}
+    first = small.trace().lineages[0].versions[0]
+    assert (first.method, first.sources, first.change) == ("first-edition", (), None)
 
 
 def test_renumbered_and_reworded() -> None:
@@ -38,51 +35,39 @@ def test_renumbered_and_reworded() -> None:
     assert {version.score for version in lineage.versions[1:]} == {0.75}
 
 
-def test_swap() -> None:
-    small = Small(
-        {A: {"100.1": "One.", "100.2": "Two."}, B: {"100.1": "Two.", "100.2": "One."}},
-        {B: [link("100.1", "100.2"), link("100.2", "100.1")]},
-    )
-    assert small.list_versions() == {
-        f"100.1@{A}": [("100.1", A, A, "added"), ("100.2", B, B, "renumbered")],
-        f"100.2@{A}": [("100.2", A, A, "added"), ("100.1", B, B, "renumbered")],
+def follow(old: str, new: str, *links: Link) -> str:
+    """The lineages of two editions of rules from 100.1 on: of each version its kind, key and what it came from."""
+    editions = {
+        day: {f"100.{number}": text for number, text in enumerate(texts.split("/"), 1) if text}
+        for day, texts in ((A, old), (B, new))
     }
-
-
-def test_the_main_part_of_a_split_carries_on() -> None:
-    small = Small(
-        {A: {"100.1": "One and two."}, B: {"100.1": "One.", "100.2": "Two."}},
-        {B: [link("100.1", "100.1", "split", "wording"), link("100.1", "100.2", "split", "wording", main=False)]},
+    lineages = Small(editions, {B: links}).trace().lineages
+    return "; ".join(
+        ", ".join(" ".join([version.kind, version.key, *version.sources]) for version in lineage.versions)
+        for lineage in lineages
     )
-    assert small.list_versions() == {
-        f"100.1@{A}": [("100.1", A, A, "added"), ("100.1", B, B, "split")],
-        f"100.2@{B}": [("100.2", B, B, "split")],
-    }
-    assert small.trace().lineages[1].versions[0].sources == ("100.1",)
 
 
-def test_what_is_merged_away_ends() -> None:
-    small = Small(
-        {A: {"100.1": "One.", "100.2": "Two."}, B: {"100.1": "One and two."}, C: {"100.1": "One and two."}},
-        {B: [link("100.1", "100.1", "merged", "wording"), link("100.2", "100.1", "merged", "wording", main=False)]},
+def test_a_step() -> None:
+    swap = follow("One/Two", "Two/One", link("100.1", "100.2"), link("100.2", "100.1"))
+    assert swap == "added 100.1, renumbered 100.2 100.1; added 100.2, renumbered 100.1 100.2"
+    parts = follow("One and two", "One/Two", *split("100.1", "100.1", "100.2"))
+    assert parts == "added 100.1, split 100.1 100.1; split 100.2 100.1", "the main part carries on"
+    one = follow("One/Two", "One and two", *merged("100.1", "100.1", "100.2"))
+    assert one == "added 100.1, merged 100.1 100.1 100.2; added 100.2", "what is merged away ends"
+    away = link("100.2", "100.1", "merged", "wording", main=False)
+    assert follow("One/Two", "One", link("100.1", "100.1", "kept"), away) == "added 100.1; added 100.2", "one version"
+    # a number used again is another lineage
+    assert follow("One", "Fresh/One", link("100.1", "100.2"), *added("100.1")) == (
+        "added 100.1, renumbered 100.2 100.1; added 100.1"
     )
-    assert small.list_versions() == {
-        f"100.1@{A}": [("100.1", A, A, "added"), ("100.1", B, C, "merged")],
-        f"100.2@{A}": [("100.2", A, A, "added")],
-    }
-    assert small.trace().lineages[0].versions[1].sources == ("100.1", "100.2")
+    assert follow("One", "Else", *deleted("100.1"), *added("100.1")) == "added 100.1; added 100.1"
+    # what is ambiguous carries nothing on
+    ambiguous = [link("100.1", key, "ambiguous", None, main=False) for key in ("100.2", "100.3")]
+    assert follow("One", "/One/One", *ambiguous) == "added 100.1; ambiguous 100.2 100.1; ambiguous 100.3 100.1"
 
 
-def test_merged_into_a_rule_that_did_not_change() -> None:
-    small = Small(
-        {A: {"100.1": "One.", "100.2": "One, too."}, B: {"100.1": "One."}},
-        {B: [link("100.1", "100.1", "kept"), link("100.2", "100.1", "merged", "wording", main=False)]},
-    )
-    assert small.list_versions()[f"100.1@{A}"] == [("100.1", A, B, "added")], "same key, same passage: one version"
-    assert small.list_versions()[f"100.2@{A}"] == [("100.2", A, A, "added")]
-
-
-def test_a_number_used_again_is_another_lineage() -> None:
+def test_lineages_are_called_by_their_first_key_and_edition() -> None:
     small = Small(
         {A: {"100.1": "One."}, B: {"100.1": "Fresh.", "100.2": "One."}}, {B: [link("100.1", "100.2"), *added("100.1")]}
     )
@@ -92,28 +77,9 @@ def test_a_number_used_again_is_another_lineage() -> None:
     }
 
 
-def test_deleted_and_another_added_under_its_number() -> None:
-    small = Small({A: {"100.1": "One."}, B: {"100.1": "Else."}}, {B: [*deleted("100.1"), *added("100.1")]})
-    assert small.list_versions() == {f"100.1@{A}": [("100.1", A, A, "added")], f"100.1@{B}": [("100.1", B, B, "added")]}
-
-
-def test_ambiguous_carries_nothing_on() -> None:
-    ambiguous = [Link("100.1", key, "ambiguous", None, "test", 0.5, main=False) for key in ("100.2", "100.3")]
-    small = Small({A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}}, {B: ambiguous})
-    assert small.list_versions() == {
-        f"100.1@{A}": [("100.1", A, A, "added")],
-        f"100.2@{B}": [("100.2", B, B, "ambiguous")],
-        f"100.3@{B}": [("100.3", B, B, "ambiguous")],
-    }
-    assert small.trace().lineages[1].versions[0].sources == ("100.1",)
-
-
 def test_works_never_meet() -> None:
-    small = Small({A: {"100.1": "One."}})
-    other = Small({B: {"100.1": "One."}})
+    small, other = Small({A: {"100.1": "One."}}), Small({B: {"100.1": "One."}})
     small.passages.extend(other.passages)
-    from graph.lineages import trace_lineages
-
     traced = trace_lineages([small.inventories, other.inventories], {}, small.passage)
     assert [lineage.id for lineage in traced.lineages] == [f"100.1@{A}", f"100.1@{B}"]
 
@@ -152,34 +118,26 @@ def histories(draw: st.DrawFn) -> tuple[Small, list[dict[str, int]]]:
     editions = {"2000-01-01": {key: f"Text {person} version 0." for key, person in who.items()}}
     links: dict[str, list[Link]] = {}
     for month in range(2, 2 + draw(st.integers(1, 5))):
-        stays = {key: person for key, person in who.items() if draw(st.booleans())}
+        key_of = {person: key for key, person in who.items() if draw(st.booleans())}
         fresh = [1000 * month + number for number in range(draw(st.integers(0, 2)))]
-        people = draw(st.permutations([*stays.values(), *fresh]))
-        now = {f"100.{number}": person for number, person in enumerate(people)}
-        edition = f"2000-{month:02}-01"
+        now = {f"100.{number}": person for number, person in enumerate(draw(st.permutations([*key_of, *fresh])))}
         step: list[Link] = []
-        key_of = {person: key for key, person in stays.items()}
+        trivial: list[Link] = []
         for key, person in now.items():
-            changed = person in key_of and draw(st.booleans())
+            old = key_of.get(person)
+            changed = old is not None and draw(st.booleans())
             words[person] = words.get(person, 0) + changed
-            if person not in key_of:
+            if old is None:
                 step.extend(added(key))
-            elif changed or key_of[person] != key:
-                kind, change = (
-                    ("kept" if key_of[person] == key else "renumbered"),
-                    ("wording" if changed else "unchanged"),
-                )
-                step.append(link(key_of[person], key, kind, change))  # type: ignore[arg-type]
-        step.extend(deleted(*(key for key in who if key not in stays)))
+            else:
+                change: ChangeClass = "wording" if changed else "unchanged"
+                kept = link(old, key, "kept" if old == key else "renumbered", change)
+                (step if changed or old != key else trivial).append(kept)
+        step.extend(deleted(*(key for key, person in who.items() if person not in key_of)))
         # trivial links must be told where an end of them stands in another
-        step.extend(
-            link(key, key, "kept")
-            for key, person in now.items()
-            if key_of.get(person) == key
-            and not any(key in (each.old, each.new) and each.old == each.new for each in step)
-            and any(key in (each.old, each.new) for each in step)
-        )
-        links[edition] = step
+        ends = {end for each in step for end in (each.old, each.new)}
+        edition = f"2000-{month:02}-01"
+        links[edition] = [*step, *(each for each in trivial if each.old in ends)]
         editions[edition] = {key: f"Text {person} version {words[person]}." for key, person in now.items()}
         truth.append(now)
         who = now
