@@ -28,30 +28,18 @@ def run(
     return main([str(store), "--registry", str(registry), *options]), registry
 
 
-def test_new_lineages_are_added(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_lineages_are_added_and_a_second_run_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, registry = run(tmp_path, "--write")
     assert status == 0
-    digest_of_text = digest(Passage(None, "One."))
-    assert registry.read_text(encoding="utf-8").splitlines() == [
-        f"100.1@{A}\t{digest_of_text}\t100.3@{B}\t{digest_of_text}",
-        f"100.2@{A}\t{digest(Passage(None, 'Two.'))}",
-        f"glossary:Word@{B}\t{digest(Passage('Word', 'Sense.'))}",
-    ]
-    assert capsys.readouterr().err.splitlines() == [
-        f"added: 100.1@{A}",
-        f"added: 100.2@{A}",
-        f"added: glossary:Word@{B}",
-    ]
-
-
-def test_a_second_run_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, registry = run(tmp_path, "--write")
-    before = registry.read_text(encoding="utf-8")
-    capsys.readouterr()
+    one, two, word = (digest(Passage(*passage)) for passage in ((None, "One."), (None, "Two."), ("Word", "Sense.")))
+    text = f"100.1@{A}\t{one}\t100.3@{B}\t{one}\n100.2@{A}\t{two}\nglossary:Word@{B}\t{word}\n"
+    assert registry.read_text(encoding="utf-8") == text
+    assert capsys.readouterr().err == f"added: 100.1@{A}\nadded: 100.2@{A}\nadded: glossary:Word@{B}\n"
     assert run(tmp_path)[0] == 0
-    printed = capsys.readouterr()
-    assert printed.out == registry.read_text(encoding="utf-8") == before
-    assert printed.err == ""
+    assert capsys.readouterr() == (text, "")
+    assert registry.read_text(encoding="utf-8") == text
 
 
 def test_ids_that_are_lost_are_told_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,14 +69,12 @@ def test_the_later_anchor_stays(tmp_path: Path) -> None:
     assert later[f"100.1@{A}"] == anchor_of(f"100.3@{B}", digest(Passage(None, "One.")))
 
 
-def test_the_sample_is_refused(sample_kb: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_sample_and_what_is_no_knowledge_base_are_refused(
+    sample_kb: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     registry = tmp_path / "lineages.txt"
     registry.touch()
-    assert main([str(sample_kb), "--registry", str(registry), "--write"]) == 2
-    assert "sample" in capsys.readouterr().err
+    for path, problem in ((sample_kb, "sample"), (tmp_path / "none.sqlite", "no knowledge base here")):
+        assert main([str(path), "--registry", str(registry), "--write"]) == 2
+        assert problem in capsys.readouterr().err
     assert registry.read_text(encoding="utf-8") == ""
-
-
-def test_no_knowledge_base(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(tmp_path / "none.sqlite")]) == 2
-    assert "no knowledge base here" in capsys.readouterr().err

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.links import Link
 from tests.graph.lineages.small import LONG, Small, added, deleted, link
 
 A, B, C, D, E = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04", "2005-05-05"
@@ -24,13 +23,15 @@ def test_the_same_passage_returns() -> None:
     version = small.trace().lineages[0].versions[1]
     assert (version.change, version.method, version.score) == ("unchanged", "returned-text", 1.0)
     assert version.sources == ("100.1",)
-
-
-def test_typography_and_numbers_do_not_count() -> None:
-    small = return_after_gap({"100.1": f"{ONE} See rule 500.1."}, {"100.4": f"{ONE.upper()} See rule 601.2b."})
-    assert small.trace().lineages[0].versions[1].change == "reference"
-    small = return_after_gap({"100.1": ONE}, {"100.4": ONE.upper()})
-    assert small.trace().lineages[0].versions[1].change == "typographic"
+    for key in ("100.1", "glossary:Fleet"):  # under its own name it is a version of its own
+        versions = return_after_gap({key: ONE}, {key: ONE}).list_versions()
+        assert versions[f"{key}@{A}"] == [(key, A, A, "added"), (key, C, C, "returned")]
+    # typography and numbers do not count
+    for old, new, change in (
+        (f"{ONE} See rule 500.1.", f"{ONE.upper()} See rule 601.2b.", "reference"),
+        (ONE, ONE.upper(), "typographic"),
+    ):
+        assert return_after_gap({"100.1": old}, {"100.4": new}).trace().lineages[0].versions[1].change == change
 
 
 def test_twice_gone_and_back() -> None:
@@ -48,14 +49,10 @@ def test_twice_gone_and_back() -> None:
 def test_twins_do_not_return() -> None:
     assert len(return_after_gap({"100.1": ONE, "100.2": ONE}, {"100.4": ONE}).list_versions()) == 4
     assert len(return_after_gap({"100.1": ONE}, {"100.4": ONE, "100.5": ONE}).list_versions()) == 4
-
-
-def test_a_twin_that_stayed_forbids_it() -> None:
+    # a twin that stayed forbids it
     stays = {"100.8": ONE, "100.9": STAYS}
-    small = Small(
-        {A: {"100.1": ONE, **stays}, B: stays, C: {"100.4": ONE, **stays}}, {B: deleted("100.1"), C: added("100.4")}
-    )
-    assert f"100.4@{C}" in small.list_versions()
+    editions = {A: {"100.1": ONE, **stays}, B: stays, C: {"100.4": ONE, **stays}}
+    assert f"100.4@{C}" in Small(editions, {B: deleted("100.1"), C: added("100.4")}).list_versions()
 
 
 def keyword(number: str, name: str, *subrules: str) -> dict[str, str]:
@@ -83,31 +80,15 @@ def test_what_does_not_return(name: str) -> None:
     assert f"{key}@{C}" in return_after_gap(first, last).list_versions()
 
 
-@pytest.mark.parametrize("key", ["100.1", "glossary:Fleet"])
-def test_under_its_own_name_it_is_a_version_of_its_own(key: str) -> None:
-    assert return_after_gap({key: ONE}, {key: ONE}).list_versions()[f"{key}@{A}"] == [
-        (key, A, A, "added"),
-        (key, C, C, "returned"),
-    ]
-
-
-@pytest.mark.parametrize(
-    "links",
-    [
-        # merged away is not deleted
-        {
-            B: [link("100.9", "100.9", "kept"), link("100.1", "100.9", "merged", "wording", main=False)],
-            C: added("100.4"),
-        },
-        # of the very next edition the aligner decides
-        {B: [*deleted("100.1"), *added("100.4")]},
-    ],
-)
-def test_what_was_not_away_does_not_return(links: dict[str, list[Link]]) -> None:
+def test_what_was_not_away_does_not_return() -> None:
     stays = {"100.9": STAYS}
-    between = {} if C in links else {"100.4": ONE}
-    small = Small({A: {"100.1": ONE, **stays}, B: {**between, **stays}, C: {"100.4": ONE, **stays}}, links)
-    assert f"100.4@{C if C in links else B}" in small.list_versions()
+    away = link("100.1", "100.9", "merged", "wording", main=False)  # merged away is not deleted
+    editions = {A: {"100.1": ONE, **stays}, B: stays, C: {"100.4": ONE, **stays}}
+    links = {B: [link("100.9", "100.9", "kept"), away], C: added("100.4")}
+    assert f"100.4@{C}" in Small(editions, links).list_versions()
+    # of the very next edition the aligner decides
+    at_once = Small({**editions, B: editions[C]}, {B: [*deleted("100.1"), *added("100.4")]})
+    assert f"100.4@{B}" in at_once.list_versions()
 
 
 def test_a_heading_returns_with_a_subrule_alike_and_its_siblings() -> None:
@@ -116,14 +97,11 @@ def test_a_heading_returns_with_a_subrule_alike_and_its_siblings() -> None:
         keyword("702.7", "Fleeting", ONE, "Brief.", "New."),
     )
     versions = small.list_versions()
-    assert versions[f"702.5@{A}"][1] == ("702.7", C, C, "returned")
-    assert versions[f"702.5a@{A}"][1] == ("702.7a", C, C, "returned")
-    assert versions[f"702.5b@{A}"][1] == ("702.7b", C, C, "returned"), "too short alone, but not below its heading"
+    for end in ("", "a", "b"):  # `Brief.` is too short alone, but not below its heading
+        assert versions[f"702.5{end}@{A}"][1] == (f"702.7{end}", C, C, "returned")
     assert versions[f"702.7c@{C}"] == [("702.7c", C, C, "added")]
-    methods = {
-        lineage.id: lineage.versions[1].method for lineage in small.trace().lineages if len(lineage.versions) > 1
-    }
-    assert methods == {
+    lineages = small.trace().lineages
+    assert {lineage.id: lineage.versions[1].method for lineage in lineages if len(lineage.versions) > 1} == {
         f"702.5@{A}": "returned-heading",
         f"702.5a@{A}": "returned-text",
         f"702.5b@{A}": "returned-below-heading",
