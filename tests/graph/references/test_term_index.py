@@ -9,6 +9,7 @@ from tests.graph.audit.small import Small
 from tests.graph.lineages.small import link
 from tests.graph.test_resolve_references import RULES
 
+A, B = "2001-01-01", "2002-01-01"
 INDEX = "Copies, 702.40\n\tof a storm, 702.40a-b, 702.41\nDeck, 7\nNeighbours, near and far, 702.99\nPile, see Deck"
 
 
@@ -28,23 +29,14 @@ def test_entries_have_the_term_above_them_in_their_name() -> None:
         "index:Pile": [],
     }
     assert index_entries([Matter("index", INDEX)])[-1].see == "Deck"
+    assert index_entries([Matter("credits", INDEX), Matter("contents", INDEX)]) == (), "other matter is no index"
 
 
 def test_entries_of_one_name_are_numbered() -> None:
-    assert list(entries("General, A.1\nGeneral, A.2\nGeneral, K.6.Ruling.4")) == [
-        "index:General",
-        "index:General#2",
-        "index:General#3",
-    ]
+    several = entries("General, A.1\nGeneral, A.2\nGeneral, K.6.Ruling.4")
+    assert list(several) == ["index:General", "index:General#2", "index:General#3"]
     assert entries("General, K.6.Ruling.4, K.7") == {"index:General": ["K.6.Ruling.4", "K.7"]}
-
-
-def test_what_should_be_a_number_and_is_none_leads_nowhere() -> None:
-    assert entries("Deck, 702.4o2, 7O2") == {"index:Deck": ["702.4o2", "7O2"]}
-
-
-def test_other_matter_is_no_index() -> None:
-    assert index_entries([Matter("credits", INDEX), Matter("contents", INDEX)]) == ()
+    assert entries("Deck, 702.4o2, 7O2") == {"index:Deck": ["702.4o2", "7O2"]}, "what should be a number leads nowhere"
 
 
 def test_numbers_lead_to_the_rules_of_the_edition() -> None:
@@ -61,15 +53,10 @@ def test_numbers_lead_to_the_rules_of_the_edition() -> None:
 
 def test_the_audit_tells_the_faults_of_an_index_and_how_long_they_stand() -> None:
     texts = {"100": "Dogs|", "100.1": "Dogs are counted.", "100.2": "Lambs are counted.", "index": "Dog, 100.1, 100.7"}
-    small = Small({"2001-01-01": texts, "2002-01-01": texts})
-    (fault,) = (audit_fault for audit_fault in audit(small, ["2002-01-01"]) if audit_fault.source == "index:Dog")
-    assert (fault.raw, fault.status, fault.lineage) == ("100.7", "missing", None)
-    assert (fault.since, fault.until) == ("2001-01-01", "2002-01-01")
-
-
-def test_the_audit_sees_that_a_rule_moved_and_the_index_stayed() -> None:
-    old = {"100": "Dogs|", "100.1": "Dogs are counted.", "100.2": "Lambs are counted.", "index": "Dog, 100.1"}
-    new = {"100": "Dogs|", "100.1": "Lambs are counted.", "100.2": "Dogs are counted.", "index": "Dog, 100.1"}
-    links = {"2002-01-01": [link("100.1", "100.2"), link("100.2", "100.1")]}
-    (fault,) = audit(Small({"2001-01-01": old, "2002-01-01": new}, links), ["2002-01-01"])
+    (fault,) = (fault for fault in audit(Small({A: texts, B: texts}), [B]) if fault.source == "index:Dog")
+    assert (fault.raw, fault.status, fault.lineage, fault.since, fault.until) == ("100.7", "missing", None, A, B)
+    # the audit sees that a rule moved and the index stayed
+    old = texts | {"index": "Dog, 100.1"}
+    new = old | {"100.1": texts["100.2"], "100.2": texts["100.1"]}
+    (fault,) = audit(Small({A: old, B: new}, {B: [link("100.1", "100.2"), link("100.2", "100.1")]}), [B])
     assert (fault.source, fault.raw, fault.status, fault.suggestion) == ("index:Dog", "100.1", "drifted", "100.2")
