@@ -21,9 +21,11 @@ reason = "Told by us."
 
 
 def test_reads_decisions() -> None:
-    (decision,) = read_decisions(GOOD)
-    assert (decision.first, decision.last, decision.old) == ("2001-01-01", "2002-01-01", "100.1")
-    assert decision.new == ("200.1", "glossary:Wharf")
+    first, second = read_decisions(GOOD + GOOD.replace("100.1", "100.2"))
+    assert (first.first, first.last, first.old) == ("2001-01-01", "2002-01-01", "100.1")
+    assert first.new == ("200.1", "glossary:Wharf")
+    assert second.old == "100.2", "the tables keep their order"
+    assert read_decisions("") == ()
 
 
 @pytest.mark.parametrize(
@@ -35,16 +37,17 @@ def test_reads_decisions() -> None:
         ('"glossary:Wharf"', "2", "different keys"),
         ('old = "100.1"\n', "", "old must be a non-empty str"),
         ("reason =", "why =", "unknown field 'why'"),
+        ("", GOOD, "stands twice"),
+        # what all files of curated facts refuse
+        ("[[link]]", "[[link", "links.toml: not valid TOML"),
+        ("[[link]]", "[[links]]", r"unknown table 'links'; everything stands under \[\[link\]\]"),
+        ("[[link]]", "[link]", "link must be a list of tables"),
+        (GOOD, "link = ['100.1']\n", "link must be a list of tables"),
     ],
 )
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
     with pytest.raises(LinksError, match=message):
         read_decisions(GOOD.replace(old, new, 1))
-
-
-def test_refuses_a_record_decided_twice() -> None:
-    with pytest.raises(LinksError, match="stands twice"):
-        read_decisions(GOOD + GOOD)
 
 
 def test_decisions_are_of_one_step() -> None:

@@ -42,16 +42,12 @@ def test_reads_facts_by_edition() -> None:
         ('edition = "2003-01-01"\n', "", "edition is missing"),
         ("forms = [[", 'forms = [["keepers"], [', "pair of old and new"),
         ("note =", "notes =", "unknown field 'notes'"),
+        ("", GOOD, "stands twice"),
     ],
 )
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
     with pytest.raises(TermsError, match=message):
         read_terms(GOOD.replace(old, new, 1))
-
-
-def test_refuses_a_fact_told_twice() -> None:
-    with pytest.raises(TermsError, match="stands twice"):
-        read_terms(GOOD + GOOD)
 
 
 def test_known_renamings_of_a_time() -> None:
