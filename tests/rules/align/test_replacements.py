@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections.abc import Iterable
 
 import pytest
@@ -137,15 +135,3 @@ def test_the_order_of_the_pairs_changes_no_finding() -> None:
     shuffled = random.Random(3).sample(pairs, len(pairs))
     both = [[(renaming.old, renaming.new, renaming.support) for renaming in mine(order)] for order in (pairs, shuffled)]
     assert both[0] == both[1]
-
-
-@pytest.mark.long
-def test_the_hash_seed_changes_nothing() -> None:
-    code = (
-        "from tests.rules.align.test_replacements import mine\n"
-        "print(mine([(str(n), f'word{n} comes into play as a spell', f'word{n} enters the battlefield as an ability')"
-        " for n in range(9)]))"
-    )
-    command = [sys.executable, "-c", code]
-    (output,) = {subprocess.check_output(command, env={"PYTHONHASHSEED": seed}, text=True) for seed in "123"}
-    assert "battlefield" in output

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bench.growth import grows_in_proportion
 from graph.citations.find import find_citations, might_cite
 
-KEYWORDED = {
+FORMS = {
+    # keyworded
     "the usual cue": "// CR «702.40a» copies it",
     "a chapter": "// MTG: see CR «702» for all of them",
     "hyphen": "CR-«608.2b»",
@@ -42,8 +43,7 @@ KEYWORDED = {
     "comment marks": "<!-- CR «702.40a» -->",
     "chapter, written out": "This does what Comprehensive Rules «704» asks.",
     "colon": "CR: «702.40a»",
-}
-JOINED = {
+    # joined
     "plus": "CR «603.4» + CR «608.2b»",
     "plus without a cue": "CR «122.1» + «613.4c»",
     "titles between": "CR «701.65» Airbend, «701.66» Earthbend",
@@ -57,8 +57,7 @@ JOINED = {
     "old and new": "renumbered from CR «702.36e» to «702.37e»",
     "arrow": "CR «702.36e» -> «702.37e»",
     "over lines": "// CR «601.2c»,\n//    «601.2d» and\n//    «608.2b»",
-}
-RANGES = {
+    # ranges
     "letters": "CR «601.2e-g»",
     "letters, en dash": "CR «800.4a–c»",
     "rules": "CR «702.178–702.179»",
@@ -76,16 +75,15 @@ RANGES = {
     "blanks": "rules «601.2a - g» of it",
     "at the end of a sentence": "see CR «115.2a-d».",
     "over chapters": "CR «113.6b–114.2»",
-    "chapters": "CR «212-215» of MTG",
-}
-NAMES = {
+    "ranges: chapters": "CR «212-215» of MTG",
+    # names
     "function": "fn cr_«702_5d»() {}",
     "inside a name": "fn the_real_cr_«702_151a»_shape() {}",
     "name goes on": "fn cr_«702_38»_amplify() { creature }",
     "hyphens": 'id="rule-«702-6a»"',
     "key": "cr_«704_5a» = true",
     "camel case": "void testRule«702_40a»() {}",
-    "capitals": "CR«702_40a»",
+    "names: capitals": "CR«702_40a»",
     "without a cue, in a file that cites": "/// CR «704.5f»\nfn dies_by_«704_5f»_only() {}",
     "chapter, in a file that cites": "/// CR «702.40a»\nmod cr_«702»_keywords;",
     "anchor without dot": "https://yawgatog.com/resources/magic-rules/#R«61311»",
@@ -93,16 +91,14 @@ NAMES = {
     "address": "[x](https://mtg.example/rules/«702.40a»)",
     "anchor with dot": "https://magic.example/en/rules#«702.9», see rule «702.9» on creatures",
     "anchor with cue": '<a href="#cr«702-40a»">x</a>',
-}
-STAMPED = {
-    "rule": "  creature\n      //20091005 - «701.6»\n        //20091005 - «100.2a»",
+    # stamped
+    "stamped: rule": "  creature\n      //20091005 - «701.6»\n        //20091005 - «100.2a»",
     "subrule and rule": "        //20091005 - «510.1c», «702.17c»",
-    "slash": "//20091005 - «502.1»/«703.4b» of creatures",
+    "stamped: slash": "//20091005 - «502.1»/«703.4b» of creatures",
     "blank": "// 20241022 - «601.2b»",
     "behind": "CR «702.40a» (2026-04-17)",
     "at": "CR «702.40a» @2024-11-08",
-}
-LOOSE = {
+    # loose
     "placeholder": "CR «702.xxx», CR «???» of MTG",
     "placeholder without cue": "// CR «702.40», «114.x» to come",
     "chapter in general": "relevant CR «7xx» rules, CR «701.9»",
@@ -119,6 +115,20 @@ LOOSE = {
     "line end in prose": "as Rule\n«409.1f» has it",
     "line end, indented hash": "        # caught by the RULE\n        # «704.5m/n» check",
     "line end between strings": '"by CR "\n    "«702.40a» it is"',
+    # beside what is none
+    "e.g.": "CR «104.2b», e.g. draws",
+    "brackets of a lower letter": "CR «704.5(g)», (f)",
+    "em dash": "CR «704.5x» — a single thing",
+    "dash": "CR «702.40b» - a copy of it",
+    "amount": "CR «702.29a»: pay 100.5 seconds, 128.5 MB, $702.40",
+    "count": "CR «702.29a», 100 cards, and 103 more",
+    "equation": "CR «509.1a, b» and x = 3",
+    "variable": "CR «601.2b», x is chosen, 601 times",
+    "pronoun": "CR «601.2b» and I agree",
+    "possessive": "CR «702.40a»'s words",
+    "float": "x = 704.5f; // CR «704.5f»",
+    "version": "CR «702.40a» since v120.4",
+    "file": "docs/702.4/CR «702.40a»",
 }
 NOTHING = {
     "float": "float x = 250.0f;",
@@ -157,36 +167,13 @@ NOTHING = {
     "chapters that no edition has": "cr_999_9, https://x.example/cr#R99911, creature by rule 950",
     "another cue": "molecule 702, schedule 704 and module 100.2",
 }
-BESIDE_REAL = {
-    "e.g.": "CR «104.2b», e.g. draws",
-    "brackets of a lower letter": "CR «704.5(g)», (f)",
-    "em dash": "CR «704.5x» — a single thing",
-    "dash": "CR «702.40b» - a copy of it",
-    "amount": "CR «702.29a»: pay 100.5 seconds, 128.5 MB, $702.40",
-    "count": "CR «702.29a», 100 cards, and 103 more",
-    "equation": "CR «509.1a, b» and x = 3",
-    "variable": "CR «601.2b», x is chosen, 601 times",
-    "pronoun": "CR «601.2b» and I agree",
-    "possessive": "CR «702.40a»'s words",
-    "float": "x = 704.5f; // CR «704.5f»",
-    "version": "CR «702.40a» since v120.4",
-    "file": "docs/702.4/CR «702.40a»",
-}
-CASES = {
-    f"{group}: {name}": passage
-    for group, table in (
-        ("keyworded", KEYWORDED), ("joined", JOINED), ("ranges", RANGES), ("names", NAMES), ("stamped", STAMPED),
-        ("loose", LOOSE), ("beside", BESIDE_REAL),
-    )
-    for name, passage in table.items()
-}  # fmt: skip
 
 
 def spans(marked: str) -> list[str]:
     return re.findall("«(.*?)»", marked, re.DOTALL)
 
 
-@pytest.mark.parametrize("marked", CASES.values(), ids=CASES.keys())
+@pytest.mark.parametrize("marked", FORMS.values(), ids=FORMS.keys())
 def test_each_form_is_found_where_it_stands(marked: str) -> None:
     text = marked.replace("«", "").replace("»", "")
     citations = find_citations(text)

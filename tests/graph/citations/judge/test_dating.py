@@ -1,9 +1,13 @@
-"""What dates citations, weighed unit by unit."""
+"""What dates citations, weighed unit by unit; and what a number means in other places of a tree."""
 
 from __future__ import annotations
 
-from graph.citations.judge.dating import Dated, DatedFile, Dating, EditionEvidence, Unit
+from graph.citations.find import find_citations
+from graph.citations.judge import EditionEvidence, Judge
+from graph.citations.judge.dating import Dated, DatedFile, Dating, Unit
+from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 from graph.citations.judge.lineage_locator import LineageLocator
+from graph.citations.judge.uses import NumberUse, NumberUses, block_of
 from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
 
 OLD, NEW = frozenset({(A, B)}), frozenset({(C, D)})
@@ -59,3 +63,75 @@ def test_the_folders_around_a_file_do_not_count_its_own_facts() -> None:
     around = {path: [folder.word_facts for folder in weighed.list_units_around(path)] for path in counts}
     assert around == {"a/b/x.c": [1], "a/b/y.c": [2], "z.c": [3]}
     assert weighed.list_units_around("elsewhere.c")[-1].word_facts == 3
+
+
+KNOWN = JudgeContext(JudgedHistory())
+
+
+def ownership_of(number: str) -> NumberOwnership:
+    return KNOWN.ownerships(number)[0]
+
+
+def use(number: str, edition: str) -> NumberUse:
+    return NumberUse(number, KNOWN.where.lineage(edition, number) or "")
+
+
+def share(
+    number: str, *files: NumberUse, others: tuple[NumberUse, ...] = (), counted: frozenset[NumberUse] = frozenset()
+) -> float:
+    uses = NumberUses(KNOWN, D, [frozenset({file}) for file in files])
+    return uses.share(number, ownership_of(number), frozenset(others), counted)
+
+
+def test_a_block_is_all_that_moved_together() -> None:
+    for number, block in {"700.2a": "700.2", "101.1": "101", "700.3": "700.3"}.items():
+        assert block_of(KNOWN, D, number, NumberOwnership(ownership_of(number).lineage, A, B)) == block
+
+
+def test_more_files_make_it_surer_and_present_uses_less() -> None:
+    old, new = use("700.2", A), use("700.2", D)
+    shares = [share("700.2a", *[old] * count) for count in (1, 3, 9)]
+    assert shares == sorted(set(shares))
+    assert 0.5 < shares[0] < 0.9 < shares[-1] < 1
+    assert share("700.2a", old, old, old, new) < shares[1]
+    # only uses of the same block tell anything
+    assert share("700.2a", use("700.3", A), use("101.1", A)) == share("700.2a", new) == 0
+    assert share("101.1", use("101.2", A)) > 0.5
+    # a file is not counted twice
+    assert share("700.2a", old, counted=frozenset({old})) == 0
+    assert share("700.2a", old, others=(old,), counted=frozenset({old})) == share("700.2a", old)
+
+
+PLAIN, LEANING = "// it goes on (CR 700.2a)\n", "// follows the current (CR 700.2a)\n"
+
+
+def judge_tree(tree: dict[str, str]) -> dict[str, list[tuple[str, str | None]]]:
+    judge, fresh = Judge(JudgedHistory(), edition=D), Judge(JudgedHistory(), edition=D)
+    dated = []
+    for path, text in tree.items():
+        judge.judge_file(find_citations(text), path)
+        dated.append(judge.take_dated())
+    for one in (judge, fresh):
+        one.set_evidence(EditionEvidence.of(dated))
+    for path, text in tree.items():
+        for twice in (text, text + PLAIN, text):  # what was kept of the first look is of that text alone
+            assert judge.judge_file(find_citations(twice), path) == fresh.judge_file(find_citations(twice), path)
+    return {
+        path: [
+            (judgement.code, judgement.suggestion)
+            for judgements in judge.judge_file(find_citations(text), path)
+            for judgement in judgements
+        ]
+        for path, text in tree.items()
+    }
+
+
+def test_what_words_tell_in_some_files_decides_in_another() -> None:
+    named = {f"{name}.c": "// CR 700.2: Drifting\n" for name in "abcdefg"}
+    alone = judge_tree({"x.c": PLAIN, "y.c": LEANING})
+    assert [code for judgements in alone.values() for code, _ in judgements if code != "CR009"] == []
+    among = judge_tree({**named, "x.c": PLAIN, "y.c": LEANING})
+    assert among["x.c"] == [("CR009", "700.3a")]
+    assert among["y.c"] == [("CR005", "700.3a")]
+    present = {f"{name}.c": "// CR 700.2: Beaching\n" for name in "mnopqrs"}
+    assert judge_tree({**named, **present, "x.c": PLAIN})["x.c"] == []
