@@ -31,18 +31,11 @@ RULES = (
     rule("502.35b", "The first one so numbered."),
     rule("502.35b", "The second one so numbered.", ordinal=2),
 )
-GLOSSARY = (
-    entry("Controller"),
-    entry("Owner"),
-    entry("Active Player, Nonactive Player Order"),
-    entry("Activated Ability"),
-    entry("Bury (Obsolete)"),
-    entry("Kicker, Kicked"),
-    entry("Kicked, Booted"),
-    entry("Stack"),
-    entry("Stack", ordinal=2),
-    entry("Intervening “If” Clause"),
+HEADWORDS = (
+    "Controller; Owner; Active Player, Nonactive Player Order; Activated Ability; Bury (Obsolete); "
+    "Kicker, Kicked; Kicked, Booted; Stack; Intervening “If” Clause"
 )
+GLOSSARY = (*map(entry, HEADWORDS.split("; ")), entry("Stack", ordinal=2))
 
 
 def resolve_text(text: str, *more: Rule) -> list[Resolution]:

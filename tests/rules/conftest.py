@@ -29,21 +29,15 @@ def edition_of(day: str, set_code: str = "TST") -> Edition:
 
 
 def reading_of(day: str, word: str = "tapped") -> Work:
+    text = f"The permanent stays {word}. See rule 702.40, and rule 999.1."
+    examples = ("First of them.", "Second of them: *not* _marked_ {W} <tag>.\nSecond paragraph.")
+    tags = ("[Old 1999]", '["quoted"]')
     rules = (
         Rule(day, "7", "section", heading="Further Rules", span=Span(1, 1)),
         Rule(day, "702", "chapter", heading="Keyword Abilities", parent="7", span=Span(2, 2)),
         Rule(day, "702.40", "rule", heading="Storm", parent="702"),
         Rule(
-            day,
-            "702.40a",
-            "subrule",
-            text=f"The permanent stays {word}. See rule 702.40, and rule 999.1.",
-            examples=("First of them.", "Second of them: *not* _marked_ {W} <tag>.\nSecond paragraph."),
-            notes=("A note.",),
-            tags=("[Old 1999]", '["quoted"]'),
-            parent="702.40",
-            label="702. 40a",
-            span=Span(4, 9),
+            day, "702.40a", "subrule", None, text, examples, ("A note.",), tags, "702.40", "702. 40a", span=Span(4, 9)
         ),
         Rule(day, "702.40a", "subrule", text="The number once more.", parent="702.40", ordinal=2),
     )
@@ -59,14 +53,11 @@ def reading_of(day: str, word: str = "tapped") -> Work:
         (Variant("702.40a", "editions/b.txt", "wording", "stays tapped", "stays untapped", adopted=True),),
         (Diagnostic("misprinted-number", "info", "printed oddly", "editions/a.txt", 4, 2, "look"),),
     )
+    both = ("702.40", "702")
     return reading, (
         Resolution(Reference("702.40a", "text", "rule 702.40", "rule", ("702.40",), None, 33, 44), "ok", ("702.40",)),
         Resolution(Reference("702.40a", "text", "999.1", "rule", ("999.1",), "T", 5, 10), "missing", (), "702.40"),
-        Resolution(
-            Reference("glossary:Storm", "text", "702.40", "rule", ("702.40", "702"), None, 9, 15),
-            "ok",
-            ("702.40", "702"),
-        ),
+        Resolution(Reference("glossary:Storm", "text", "702.40", "rule", both, None, 9, 15), "ok", both),
     )
 
 

@@ -18,14 +18,6 @@ NUMBERS = st.builds(
 
 
 @pytest.mark.parametrize(
-    ("number", "kind", "parent"),
-    [("7", "section", None), ("702", "chapter", "7"), ("702.40", "rule", "702"), ("702.40a", "subrule", "702.40")],
-)
-def test_kind_and_parent(number: str, kind: str, parent: str | None) -> None:
-    assert (kind_of(number), parent_of(number)) == (kind, parent)
-
-
-@pytest.mark.parametrize(
     "text", ["", "0", "70", "7022", "702.", "702.0", "702.04", "702.40A", "702.40abc", "A.2", "702.4000"]
 )
 def test_not_numbers(text: str) -> None:
@@ -42,23 +34,25 @@ def test_order_is_the_printed_one() -> None:
     assert [next_letter(letter) for letter in "knzl"] == ["m", "p", None, None], "there is no l and no o"
 
 
-@pytest.mark.parametrize(
-    ("before", "number", "after"),
-    [
-        (None, "702.40a", "702.40b"),
-        ("702.40k", "702.40m", "702.40n"),
-        ("702.40n", "702.40p", "702.40q"),
-        ("702.40y", "702.40z", None),
-        (None, "702.1", "702.2"),
-        ("702.39", "702.40", "702.41"),
-        (None, "700", "701"),
-        ("798", "799", None),
-        (None, "1", "2"),
-        ("8", "9", None),
-    ],
-)
-def test_neighbours(before: str | None, number: str, after: str | None) -> None:
-    assert (previous_beside(number), next_beside(number)) == (before, after)
+# Kind and parent, and the numbers beside it.
+NEIGHBOURS = {
+    "702.40a": ("subrule", "702.40", None, "702.40b"),
+    "702.40m": ("subrule", "702.40", "702.40k", "702.40n"),
+    "702.40p": ("subrule", "702.40", "702.40n", "702.40q"),
+    "702.40z": ("subrule", "702.40", "702.40y", None),
+    "702.1": ("rule", "702", None, "702.2"),
+    "702.40": ("rule", "702", "702.39", "702.41"),
+    "700": ("chapter", "7", None, "701"),
+    "799": ("chapter", "7", "798", None),
+    "1": ("section", None, None, "2"),
+    "9": ("section", None, "8", None),
+}
+
+
+def test_kind_parent_and_neighbours() -> None:
+    for number, expected in NEIGHBOURS.items():
+        beside = (previous_beside(number), next_beside(number))
+        assert (kind_of(number), parent_of(number), *beside) == expected
 
 
 @given(NUMBERS, NUMBERS)

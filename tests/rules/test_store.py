@@ -182,10 +182,6 @@ class TestSearch:
         (hit,) = store.search("note", None)
         assert (hit.first, hit.last) == store.edition_ids
 
-    @given(query=st.text(max_size=40))
-    def test_no_query_is_an_error(self, store: Store, query: str) -> None:
-        store.search(query, None)
-
 
 class TestFilesThatAreNone:
     def test_no_knowledge_base(self, tmp_path: Path) -> None:

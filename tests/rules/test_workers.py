@@ -6,6 +6,7 @@ import os
 import select
 import subprocess
 import sys
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -24,19 +25,15 @@ def die(number: int) -> int:
     return number
 
 
-def double_number(number: int) -> int:
-    return 2 * number
-
-
+@dataclass
 class Counter:
     """Counts from where it is told to."""
 
-    def __init__(self, start: int) -> None:
-        self._start = start
-        self.closed = False
+    start: int
+    closed: bool = False
 
     def count(self, number: int) -> tuple[int, bool]:
-        return self._start + number, self.closed
+        return self.start + number, self.closed
 
     def close(self) -> None:
         self.closed = True
@@ -54,8 +51,8 @@ def test_a_worker_that_is_ended_is_told() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_order_and_each_process_makes_a_worker(jobs: int) -> None:
     for run in (1, 3, 50):
-        with map_in_pool(double_number, list(range(20)), jobs, run=run) as results:
-            assert list(results) == [2 * number for number in range(20)], run
+        with map_in_pool(abs, [-number for number in range(20)], jobs, run=run) as results:
+            assert list(results) == list(range(20)), run
     with map_with_workers(partial(Counter, 10), Counter.count, range(4), jobs) as counts:
         assert list(counts) == [(10 + number, False) for number in range(4)]
 

@@ -274,10 +274,8 @@ class TestSeries:
         assert len(excerpt) < EXCERPT * MANY
         assert summarize_numbering(excerpt) == [], "an excerpt lacks nothing"
 
-    def test_the_second_of_a_doubled_number_takes_the_next(self) -> None:
+    def test_of_doubled_numbers_the_second_takes_the_next_or_the_one_that_changes_was_wrong(self) -> None:
         assert summarize_numbering(TOWN | {"100.1#2": "b."}) == [("100.1#2", "duplicate-number", "100.2")]
-
-    def test_of_doubled_numbers_the_one_that_changes_was_wrong(self) -> None:
         old = TOWN | {"101": "L|", "100.1#2": "Carts.", "101.2": "Riders."}
         new = TOWN | {"101": "L|", "101.1": "Carts.", "101.2": "Riders."}
         statuses = summarize_numbering(old, new, links={B: [link("100.1#2", "101.1", "moved")]})
@@ -294,10 +292,8 @@ class TestSeries:
             assert faults
             assert {(fault.since, fault.until) for fault in faults} == {(A, until)}
 
-    def test_a_number_out_of_place(self) -> None:
+    def test_a_number_out_of_place_and_contents_that_disagree(self) -> None:
         assert ("190.2", "misplaced-number", "100.2") in summarize_numbering(TOWN | {"190.2": "b.", "100.3": "c."})
-
-    def test_contents_that_disagree(self) -> None:
         texts = {"contents": "1. Town\n100. Watter ..... 7", "1": "Town|", "100": "Water|"}
         assert summarize_numbering(texts) == [("100", "contents-mismatch", None)]
         assert summarize_numbering(texts | {"contents": "1. Town\n100. Water ..... 7"}) == []

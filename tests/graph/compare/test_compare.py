@@ -46,22 +46,24 @@ def test_consecutive_editions_are_linked_as_the_aligner_did(store: Store, old: s
             assert (pair.old, pair.kind, pair.change, pair.method) == (pair.new, "kept", "unchanged", "text")
 
 
-@pytest.mark.parametrize(
-    ("key", "expected"),
-    [
-        ("1", ("kept", "unchanged", ("1",))),
-        ("100", ("moved", "unchanged", ("200",))),
-        ("100.1", ("renumbered", "unchanged", ("200.2",))),
-        ("100.2", ("renumbered", "wording", ("200.1",))),
-        ("100.2a", ("moved", "unchanged", ("101.6",))),
-        ("101.2", ("kept", "unchanged", ("101.2",))),
-        ("101.3", ("merged", "wording", ("101.3",))),
-        ("101.4", ("merged", "wording", ("101.3",))),
-        ("glossary:Toll", ("renumbered", "wording", ("glossary:Bridge Toll",))),
-    ],
-)
-def test_a_long_way(store: Store, key: str, expected: tuple[str, str | None, tuple[str, ...]]) -> None:
-    assert describe_group(compare(store, A, D), key) == expected
+LONG_WAY = {
+    "1": "kept unchanged 1",
+    "100": "moved unchanged 200",
+    "100.1": "renumbered unchanged 200.2",
+    "100.2": "renumbered wording 200.1",
+    "100.2a": "moved unchanged 101.6",
+    "101.2": "kept unchanged 101.2",
+    "101.3": "merged wording 101.3",
+    "101.4": "merged wording 101.3",
+    "glossary:Toll": "renumbered wording glossary:Bridge Toll",
+}
+
+
+def test_a_long_way(store: Store) -> None:
+    comparison = compare(store, A, D)
+    for key, expected in LONG_WAY.items():
+        kind, change, new = expected.split(" ", 2)
+        assert describe_group(comparison, key) == (kind, change, (new,))
 
 
 def test_a_piece_that_kept_nothing_of_the_old_words_is_an_addition(store: Store) -> None:
@@ -108,13 +110,6 @@ def test_works_do_not_mix(store: Store) -> None:
         compare(store, A, SUMMARY)
     with pytest.raises(LookupError, match="1999-09-09"):
         compare(store, A, "1999-09-09")
-
-
-def test_without_texts_the_ways_are_the_same() -> None:
-    comparison = compare(Ledger({edition: EDITIONS[edition] for edition in WORK}, LINKS), A, C)
-    assert describe_group(comparison, "100.1") == ("renumbered", "unchanged", ("200.2",))
-    assert describe_group(comparison, "100.2") == ("renumbered", "wording", ("200.1",))
-    assert describe_group(comparison, "101.1") == ("split", "unchanged", ("101.1", "101.1a"))
 
 
 def both_ways(editions: dict[str, dict[str, str]], links: dict[str, Sequence[Link]]) -> tuple[Group, Group]:

@@ -1,4 +1,4 @@
-"""The graph of a small edition's references, and what it answers."""
+"""The graph of references of a small edition, and the index at its end: what they answer, and their faults."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graph.audit import audit
 from graph.references import network
 from graph.references.network import Edge, ReferenceCount
+from graph.references.term_index import index_entries, resolve_entries
+from rules.records import Matter
 from rules.store import Store
 from tests.graph.audit.small import Small
 from tests.graph.lineages.small import link
+from tests.graph.test_resolve_references import RULES
 
 A, B = "2001-01-01", "2002-02-02"
 TEXTS = {
@@ -99,3 +103,55 @@ def test_what_is_cited_equals_what_cites(pairs: list[tuple[int, int]]) -> None:
     graph = reference_graph({"1": "Town|", "100": "Water|"} | texts)
     assert sum(count.references for count in network.most_cited(graph)) == len(pairs)
     assert all(len(set(cycle)) == len(cycle) for cycle in network.cycles(graph, 3))
+
+
+INDEX = "Copies, 702.40\n\tof a storm, 702.40a-b, 702.41\nDeck, 7\nNeighbours, near and far, 702.99\nPile, see Deck"
+
+
+def entries(text: str) -> dict[str, list[str]]:
+    return {
+        entry.key: [entry.text[start:end] for start, end in entry.numbers]
+        for entry in index_entries([Matter("index", text)])
+    }
+
+
+def test_entries_have_the_term_above_them_in_their_name() -> None:
+    assert entries(INDEX) == {
+        "index:Copies": ["702.40"],
+        "index:Copies, of a storm": ["702.40a-b", "702.41"],
+        "index:Deck": ["7"],
+        "index:Neighbours, near and far": ["702.99"],
+        "index:Pile": [],
+    }
+    assert index_entries([Matter("index", INDEX)])[-1].see == "Deck"
+    assert index_entries([Matter("credits", INDEX), Matter("contents", INDEX)]) == (), "other matter is no index"
+
+
+def test_entries_of_one_name_are_numbered() -> None:
+    several = entries("General, A.1\nGeneral, A.2\nGeneral, K.6.Ruling.4")
+    assert list(several) == ["index:General", "index:General#2", "index:General#3"]
+    assert entries("General, K.6.Ruling.4, K.7") == {"index:General": ["K.6.Ruling.4", "K.7"]}
+    assert entries("Deck, 702.4o2, 7O2") == {"index:Deck": ["702.4o2", "7O2"]}, "what should be a number leads nowhere"
+
+
+def test_numbers_lead_to_the_rules_of_the_edition() -> None:
+    resolutions = resolve_entries(index_entries([Matter("index", INDEX)]), RULES, ())
+    assert [(resolution.status, resolution.target) for resolution in resolutions] == [
+        ("ok", ("702.40",)),
+        ("ok", ("702.40a", "702.40b")),
+        ("ok", ("702.41",)),
+        ("ok", ("7",)),
+        ("missing", ()),
+    ]
+    assert all(resolution.reference.raw in INDEX for resolution in resolutions)
+
+
+def test_the_audit_tells_the_faults_of_an_index_and_how_long_they_stand() -> None:
+    texts = {"100": "Dogs|", "100.1": "Dogs are counted.", "100.2": "Lambs are counted.", "index": "Dog, 100.1, 100.7"}
+    (fault,) = (fault for fault in audit(Small({A: texts, B: texts}), [B]) if fault.source == "index:Dog")
+    assert (fault.raw, fault.status, fault.lineage, fault.since, fault.until) == ("100.7", "missing", None, A, B)
+    # the audit sees that a rule moved and the index stayed
+    old = texts | {"index": "Dog, 100.1"}
+    new = old | {"100.1": texts["100.2"], "100.2": texts["100.1"]}
+    (fault,) = audit(Small({A: old, B: new}, {B: [link("100.1", "100.2"), link("100.2", "100.1")]}), [B])
+    assert (fault.source, fault.raw, fault.status, fault.suggestion) == ("index:Dog", "100.1", "drifted", "100.2")

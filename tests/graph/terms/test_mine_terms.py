@@ -1,14 +1,65 @@
-"""Renamed and retired terms of small histories."""
+"""Renamed and retired terms of small histories, also of headings and classes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from graph.terms import Fact, Sighting, Term
-from tests.graph.terms.small import Edition, mine
+from graph.lineages import Inventory, Passage
+from graph.terms import Fact, Sighting, StepText, Term, mine_terms
+from rules.links import Link
+
+Edition = Mapping[str, str]
+"""Key to text; what stands before a bar is the heading: `Storm|`; ` EX ` parts a text from an example.
+
+A number hangs under what it begins with, up to its dot.
+"""
+
+
+def mine(
+    editions: Mapping[str, Edition],
+    renamed: Mapping[str, str] | None = None,
+    facts: Sequence[Fact] = (),
+    method: str = "words",
+) -> tuple[Term, ...]:
+    """The terms of editions; a key that goes on under another is given as `renamed`, and how that was found."""
+    passages: list[Passage] = []
+    inventories = []
+    for day, edition in editions.items():
+        numbers = [_number(_passage(key, words), passages) for key, words in edition.items()]
+        inventories.append(Inventory(day, list(edition), numbers, [key.rpartition(".")[0] or None for key in edition]))
+    steps = [StepText(old, new, _links(old, new, renamed or {}, method)) for old, new in pairwise(inventories)]
+    return mine_terms(steps, passages.__getitem__, facts)
+
+
+def _passage(key: str, words: str) -> Passage:
+    heading, bar, text = words.rpartition("|")
+    text, *examples = text.split(" EX ")
+    term = key.removeprefix("glossary:") if key.startswith("glossary:") else None
+    return Passage(heading if bar else term, text, tuple(examples))
+
+
+def _number(passage: Passage, passages: list[Passage]) -> int:
+    if passage not in passages:
+        passages.append(passage)
+    return passages.index(passage)
+
+
+def _links(old: Inventory, new: Inventory, renamed: Mapping[str, str], method: str) -> tuple[Link, ...]:
+    targets = {key: key for key in old.keys if key in new.keys}
+    targets |= {key: target for key, target in renamed.items() if key in old.keys and target in new.keys}
+    links = [
+        Link(key, targets[key], "kept" if targets[key] == key else "moved", "wording", method, 1.0)
+        if key in targets
+        else Link(key, None, "deleted", None, method, 1.0)
+        for key in old.keys
+    ]
+    links += [Link(None, key, "added", None, method, 1.0) for key in new.keys if key not in targets.values()]
+    return tuple(links)
+
 
 ENTRY_RENAMED = {"glossary:Warden": "glossary:Keeper"}
 DAYS = ("2001-01-01", "2002-01-01", "2003-01-01", "2004-01-01", "2005-01-01")
@@ -155,3 +206,63 @@ def test_an_entry_that_declares_words_obsolete_is_evidence_in_the_first_edition_
 
 def test_no_editions_no_terms() -> None:
     assert mine({}) == mine({DAYS[0]: use_word("warden")}) == ()
+
+
+ROOMS: Edition = {f"100.{n}": f"Room {n} of the house is swept in the morning." for n in range(6)}
+SWEEPING, CARE = {"4": "Sweeping|"}, {"4": "Care of Rooms|"}
+
+
+def mine_editions(*editions: Edition, moved: dict[str, str] | None = None, method: str = "words") -> list[Term]:
+    """The terms of five editions, of which the last one stays: as `Rooms` with these besides."""
+    days = {day: {**ROOMS, **editions[min(place, len(editions) - 1)]} for place, day in enumerate(DAYS)}
+    return list(mine(days, moved, method=method))
+
+
+def test_a_chapter_that_goes_on_under_another_heading() -> None:
+    (term,) = mine_editions(SWEEPING, SWEEPING, CARE)
+    assert (term.old, term.new, term.kind, term.edition) == ("sweeping", "care of rooms", "heading", DAYS[2])
+    assert [sighting.key for sighting in term.evidence] == ["4"]
+    # of a heading that changes to and fro the last change counts
+    (term,) = mine_editions(SWEEPING, CARE, SWEEPING, CARE)
+    assert (term.old, term.new, term.edition) == ("sweeping", "care of rooms", DAYS[3])
+
+
+def test_what_is_no_other_heading() -> None:
+    article_or_inflection = [{"4": "The Room|"}] * 2 + [{"4": "Rooms|"}]
+    borne_by_several = [{"4": "Sweeping|", "5": "General|"}] * 2 + [{"4": "General|", "5": "General|"}]
+    comes_back = [SWEEPING, SWEEPING, CARE, SWEEPING]
+    for editions in (article_or_inflection, borne_by_several, comes_back):
+        assert mine_editions(*editions) == []
+
+
+def test_a_keyword_that_moved_to_the_chapter_of_another_class() -> None:
+    chapters: Edition = {"4": "Keyword Abilities|", "5": "Keyword Actions|"}
+    before, after = {**chapters, "4.1": "Polish|"}, {**chapters, "5.7": "Polish|"}
+    (term,) = mine_editions(before, before, after, moved={"4.1": "5.7"})
+    assert (term.old, term.new, term.kind) == ("polish keyword ability", "polish keyword action", "reclassified")
+    assert term.forms == (("polish keyword ability", "polish keyword action"), ("polish", "polish keyword action"))
+
+
+def test_what_moved_shares_a_word_or_its_subrules_with_what_it_was() -> None:
+    for heading, method, count in (
+        ("Care of Rooms|", "words", 0),
+        ("Care of Rooms|", "children", 1),
+        ("Sweeping Rooms|", "words", 1),
+    ):
+        assert len(mine_editions(SWEEPING, SWEEPING, {"7": heading}, moved={"4": "7"}, method=method)) == count
+
+
+def test_a_kind_of_thing_whose_heading_and_name_are_gone_is_retired() -> None:
+    cellar = {"4": "Rooms|", "4.1": "Cellar|Lambs in the cellar room sleep."}
+    (term,) = mine_editions(cellar, cellar, {"4": "Rooms|"})
+    assert (term.old, term.new, term.kind, term.edition) == ("cellar room", None, "retired", DAYS[2])
+    assert mine_editions(cellar, cellar, {"4": "Rooms|", "5.1": "Of a cellar room nothing is left."}) == []
+
+
+def test_a_keyword_of_which_a_record_says_that_it_is_of_another_class_now() -> None:
+    entry = {"glossary:Brood": "An ability word for hens."}
+    moved = {"glossary:Brood": "Brood was once an ability word; this is today a keyword action."}
+    again = {"glossary:Brood": "It was once an ability word; it is today a keyword action of hens."}
+    (term,) = mine_editions(entry, entry, moved, again)
+    assert (term.old, term.new) == ("brood ability word", "brood keyword action")
+    assert (term.kind, term.edition, term.evidence[0].key) == ("reclassified", DAYS[2], "glossary:Brood")

@@ -17,7 +17,7 @@ from rules.links import Version
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger
 from tests.graph.lineages.small import added, link
-from tests.rules.change.phrases import stands_in
+from tests.rules.change.test_blame import stands_in
 from tests.rules.histories import write_history
 
 

@@ -14,19 +14,11 @@ from rules.change.passages import ends_of
 from rules.links import CLASSES, find_gravest
 from rules.records import GlossaryEntry, Rule
 
-MOVED = {
-    "502.30": "702.40",
-    "502.30b": "702.40b",
-    "502.30d": "702.40d",
-    "300": "500",
-    "3": "5",
-    "601.2": "601.2",
-    "601.2f": "601.2f",
-    "601.2h": "601.2h",
-    "509.1": "509.1",
-    "509.3": "509.4",
-    "200": "400",
-}
+MOVES = """
+502.30>702.40 502.30b>702.40b 502.30d>702.40d 300>500 3>5 200>400
+601.2>601.2 601.2f>601.2f 601.2h>601.2h 509.1>509.1 509.3>509.4
+"""
+MOVED = dict(pair.split(">") for pair in MOVES.split())
 """What became of the rules that the texts below name; 104.2 stands for a number that means another rule now."""
 
 RENAMED = Renamings(

@@ -10,7 +10,7 @@ from graph.citations.records import Citation, Evidence, Part
 from graph.compare import compare
 from graph.ledger import Ledger
 from rules.store import Store
-from tests.graph.citations.judge.marked import describe_judgement, judged
+from tests.graph.citations.judge.judged_history import describe_judgement, judged
 
 pytestmark = pytest.mark.archive
 ENOUGH_OF_THEM = 97

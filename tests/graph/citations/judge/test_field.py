@@ -59,10 +59,7 @@ def test_what_is_right_is_left_alone(judge: Judge, text: str) -> None:
 
 
 WRONG = {
-    "what the number above was once": (
-        "// creatures that can't be regenerated (CR 701.15g)",
-        ["CR002 701.15g -> None"],
-    ),
+    "what the number above was once": ("// creatures can't be regenerated (CR 701.15g)", ["CR002 701.15g -> None"]),
     "a chapter that was there once": ("// the monarch draws a card (CR 720.6)", ["CR002 720.6 -> None"]),
     "no such words": ("// see CR 701.15g", ["CR002 701.15g -> 701.24f"]),
     "words before a list": (
@@ -110,34 +107,22 @@ def test_what_is_wrong_is_told_with_where_it_went(judge: Judge, text: str, expec
 
 
 def test_the_message_names_what_the_words_fit(judge: Judge) -> None:
-    (citation,) = find_citations("// the monarch draws a card (CR 720.6)")
-    (judgement,) = judge.judge(citation)
+    (judgement,) = judge.judge(*find_citations("// the monarch draws a card (CR 720.6)"))
     assert "The words beside it fit what 720 was until 2022-10-06" in judgement.message
     assert '"The Monarch": in 2026-04-17 it is 725.' in judgement.message
 
 
 def test_a_pin_is_evidence_and_no_order() -> None:
     pinned = Judge(open_ledger(), edition=NEWEST, pin="2011-05-01")
-    renewed, stale, bare = (
-        pinned.judge_file(find_citations(text))[0]
-        for text in ("// CR 702.49: Ninjutsu", "// CR 702.36: Provoke", "// CR 702.36")
-    )
-    assert renewed == ()
-    assert [(judgement.code, judgement.suggestion) for judgement in (*stale, *bare)] == [("CR003", "702.39")] * 2
+    assert judge_text(pinned, "// CR 702.49: Ninjutsu") == []
+    for text in ("// CR 702.36: Provoke", "// CR 702.36"):
+        assert judge_text(pinned, text) == ["CR003 702.36 -> 702.39"]
     pinned.trust = PinTrust(fitting=6, renewed=6)
-    assert [judgement.code for judgement in pinned.judge_file(find_citations("// CR 702.36"))[0]] == ["CR009"]
+    assert judge_text(pinned, "// CR 702.36")[0].startswith("CR009")
 
 
 def test_a_pin_does_not_renumber_what_its_rule_never_says() -> None:
     pinned = Judge(open_ledger(), edition=NEWEST, pin="2020-08-07")
-    texts = (
-        "// CR 608.2h",
-        "// CR 608.2h: then the active player gains priority again",
-        "// CR 608.2h goodbye kittens",
-    )
-    judged = [pinned.judge_file(find_citations(text))[0] for text in texts]
-    assert [[(one.code, one.suggestion) for one in of_text] for of_text in judged] == [
-        [("CR003", "608.2j")],
-        [("CR009", "608.2j")],
-        [("CR003", "608.2j")],
-    ]
+    said = {"": "CR003", ": then the active player gains priority again": "CR009", " goodbye kittens": "CR003"}
+    for words, code in said.items():
+        assert judge_text(pinned, f"// CR 608.2h{words}") == [f"{code} 608.2h -> 608.2j"]

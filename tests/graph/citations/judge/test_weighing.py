@@ -1,14 +1,19 @@
-"""What dates citations, weighed unit by unit; and what a number means in other places of a tree."""
+"""What the judge weighs: what dates citations, uses in other places of a tree, distinctive terms, where a rule is."""
 
 from __future__ import annotations
+
+import pytest
 
 from graph.citations.find import find_citations
 from graph.citations.judge import EditionEvidence, Judge
 from graph.citations.judge.dating import Dated, DatedFile, Dating, Unit
 from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
-from graph.citations.judge.lineage_locator import LineageLocator
+from graph.citations.judge.lineage_locator import LineageLocator, LocatedRule
+from graph.citations.judge.subjects import Balance, Subjects, distinctive_terms
 from graph.citations.judge.uses import NumberUse, NumberUses, block_of
+from rules.links import Link
 from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
+from tests.graph.lineages.small import link
 
 OLD, NEW = frozenset({(A, B)}), frozenset({(C, D)})
 
@@ -135,3 +140,95 @@ def test_what_words_tell_in_some_files_decides_in_another() -> None:
     assert among["y.c"] == [("CR005", "700.3a")]
     present = {f"{name}.c": "// CR 700.2: Beaching\n" for name in "mnopqrs"}
     assert judge_tree({**named, **present, "x.c": PLAIN})["x.c"] == []
+
+
+@pytest.fixture
+def subjects() -> Subjects:
+    common = distinctive_terms("boat harbour")
+    filler = {f"rule {number}": common for number in range(400)}
+    oars, sails = (common | distinctive_terms(words) for words in ("oars dawn count", "sails dusk mend"))
+    return Subjects(filler | {"oars": oars, "sails": sails})
+
+
+def test_inflections_numbers_and_typography_do_not_count() -> None:
+    assert distinctive_terms("The Boats DRIFTED (see rule 100.2)") == distinctive_terms("boat, drifting; see rules")
+    assert distinctive_terms("it is of the and 100.2") == frozenset()
+
+
+def test_words_of_one_speak_for_it_and_common_ones_for_nothing(subjects: Subjects) -> None:
+    def balance(words: str) -> Balance:
+        return subjects.balance(distinctive_terms(words), subjects.of(["oars"]), subjects.of(["sails"]))
+
+    sails, common = balance("mending the sails of a boat"), balance("a boat in the harbour")
+    assert (sails.speaks_for_the_second, sails.leans_to_the_first) == (True, False)
+    assert balance("mending oars").speaks_for_the_second is False
+    assert (common.ours, common.theirs, common.has_a_rare_word) == (0.0, 0.0, False)
+    # one rare word is enough only without a word for the other
+    assert (balance("dusk").has_a_rare_word, balance("dusk and dawn").has_a_rare_word) == (True, False)
+    assert [subjects.is_rare(distinctive_terms(word)) for word in ("dusk", "boat")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("remark", "expected"),
+    [
+        ("we mend the sails at dusk", True),
+        ("mend the sails", False),
+        ("count the sails at dusk", True),
+        ("count, dawn, dusk: one of each", True),
+        ("three boats in three harbours", False),
+        ("purple elephants dance", False),
+        ("", False),
+    ],
+)
+def test_enough_words_of_one_rule_are_a_subject(subjects: Subjects, remark: str, expected: bool) -> None:
+    assert subjects.has_subject(distinctive_terms(remark), lambda _: True) is expected
+    assert not subjects.has_subject(distinctive_terms(remark), lambda lineage: lineage not in {"oars", "sails"})
+
+
+def place(where: LineageLocator, start: str, number: str, end: str) -> LocatedRule:
+    lineage = where.lineage(start, number)
+    assert lineage is not None
+    return where.place(lineage, start, end)
+
+
+@pytest.mark.parametrize(
+    ("start", "number", "end", "numbers", "same"),
+    [
+        (A, "101.1a", D, ("102.1a",), True),
+        (D, "102.1a", A, ("101.1a",), True),
+        (A, "700.3", D, ("700.4",), True),
+        (A, "100.3a", D, ("100.3",), False),  # merged
+        (B, "100.2a", A, ("100.2",), False),  # split off, seen backwards
+        (A, "100.2", D, ("100.2",), True),
+        (A, "100.1b", D, (), False),  # dropped
+        (D, "700.5", A, (), False),  # not born
+        (B, "100.1a", B, ("100.1a",), True),
+    ],
+)
+def test_places(start: str, number: str, end: str, numbers: tuple[str, ...], same: bool) -> None:
+    located = place(LineageLocator(JudgedHistory()), start, number, end)
+    assert (located.numbers, located.same, located.terms) == (numbers, same, ())
+
+
+def test_descendants_and_the_edition_that_broke_a_number() -> None:
+    where = LineageLocator(JudgedHistory())
+    assert where.descendants("100.2", A, D) == {"100.2", "100.2a"}
+    assert where.descendants("100.3a", A, D) == {"100.3"}
+    assert where.descendants("700.2", A, C) == {"700.3"}
+    assert where.descendants("100.1b", A, D) == frozenset()
+    lineage = where.lineage(A, "100.1c") or ""
+    assert where.first_edition_without(lineage, "100.1c", A, D) == D
+    assert where.first_edition_without(lineage, "100.1c", A, C) is None
+
+
+def test_candidates_of_which_none_was_chosen_are_not_sure() -> None:
+    class Undecided(JudgedHistory):
+        def links(self, edition: str) -> tuple[Link, ...]:
+            doubtful = tuple(link("100.1b", new, "ambiguous", None, main=False) for new in ("100.1a", "100.1c"))
+            chosen = tuple(candidate for candidate in super().links(edition) if candidate.old != "100.1b")
+            return doubtful + chosen if edition == C else chosen
+
+    located = place(LineageLocator(Undecided()), A, "100.1b", C)
+    assert (located.numbers, located.sure) == (("100.1a", "100.1c"), False)
+    with_terms = LocatedRule(("702.40#2", "glossary:Toll", "702.40"))
+    assert (with_terms.numbers, with_terms.terms) == (("702.40",), ("Toll",))
