@@ -88,7 +88,7 @@ bench: setup ## the benchmarks and the slowest 20 tests, as tables (ARCHIVE=DIR)
 	@ARCHIVE= $(BIN)/python -m pytest -n 1 --durations=20 --durations-min=0 -r '' --no-header 2>&1 | sed -n '/slowest 20/,$$p'
 
 goldens: setup ## write the tests' expected outputs anew; read the diff before you commit it
-	@UPDATE_GOLDENS=1 $(BIN)/python -m pytest tests/scraper/test_goldens.py tests/scraper/test_dialect_goldens.py \
+	@UPDATE_GOLDENS=1 $(BIN)/python -m pytest tests/scraper/test_goldens.py \
 	  tests/integrations/test_example_trees.py $(PYTEST_ARGS)
 
 lock: $(VENV)/.locked ## bring requirements.lock in line with pyproject.toml (UPGRADE=1: to the newest versions)

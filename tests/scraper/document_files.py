@@ -8,6 +8,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import docx
+from docx.document import Document
 from reportlab.lib.enums import TA_JUSTIFY, TA_LEFT
 from reportlab.lib.pagesizes import A5
 from reportlab.lib.styles import ParagraphStyle
@@ -78,12 +79,28 @@ def lines_at(*rows: tuple[float, float, str], font: str = "Times-Roman", size: f
     return draw
 
 
-def make_docx(text: str, *, head: str = HEAD) -> bytes:
-    """A Word file of a text with a paragraph a line; blank lines are empty paragraphs."""
+def rows_at(rows: Sequence[str], *more: tuple[float, float, str]) -> Callable[[Canvas], None]:
+    """Draws rows from the top of a page, one below the other, and more lines at their places."""
+    return lines_at(*[(72, 700 - 13 * n, row) for n, row in enumerate(rows)], *more)
+
+
+def begin_docx(text: str) -> Document:
+    """A Word document with a paragraph a line, to be changed before it is saved."""
     document = docx.Document()
-    document.sections[0].header.paragraphs[0].text = head
     for line in text.splitlines():
         document.add_paragraph(line)
+    return document
+
+
+def save_docx(document: Document) -> bytes:
+    """Its file."""
     out = io.BytesIO()
     document.save(out)
     return out.getvalue()
+
+
+def make_docx(text: str, *, head: str = HEAD) -> bytes:
+    """A Word file of a text with a paragraph a line; blank lines are empty paragraphs."""
+    document = begin_docx(text)
+    document.sections[0].header.paragraphs[0].text = head
+    return save_docx(document)

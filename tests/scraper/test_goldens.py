@@ -1,7 +1,8 @@
-"""Golden inputs of the `official` dialect: each is compared with facts decided by hand and with its full records.
+"""Golden inputs of every dialect: each input of `tests/goldens/DIALECT` gives exactly the records in its `.json`.
 
-Inputs are found by name in `tests/goldens/official`: NAME.txt with NAME.facts.toml (by hand) and NAME.json (written by
-`make goldens`, to be read before it is committed). An input without both fails.
+Inputs are found by name: NAME.txt, NAME.html … with NAME.json beside it, written by `make goldens` and to be read
+before it is committed. An input of the `official` dialect has NAME.facts.toml as well: what it must yield, decided by
+hand. A dialect without inputs fails, and so does an input without its files.
 """
 
 from __future__ import annotations
@@ -10,34 +11,27 @@ import dataclasses
 import json
 import os
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rules.provenance import provenance_of
 from rules.records import ParsedDocument
+from scraper.dialects import DIALECTS
 from scraper.parse import parse_bytes
 from tests.goldens.make_inputs import RECIPES, make
+from tests.scraper.accounts import accounted_lines, codes_of
 
-FOLDER = Path(__file__).parents[1] / "goldens" / "official"
-INPUTS = sorted(FOLDER.glob("*.txt"))
+FOLDER = Path(__file__).parents[1] / "goldens"
+NAMES = [dialect.name for dialect in DIALECTS]
+INPUTS = [path for name in NAMES for path in sorted((FOLDER / name).glob("*")) if path.suffix not in (".json", ".toml")]
+OFFICIAL = [path for path in INPUTS if path.parent.name == "official"]
 UPDATE = bool(os.environ.get("UPDATE_GOLDENS"))
 
 
 def parse_golden(path: Path) -> ParsedDocument:
     return parse_bytes(path.read_bytes(), path.name)
-
-
-def facts_of(path: Path) -> dict[str, Any]:
-    facts = path.with_suffix(".facts.toml")
-    assert facts.exists(), f"{path.name} has no {facts.name}: decide by hand what it must yield"
-    return tomllib.loads(facts.read_text(encoding="utf-8"))
-
-
-def table(facts: Mapping[str, Any], name: str) -> dict[str, Any]:
-    values: dict[str, Any] = facts.get(name, {})
-    return values
 
 
 def passages(document: ParsedDocument) -> dict[str, str]:
@@ -47,87 +41,74 @@ def passages(document: ParsedDocument) -> dict[str, str]:
         texts[rule.key] = rule.text
         for i, example in enumerate(rule.examples, 1):
             texts[f"{rule.key} example {i}"] = example
-    texts |= {entry.key: entry.text for entry in document.glossary}
-    return texts
+    return texts | {entry.key: entry.text for entry in document.glossary}
 
 
-@pytest.fixture(params=INPUTS, ids=[path.stem for path in INPUTS])
-def path(request: pytest.FixtureRequest) -> Path:
-    golden: Path = request.param
-    return golden
+def test_every_dialect_has_inputs_and_made_ones_are_as_made() -> None:
+    for name in NAMES:
+        assert any(path.parent.name == name for path in INPUTS), f"put an input into {FOLDER / name}"
+    assert len(OFFICIAL) >= 20
+    for name in RECIPES:
+        path = FOLDER / "official" / f"{name}.txt"
+        assert path.read_bytes() == make(name), f"{name}: run: python -m tests.goldens.make_inputs"
 
 
-def test_there_are_inputs() -> None:
-    assert len(INPUTS) >= 20
+@pytest.mark.parametrize("path", INPUTS, ids=[f"{path.parent.name}/{path.name}" for path in INPUTS])
+def test_full_records_of_the_dialect_that_is_found(path: Path) -> None:
+    document = parse_golden(path)
+    assert document.dialect == path.parent.name
+    assert "unclaimed-line" not in codes_of(document)
+    records = dataclasses.asdict(document)
+    tags = {rule.key: [dataclasses.asdict(tag) for tag in provenance_of(rule)] for rule in document.rules if rule.tags}
+    if tags:
+        records["provenance"] = tags
+    written = json.dumps(records, indent=1, ensure_ascii=False) + "\n"
+    golden = path.with_suffix(".json")
+    if UPDATE:
+        golden.write_text(written, encoding="utf-8")
+    assert golden.exists(), f"{path.name} has no {golden.name}: run 'make goldens' and read what it wrote"
+    assert written == golden.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", RECIPES)
-def test_made_inputs_are_as_made(name: str) -> None:
-    assert (FOLDER / f"{name}.txt").read_bytes() == make(name), "run: python -m tests.goldens.make_inputs"
-
-
-def test_document_facts(path: Path) -> None:
-    facts, document = facts_of(path), parse_golden(path)
-    assert document.dialect == "official"
+def check_document(document: ParsedDocument, facts: dict[str, Any]) -> None:
     assert document.condition == facts["condition"]
     assert document.edition == (None if facts["edition"] == "none" else facts["edition"])
     assert document.encoding == facts.get("encoding", document.encoding)
-    codes = {diagnostic.code for diagnostic in document.diagnostics}
+    codes = set(codes_of(document))
     assert set(facts.get("diagnostics", [])) <= codes
-    assert not codes & {*facts.get("absent", []), "unclaimed-line"}
+    assert not codes & set(facts.get("absent", []))
     assert set(facts.get("matter", [])) <= {matter.name for matter in document.matter}
+    misplaced = [row.message for row in document.diagnostics if row.code == "out-of-order-number"]
+    for number in facts.get("out_of_order", []):
+        assert any(number in message for message in misplaced), f"{number} is not reported: {misplaced}"
 
 
-def test_numbers_headings_and_terms(path: Path) -> None:
-    facts, document = facts_of(path), parse_golden(path)
+def check_records(document: ParsedDocument, facts: dict[str, Any]) -> None:
     assert [rule.key for rule in document.rules] == facts["keys"]
     headings = {rule.key: rule.heading for rule in document.rules}
-    assert {key: headings[key] for key in table(facts, "headings")} == table(facts, "headings")
-    assert {rule.key: rule.label for rule in document.rules if rule.label} == table(facts, "labels")
+    assert headings | facts.get("headings", {}) == headings
+    assert {rule.key: rule.label for rule in document.rules if rule.label} == facts.get("labels", {})
     terms = [entry.term for entry in document.glossary]
     if "glossary_begins" in facts:
         assert terms[: len(facts["glossary_begins"])] == facts["glossary_begins"]
     else:
         assert terms == facts["glossary"]
-
-
-def test_examples_and_texts(path: Path) -> None:
-    facts, document = facts_of(path), parse_golden(path)
-    assert {rule.key: len(rule.examples) for rule in document.rules if rule.examples} == table(facts, "examples")
+    assert {rule.key: len(rule.examples) for rule in document.rules if rule.examples} == facts.get("examples", {})
     texts = passages(document)
-    for name, text in table(facts, "texts").items():
-        assert texts[name] == text
-    assert {name: len(texts[name]) for name in table(facts, "lengths")} == table(facts, "lengths")
+    assert texts | facts.get("texts", {}) == texts
+    for name, length in facts.get("lengths", {}).items():
+        assert len(texts[name]) == length, name
 
 
-def test_misplaced_numbers_are_named(path: Path) -> None:
-    expected = facts_of(path).get("out_of_order", [])
-    messages = [
-        diagnostic.message for diagnostic in parse_golden(path).diagnostics if diagnostic.code == "out-of-order-number"
-    ]
-    for number in expected:
-        assert any(number in message for message in messages), f"{number} is not reported: {messages}"
-
-
-def test_no_line_is_lost(path: Path) -> None:
+@pytest.mark.parametrize("path", OFFICIAL, ids=[path.stem for path in OFFICIAL])
+def test_facts_decided_by_hand_hold_and_no_line_is_lost(path: Path) -> None:
     """Every line that is not blank is inside a record's span or dropped for a named reason."""
+    facts = path.with_suffix(".facts.toml")
+    assert facts.exists(), f"{path.name} has no {facts.name}: decide by hand what it must yield"
     document = parse_golden(path)
-    spans = [rule.span for rule in document.rules]
-    spans += [entry.span for entry in document.glossary]
-    spans += [matter.span for matter in document.matter]
-    claimed = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)}
-    claimed |= {dropped.line for dropped in document.dropped}
+    check_document(document, tomllib.loads(facts.read_text(encoding="utf-8")))
+    check_records(document, tomllib.loads(facts.read_text(encoding="utf-8")))
     encoding = {"destroyed": "utf-8"}.get(document.condition, document.encoding)
     text = path.read_bytes().decode(encoding).removeprefix("\ufeff")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    assert [i for i, line in enumerate(lines, 1) if line.strip() and i not in claimed] == []
-    assert all(dropped.reason for dropped in document.dropped)
-
-
-def test_full_records(path: Path) -> None:
-    golden = path.with_suffix(".json")
-    records = json.dumps(dataclasses.asdict(parse_golden(path)), indent=1, ensure_ascii=False) + "\n"
-    if UPDATE:
-        golden.write_text(records, encoding="utf-8")
-    assert golden.exists(), f"{path.name} has no {golden.name}: run 'make goldens' and read what it wrote"
-    assert records == golden.read_text(encoding="utf-8")
+    assert {number for number, line in enumerate(lines, 1) if line.strip()} <= accounted_lines(document)

@@ -1,4 +1,4 @@
-"""Unwrapping: what belongs to a paragraph, and how its lines are joined."""
+"""Lines of a source: which belong to a paragraph and how they are joined, labels as printed, the account of them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
+from rules.numbers import LETTERS
+from rules.records import Span
+from scraper.claims import Claims
+from scraper.labels import is_title, read_heading, read_label
 from scraper.layout import is_wrapped, paragraphs, without_leader
-from scraper.lines import split_lines
+from scraper.lines import Paragraph, split_lines
 
 FILL = (
     "The shepherd counts her flock at dawn and writes the number on a slate that hangs by the\n"
@@ -23,48 +27,73 @@ def texts(document: str) -> list[str]:
     return [paragraph.text for paragraph in paragraphs(split_lines(document))]
 
 
-def wrap_text(passage: str) -> list[str]:
-    """The paragraphs of a passage inside a document that is plainly wrapped."""
-    before = texts(FILL * 4)
-    assert len(before) == 4
-    return texts(FILL * 4 + passage)[4:]
+# Inside a document that is plainly wrapped. ¶ begins a paragraph, ‿ ends a line that is joined without a blank.
+PASSAGES = {
+    "a line that starts with a number inside a sentence goes on": """
+¶201.3. A lamb that leaves the flock is counted where it is found, and not before; see rule
+103.4. If a second lamb follows it, both are counted at once by whoever finds them.
+""",
+    "a rule after a finished sentence begins a paragraph without a blank line": """
+¶201.3. A lamb that leaves the flock is counted where it is found, and never before that.
+¶201.4. A second lamb that follows it is counted by whoever finds it in the valley below.
+""",
+    "a chapter or a part after a finished sentence begins one": """
+¶201.8. A lamb that has been counted by two shepherds at once belongs to the older of them.
+¶202. Rams
+¶202.1. A ram that has been counted by two shepherds at once belongs to neither of the two.
+¶Glossary
+""",
+    "words broken at their hyphen close up": """
+¶201.5. The barns that stand in the valley are named Snow-Covered Barn and also Snow-‿
+Covered Stable, and a count in one of them changes the weight of a lamb by -1/-‿
+1 until the sun has set behind the hills that close the valley to the west.
+""",
+    "suspended hyphens keep their space": """
+¶201.6. A shepherd may count both the morning- and evening lambs, and also the weight-
+and wool-bearing ones, as long as each of them is standing upright when it is seen.
+""",
+    "examples and senses begin paragraphs": """
+¶201.7. A lamb that has been counted twice is struck from the slate the next time around.
+¶Example: A lamb was counted at dawn by the shepherd and again at noon by her daughter.
+¶2. The second sense of a word begins a line of its own even though nothing is between.
+""",
+    "short lines end paragraphs": """
+¶Lamb
+¶A lamb is what the slate by the door counts, and the dog makes sure that nobody ever
+rubs one out.
+""",
+    "a line that could have taken the next word, as 70 of 90 columns, ends its paragraph": """
+¶It is the shepherd who decides which of the lambs is to be shorn.
+¶The dog has no say in it at all.
+""",
+    "each entry of an index is a paragraph however full its line": """
+¶Shepherds and the dogs that go with them, 101.2, 101.4a, 102.3, 104.1a–c, 104.2, 105, 106.1-3
+¶lost ones, 107.3a, 107.4, 108.1b, 108.2a, 108.3
+¶Slate, 110.2
+""",
+    "bullets begin paragraphs": """
+¶201.8. A lamb that nobody has weighed since it was born counts for one of:
+¶* A goat
+¶* A dog
+""",
+    "a star in mid-sentence is no bullet": """
+¶201.8. The weight of a lamb that nobody has put on the scales is written on the slate as a
+* until it is.
+""",
+    "a label with letters begins a paragraph whatever was before it": """
+¶A.1.1 - A lamb that has been counted twice is struck from the slate, see what is said in Rule
+¶A.1.2 - A ram never is. [Shepherd's Almanac 04/12/98]
+¶Note - This was not so before the gate was built.
+""",
+}
 
 
-def test_a_line_that_starts_with_a_number_inside_a_sentence_goes_on() -> None:
-    passage = (
-        "201.3. A lamb that leaves the flock is counted where it is found, and not before; see rule\n"
-        "103.4. If a second lamb follows it, both are counted at once by whoever finds them.\n"
-    )
-    (only,) = wrap_text(passage)
-    assert "see rule 103.4. If a second lamb" in only
-
-
-def test_a_rule_after_a_finished_sentence_begins_a_paragraph_without_a_blank_line() -> None:
-    passage = (
-        "201.3. A lamb that leaves the flock is counted where it is found, and never before that.\n"
-        "201.4. A second lamb that follows it is counted by whoever finds it in the valley below.\n"
-    )
-    assert [text[:5] for text in wrap_text(passage)] == ["201.3", "201.4"]
-
-
-def test_words_broken_at_their_hyphen_close_up() -> None:
-    passage = (
-        "201.5. The barns that stand in the valley are named Snow-Covered Barn and also Snow-\n"
-        "Covered Stable, and a count in one of them changes the weight of a lamb by -1/-\n"
-        "1 until the sun has set behind the hills that close the valley to the west.\n"
-    )
-    (only,) = wrap_text(passage)
-    assert "also Snow-Covered Stable" in only
-    assert "-1/-1 until" in only
-
-
-def test_suspended_hyphens_keep_their_space() -> None:
-    passage = (
-        "201.6. A shepherd may count both the morning- and evening lambs, and also the weight-\n"
-        "and wool-bearing ones, as long as each of them is standing upright when it is seen.\n"
-    )
-    (only,) = wrap_text(passage)
-    assert "weight- and wool-bearing" in only
+@pytest.mark.parametrize("name", PASSAGES)
+def test_where_paragraphs_begin_and_how_lines_are_joined(name: str) -> None:
+    marked = PASSAGES[name].strip()
+    expected = [part.strip().replace("‿\n", "").replace("\n", " ") for part in marked.split("¶")[1:]]
+    source = marked.replace("¶lost", "\tlost").replace("¶", "").replace("‿", "")
+    assert texts(FILL * 4 + source + "\n")[4:] == expected
 
 
 def test_where_the_spaces_at_breaks_were_kept_they_decide() -> None:
@@ -76,48 +105,16 @@ def test_where_the_spaces_at_breaks_were_kept_they_decide() -> None:
     assert decided[-1].endswith("weight-and-wool ones too.")
 
 
-def test_examples_and_senses_begin_paragraphs() -> None:
-    passage = (
-        "201.7. A lamb that has been counted twice is struck from the slate the next time around.\n"
-        "Example: A lamb was counted at dawn by the shepherd and again at noon by her daughter.\n"
-        "2. The second sense of a word begins a line of its own even though nothing is between.\n"
-    )
-    assert [text.split()[0] for text in wrap_text(passage)] == ["201.7.", "Example:", "2."]
-
-
-def test_short_lines_end_paragraphs() -> None:
-    passage = (
-        "Lamb\nA lamb is what the slate by the door counts, and the dog makes sure that nobody ever\nrubs one out.\n"
-    )
-    head, body = wrap_text(passage)
-    assert head == "Lamb"
-    assert body.endswith("ever rubs one out.")
-
-
-def test_a_paragraph_a_line_stays_so() -> None:
-    document = "".join(f"10{n}.1. This is a whole paragraph, long enough to count, in one line.\n" for n in range(9))
-    assert not is_wrapped(split_lines(document))
-    assert len(texts(document)) == 9
-
-
-def test_a_stray_break_in_a_document_that_is_not_wrapped_is_mended() -> None:
-    document = "".join(f"10{n}.1. This is a whole paragraph, long enough to count, in one line.\n\n" for n in range(9))
+def test_a_document_with_a_paragraph_a_line_stays_so_and_a_stray_break_in_it_is_mended() -> None:
+    rows = [f"10{n}.1. This is a whole paragraph, long enough to count, in one line.\n" for n in range(9)]
+    assert not is_wrapped(split_lines("".join(rows)))
+    assert texts("".join(rows)) == [row.strip() for row in rows]
     broken = "110.1. This paragraph was broken by an editor in the middle of the\nsentence, and goes on here.\n"
-    assert texts(document + broken)[-1].endswith("in the middle of the sentence, and goes on here.")
-
-
-INDEX = (
-    "Shepherds and the dogs that go with them, 101.2, 101.4a, 102.3, 104.1a–c, 104.2, 105, 106.1-3\n"
-    "\tlost ones, 107.3a, 107.4, 108.1b, 108.2a, 108.3\n"
-    "Slate, 110.2\n"
-)
-
-
-def test_each_entry_of_an_index_is_a_paragraph_however_full_its_line() -> None:
-    assert wrap_text(INDEX) == [line.strip() for line in INDEX.splitlines()]
-
-
-def test_rule_lines_stand_alone() -> None:
+    assert texts("\n".join(rows) + "\n" + broken) == [*map(str.strip, rows), broken.replace("\n", " ").strip()]
+    tagged = "A.1.1 - A lamb that has been counted twice is struck from the slate at noon. [Almanac 1998]\n" * 9
+    assert not is_wrapped(split_lines(tagged)), "a tag ends a paragraph"
+    apart = split_lines("".join(f"10{n}.1. A paragraph.\n\n" for n in range(9)))
+    assert all(line.after_blank for line in apart)
     assert texts("Heading\n-------\n\nText.\n") == ["Heading", "-------", "Text."]
 
 
@@ -144,51 +141,6 @@ def test_doubled_line_ends_are_taken_back(end: str) -> None:
     assert len(once) == 5
 
 
-def test_a_blank_line_after_every_paragraph_stays_one() -> None:
-    lines = split_lines("".join(f"10{n}.1. A paragraph.\n\n" for n in range(9)))
-    assert all(line.after_blank for line in lines)
-
-
-def test_a_chapter_or_a_part_after_a_finished_sentence_begins_a_paragraph() -> None:
-    passage = (
-        "201.8. A lamb that has been counted by two shepherds at once belongs to the older of them.\n"
-        "202. Rams\n202.1. A ram that has been counted by two shepherds at once belongs to neither of the two.\n"
-        "Glossary\n"
-    )
-    assert [text.split()[0] for text in wrap_text(passage)] == ["201.8.", "202.", "202.1.", "Glossary"]
-
-
-def test_a_star_in_mid_sentence_is_no_bullet() -> None:
-    passage = (
-        "201.8. The weight of a lamb that nobody has put on the scales is written on the slate as a\n* until it is.\n"
-    )
-    assert len(wrap_text(passage)) == 1
-
-
-def test_bullets_begin_paragraphs() -> None:
-    passage = "201.8. A lamb that nobody has weighed since it was born counts for one of:\n* A goat\n* A dog\n"
-    assert [text[0] for text in wrap_text(passage)] == ["2", "*", "*"]
-
-
-def test_a_label_with_letters_begins_a_paragraph_whatever_was_before_it() -> None:
-    passage = (
-        "A.1.1 - A lamb that has been counted twice is struck from the slate, see what is said in Rule\n"
-        "A.1.2 - A ram never is. [Shepherd's Almanac 04/12/98]\nNote - This was not so before the gate was built.\n"
-    )
-    assert [text.split()[0] for text in wrap_text(passage)] == ["A.1.1", "A.1.2", "Note"]
-
-
-def test_a_tag_ends_a_paragraph() -> None:
-    document = "A.1.1 - A lamb that has been counted twice is struck from the slate at noon. [Almanac 1998]\n" * 9
-    assert not is_wrapped(split_lines(document))
-
-
-def test_a_line_that_could_have_taken_the_next_word_ends_its_paragraph() -> None:
-    """Wrapped at a column, a line is full to the word; 70 of 90 columns after a full stop are a paragraph's end."""
-    passage = "It is the shepherd who decides which of the lambs is to be shorn.\nThe dog has no say in it at all.\n"
-    assert len(wrap_text(passage)) == 2
-
-
 @pytest.mark.parametrize("filler", [" ", ".", ". ", '"', ".)", "?a", "[1", ", 100", "- "])
 def test_what_a_long_line_costs_grows_with_its_length(filler: str) -> None:
     def document(size: int) -> str:
@@ -203,3 +155,66 @@ def test_leaders_of_the_contents() -> None:
     assert without_leader("101. Counting ........ 17") == "101. Counting"
     assert without_leader("101. Counting........") == "101. Counting"
     assert without_leader("It ends here... 17") == "It ends here... 17"
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "kind", "printed", "rest"),
+    [
+        ("100.1. An ox eats.", "100.1", "rule", "", "An ox eats."),
+        ("100.1a An ox eats.", "100.1a", "subrule", "", "An ox eats."),
+        ("702.40. Storm", "702.40", "rule", "", "Storm"),
+        ("702.124ab An ox.", "702.124ab", "subrule", "", "An ox."),
+        ("205.2b. An ox eats.", "205.2b", "subrule", "205.2b.", "An ox eats."),
+        ("606.5 If an ox eats", "606.5", "rule", "606.5", "If an ox eats"),
+        ("901.4.All oxen eat.", "901.4", "rule", "901.4.", "All oxen eat."),
+        ("606. 8b An ox eats.", "606.8b", "subrule", "606. 8b", "An ox eats."),
+        ("408.f An ox eats.", "408.f", "subrule", "", "An ox eats."),
+        ('502.7a "Ox" means cow.', "502.7a", "subrule", "", '"Ox" means cow.'),
+        ("702.1a {T}: An ox.", "702.1a", "subrule", "", "{T}: An ox."),
+    ],
+)
+def test_labels(text: str, number: str, kind: str, printed: str, rest: str) -> None:
+    label = read_label(text)
+    assert label is not None
+    assert (label.number, label.kind, label.printed, text[label.end :]) == (number, kind, printed, rest)
+
+
+def test_what_is_a_label_a_heading_or_a_title_and_what_only_looks_like_one() -> None:
+    for text in ("An ox", "100. General", "1. The Game", "3.14 is a number", "100.1oxen", "1000.1. Ox", "100 oxen", ""):
+        assert read_label(text) is None, text
+    assert read_label("010.1. Ox") is None
+    headings = {"100. General": "chapter", "1. The Game": "section", "421. Handling “Infinite” Loops": "chapter"}
+    for text, kind in headings.items():
+        heading = read_heading(text)
+        assert heading is not None, text
+        assert (heading.number, heading.kind) == (text.partition(".")[0], kind)
+    for text in ("215. This part is empty now.", "An ox", "100.1. Ox", "1. the sense of a word"):
+        assert read_heading(text) is None, text
+    titles = ["Storm", "Ox and Cow", "An ox eats.", "", "ox", "See \ufffdOx.\ufffd"]
+    assert [text for text in titles if is_title(text)] == titles[:2]
+
+
+@given(st.integers(100, 999), st.integers(1, 999), st.sampled_from(["", *LETTERS]))
+def test_every_regular_number_is_read_back(chapter: int, rule: int, letter: str) -> None:
+    number = f"{chapter}.{rule}{letter}"
+    label = read_label(f"{number}{'' if letter else '.'} Some words.")
+    assert label is not None
+    assert (label.number, label.printed) == (number, "")
+
+
+def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> None:
+    lines = tuple(split_lines("100.1. A flock\nis a group of lambs.\n\nPage 7\nof 9\n"))
+    first = Paragraph(1, 2, "100.1. A flock is a group of lambs.", 0, after_blank=True)
+    claims = Claims(lines)
+    assert claims.claim([first]) == Span(1, 2)
+    assert claims.left_over == lines[2:]
+    with pytest.raises(ValueError, match="lines 1 to 2 are claimed twice"):
+        claims.claim([first])
+    with pytest.raises(ValueError, match="claimed twice"):
+        claims.drop(first, "heading")
+    with pytest.raises(ValueError, match="without lines"):
+        claims.claim([])
+    claims.drop(Paragraph(4, 5, "Page 7 of 9", 0, after_blank=True), "page number")
+    dropped = [(row.line, row.reason, row.text) for row in claims.dropped]
+    assert dropped == [(4, "page number", "Page 7"), (5, "page number", "of 9")]
+    assert claims.left_over == ()
