@@ -12,7 +12,8 @@ def codes_of(document: ParsedDocument) -> list[str]:
 
 def accounted_lines(document: ParsedDocument) -> set[int]:
     """The lines that are in a record's span, or dropped for a named reason."""
-    spans = [record.span for record in (*document.rules, *document.glossary, *document.matter)]
+    spans = [rule.span for rule in document.rules] + [entry.span for entry in document.glossary]
+    spans += [matter.span for matter in document.matter]
     lines = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)}
     assert all(dropped.reason for dropped in document.dropped)
     return lines | {dropped.line for dropped in document.dropped}

@@ -10,7 +10,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import filelock
 import pytest
@@ -21,6 +23,7 @@ from rules.edition_names import UnknownEdition
 from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive, write_manifest
 from scraper.fetch import fetch, fetch_pages
 from scraper.fetch_report import (
+    EditionReport,
     FetchBusy,
     FetchError,
     FetchReport,
@@ -56,35 +59,6 @@ def site() -> Iterator[Site]:
         yield running
 
 
-class Recorder:
-    """A progress that keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.plan: tuple[int, int] | None = None
-        self.counts: list[int] = []
-        self.ended: list[str] = []
-        self.lost: list[str] = []
-        self.notes: list[str] = []
-
-    def planned(self, files: int, size: int) -> None:
-        self.plan = (files, size)
-
-    def started(self, file: str, size: int) -> None:
-        pass
-
-    def advanced(self, file: str, received: int) -> None:
-        self.counts.append(received)
-
-    def finished(self, file: str) -> None:
-        self.ended.append(file)
-
-    def abandoned(self, file: str) -> None:
-        self.lost.append(file)
-
-    def note(self, message: str) -> None:
-        self.notes.append(message)
-
-
 def sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
@@ -98,52 +72,50 @@ def edition(*witnesses: RegistryWitness, day: str = "2005-08-01", publisher: str
     return RegistryEdition(day, "9ED", "Ninth Edition", "comprehensive-rules", (), publisher, True, witnesses)
 
 
+FILE = "editions/2005-08-01/a.txt"
+
+
+def edition_at(site: Site, *answers: Answer, publisher: str | None = None) -> RegistryEdition:
+    """An edition with one file, for which these answers are given in turn."""
+    return edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", *answers)), publisher=publisher)
+
+
 def run(target: Path, *editions: RegistryEdition, **options: object) -> FetchReport:
     settings = options.pop("settings", QUICK)
     return fetch([], target, registry=Registry(editions), settings=settings, **options)  # type: ignore[arg-type]
 
 
-def test_a_file_comes_verified_into_a_new_archive(site: Site, tmp_path: Path) -> None:
-    address = site.serve("/a.txt", whole(TEXT))
-    recorder = Recorder()
-    report = run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), progress=recorder)
-    [entry] = load_archive(tmp_path / "new").entries
+def run_for(target: Path, known: RegistryEdition, **options: object) -> EditionReport:
+    """What a run tells of the only edition."""
+    (fetched,) = run(target, known, **options).editions
+    return fetched
+
+
+def test_a_file_comes_verified_into_a_new_archive_and_again_only_when_it_is_damaged(site: Site, tmp_path: Path) -> None:
+    known = edition_at(site, whole(TEXT))
+    recorder, target = Mock(spec=Silent), tmp_path / "new"
+    assert run_for(target, known, progress=recorder).outcome == "fetched"
+    [entry] = load_archive(target).entries
     assert (entry.edition, entry.set_code) == ("2005-08-01", "9ED")
-    assert entry.copies[0].url == address
-    assert (tmp_path / "new" / entry.copies[0].file).read_bytes() == TEXT
-    assert [fetched.outcome for fetched in report.editions] == ["fetched"]
-    assert recorder.plan == (1, len(TEXT))
-    assert recorder.counts[-1] == len(TEXT)
-    assert recorder.ended == ["editions/2005-08-01/a.txt"]
-    assert not (tmp_path / "new" / ".partial").exists()
+    assert entry.copies[0].url == site.base + "/a.txt"
+    assert entry.copies[0].file == FILE
+    assert (target / FILE).read_bytes() == TEXT
+    recorder.planned.assert_called_once_with(1, len(TEXT))
+    assert recorder.advanced.call_args.args == (FILE, len(TEXT))
+    recorder.finished.assert_called_once_with(FILE)
+    assert not (target / ".partial").exists()
     assert site.requests[0].headers["User-Agent"].startswith("comprules")
 
-
-def test_what_is_there_is_not_asked_for_again(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
-    run(tmp_path, known)
-    before = (tmp_path / "manifest.json").read_bytes()
-    report = run(tmp_path, known)
-    assert report.editions[0].outcome == "present"
+    before = (target / "manifest.json").read_bytes()
+    assert run_for(target, known).outcome == "present"
+    assert (target / "manifest.json").read_bytes() == before
+    write_manifest(target, [])
+    assert run_for(target, known).outcome == "present", "a file that the manifest lost is adopted"
+    assert load_archive(target).entries[0].copies[0].sha256 == sha(TEXT)
     assert len(site.requests) == 1
-    assert (tmp_path / "manifest.json").read_bytes() == before
-
-
-def test_a_damaged_file_is_fetched_again(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
-    run(tmp_path, known)
-    (tmp_path / "editions/2005-08-01/a.txt").write_bytes(TEXT[:-1])
-    assert run(tmp_path, known).editions[0].outcome == "fetched"
-    assert (tmp_path / "editions/2005-08-01/a.txt").read_bytes() == TEXT
-
-
-def test_a_file_that_the_manifest_lost_is_adopted(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
-    run(tmp_path, known)
-    write_manifest(tmp_path, [])
-    assert run(tmp_path, known).editions[0].outcome == "present"
-    assert load_archive(tmp_path).entries[0].copies[0].sha256 == sha(TEXT)
-    assert len(site.requests) == 1
+    (target / FILE).write_bytes(TEXT[:-1])
+    assert run_for(target, known).outcome == "fetched"
+    assert (target / FILE).read_bytes() == TEXT
 
 
 def test_sources_are_tried_in_turn(site: Site, tmp_path: Path) -> None:
@@ -152,13 +124,10 @@ def test_sources_are_tried_in_turn(site: Site, tmp_path: Path) -> None:
         witness("2005-08-01", "a", TEXT, site.serve("/gone.txt", status(404)), good),
         publisher=site.serve("/publisher.txt", whole(OTHER)),
     )
-    report = run(tmp_path, known)
-    assert report.editions[0].files[0].address == good
-    assert [failure.address.rpartition("/")[2] for failure in report.editions[0].failures] == [
-        "publisher.txt",
-        "gone.txt",
-    ]
-    assert "404" in report.editions[0].failures[1].reason
+    fetched = run_for(tmp_path, known)
+    assert fetched.files[0].address == good
+    assert [failure.address for failure in fetched.failures] == [site.base + "/publisher.txt", site.base + "/gone.txt"]
+    assert "404" in fetched.failures[1].reason
 
 
 def test_the_publishers_copy_finds_its_own_witness(site: Site, tmp_path: Path) -> None:
@@ -168,11 +137,8 @@ def test_the_publishers_copy_finds_its_own_witness(site: Site, tmp_path: Path) -
         witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER))),
         publisher=publisher,
     )
-    report = run(tmp_path, known)
-    assert {file.file: file.address for file in report.editions[0].files} == {
-        "editions/2005-08-01/a.txt": site.base + "/a.txt",
-        "editions/2005-08-01/b.txt": publisher,
-    }
+    addresses = {file.file: file.address for file in run_for(tmp_path, known).files}
+    assert addresses == {FILE: site.base + "/a.txt", "editions/2005-08-01/b.txt": publisher}
     assert not site.asked("/b.txt")
 
 
@@ -191,22 +157,29 @@ REFUSED: dict[str, tuple[Answer, str, int | None]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_refused_leaves_nothing(site: Site, tmp_path: Path, name: str) -> None:
     answer, reason, requests = REFUSED[name]
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", answer)))
-    recorder = Recorder()
-    report = run(tmp_path, known, progress=recorder)
+    recorder = Mock(spec=Silent)
+    report = run(tmp_path, edition_at(site, answer), progress=recorder)
     assert report.editions[0].outcome == "failed"
     assert not report.usable
     assert reason in report.editions[0].failures[0].reason
-    assert recorder.lost == ["editions/2005-08-01/a.txt"]
+    recorder.abandoned.assert_called_once_with(FILE)
     assert requests in {len(site.requests), None}
     assert not list(tmp_path.rglob("*.txt"))
 
 
-def test_errors_of_the_server_are_told_and_asked_again(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", status(500), status(503), whole(TEXT))))
-    recorder = Recorder()
-    assert run(tmp_path, known, progress=recorder).editions[0].outcome == "fetched"
-    assert ["500" in recorder.notes[0], "503" in recorder.notes[1]] == [True, True]
+def test_errors_of_the_server_are_told_and_asked_again_after_the_wait_it_wants(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(scraper.fetch._Web, "_sleep", lambda web, seconds: waited.append(seconds))
+    recorder = Mock(spec=Silent)
+    known = edition_at(site, status(500), status(503), status(429, Retry_After="1"), whole(TEXT))
+    settings = replace(QUICK, attempts=4)
+    assert run_for(tmp_path, known, settings=settings, progress=recorder).outcome == "fetched"
+    notes = [call.args[0] for call in recorder.note.call_args_list]
+    assert [code in note for code, note in zip(("500", "503", "429"), notes, strict=True)] == [True] * 3
+    assert len(site.requests) == 4
+    assert (len(waited), waited[-1]) == (3, 1.0)
 
 
 # A part of the file, then what the server says when it is asked for the rest, then anew.
@@ -222,9 +195,8 @@ RESUMED: dict[str, tuple[Answer, ...]] = {
 
 @pytest.mark.parametrize("name", RESUMED)
 def test_a_truncated_download_is_resumed(site: Site, tmp_path: Path, name: str) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", *RESUMED[name])))
-    assert run(tmp_path, known).editions[0].outcome == "fetched"
-    assert (tmp_path / "editions/2005-08-01/a.txt").read_bytes() == TEXT
+    assert run_for(tmp_path, edition_at(site, *RESUMED[name])).outcome == "fetched"
+    assert (tmp_path / FILE).read_bytes() == TEXT
     first, second, *anew = (request.headers for request in site.requests)
     assert "Range" not in first
     assert int(second["Range"].removeprefix("bytes=").removesuffix("-")) > 65536
@@ -232,82 +204,62 @@ def test_a_truncated_download_is_resumed(site: Site, tmp_path: Path, name: str) 
     assert ["Range" in headers for headers in anew] == [False] * (len(RESUMED[name]) - 2)
 
 
-def test_retry_after_is_honoured(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    waited: list[float] = []
-    monkeypatch.setattr(scraper.fetch._Web, "_sleep", lambda web, seconds: waited.append(seconds))
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", status(429, Retry_After="1"), whole(TEXT))))
-    assert run(tmp_path, known).editions[0].outcome == "fetched"
-    assert len(site.requests) == 2
-    assert waited == [1.0]
-
-
 def test_the_next_run_resumes_what_the_last_one_left(site: Site, tmp_path: Path) -> None:
-    address = site.serve("/a.txt", truncated(TEXT, 70000))
-    known = edition(witness("2005-08-01", "a", TEXT, address))
+    known = edition_at(site, truncated(TEXT, 70000))
     once = FetchSettings(attempts=1, pause=0)
-    assert run(tmp_path, known, settings=once).editions[0].outcome == "failed"
+    assert run_for(tmp_path, known, settings=once).outcome == "failed"
     site.serve("/a.txt", ranged(TEXT))
-    recorder = Recorder()
-    assert run(tmp_path, known, settings=once, progress=recorder).editions[0].outcome == "fetched"
+    recorder = Mock(spec=Silent)
+    assert run_for(tmp_path, known, settings=once, progress=recorder).outcome == "fetched"
     assert "Range" in site.requests[1].headers
-    assert recorder.counts[0] > 65536
+    assert recorder.advanced.call_args_list[0].args[1] > 65536
 
 
-def test_a_stalling_server_loses_its_turn(site: Site, tmp_path: Path) -> None:
-    known = edition(
-        witness("2005-08-01", "a", TEXT, site.serve("/slow.txt", stalled(TEXT, 1000))),
-        publisher=site.serve("/other.txt", status(404)),
-    )
-    report = run(tmp_path, known, settings=FetchSettings(read_timeout=1, attempts=2, backoff=0.01, pause=0))
-    assert "no answer" in report.editions[0].failures[1].reason
-    assert "2 tries" in report.editions[0].failures[1].reason
-
-
-def test_a_silent_host_is_left_alone(site: Site, tmp_path: Path) -> None:
+def test_a_stalling_server_loses_its_turn_and_a_silent_host_is_left_alone(site: Site, tmp_path: Path) -> None:
+    known = edition_at(site, stalled(TEXT, 1000), publisher=site.serve("/other.txt", status(404)))
+    failures = run_for(
+        tmp_path, known, settings=FetchSettings(read_timeout=1, attempts=2, backoff=0.01, pause=0)
+    ).failures
+    assert "no answer" in failures[1].reason
+    assert "2 tries" in failures[1].reason
     dead = "http://127.0.0.1:9"
-    days = ("2005-08-01", "2005-10-01")
-    known = [
+    editions = [
         edition(witness(day, "a", TEXT, f"{dead}/{day}.txt", site.serve(f"/{day}.txt", whole(TEXT))), day=day)
-        for day in days
+        for day in ("2005-08-01", "2005-10-01")
     ]
-    report = run(tmp_path, *known, settings=FetchSettings(attempts=2, backoff=0.01, pause=0, workers=1))
-    assert [fetched.outcome for fetched in report.editions] == ["fetched", "fetched"]
-    assert "no connection" in report.editions[0].failures[0].reason
-    assert "does not answer" in report.editions[1].failures[0].reason
-
-
-def test_redirects_to_another_host_are_followed_where_the_hash_decides(site: Site, tmp_path: Path) -> None:
-    with running_site() as mirror:
-        elsewhere = mirror.serve("/b.txt", whole(TEXT)).replace("127.0.0.1", "localhost")
-        known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", redirect(elsewhere))))
-        assert run(tmp_path, known).editions[0].outcome == "fetched"
+    first, second = run(
+        tmp_path, *editions, settings=FetchSettings(attempts=2, backoff=0.01, pause=0, workers=1)
+    ).editions
+    assert (first.outcome, second.outcome) == ("fetched", "fetched")
+    assert "no connection" in first.failures[0].reason
+    assert "does not answer" in second.failures[0].reason
 
 
 def test_an_unknown_edition_is_taken_unverified_and_loudly(site: Site, tmp_path: Path) -> None:
     known = edition(publisher=site.serve("/new.txt", whole(TEXT)), day="2027-01-15")
-    recorder = Recorder()
-    report = run(tmp_path, known, progress=recorder)
-    [file] = report.editions[0].files
+    recorder = Mock(spec=Silent)
+    [file] = run_for(tmp_path, known, progress=recorder).files
     assert (file.sha256, file.verified) == (sha(TEXT), False)
-    assert "unverified" in recorder.notes[0]
+    assert "unverified" in recorder.note.call_args_list[0].args[0]
     assert load_archive(tmp_path).entries[0].copies[0].origin == "127.0.0.1"
-    assert run(tmp_path, known).editions[0].outcome == "present"
+    assert run_for(tmp_path, known).outcome == "present"
     assert len(site.requests) == 1
 
 
-@pytest.mark.parametrize("kind", ["page", "elsewhere", "endless", "unbounded"])
-def test_what_cannot_be_trusted_without_a_hash(site: Site, tmp_path: Path, kind: str) -> None:
+def test_what_cannot_be_trusted_without_a_hash(site: Site, tmp_path: Path) -> None:
+    """But a redirect to another host is followed where the hash decides."""
     with running_site() as mirror:
         elsewhere = mirror.serve("/b.txt", whole(TEXT)).replace("127.0.0.1", "localhost")
-        answer = {
+        answers = {
             "page": whole(b"<html>", Content_Type="text/html; charset=utf-8"),
             "elsewhere": redirect(elsewhere),
             "endless": truncated(TEXT, 5000),
             "unbounded": unbounded(TEXT),
-        }[kind]
-        report = run(tmp_path, edition(publisher=site.serve("/new.txt", answer)))
-    assert report.editions[0].outcome == "failed"
-    assert not list(tmp_path.rglob("*.txt"))
+        }
+        for kind, answer in answers.items():
+            assert run_for(tmp_path, edition(publisher=site.serve("/new.txt", answer))).outcome == "failed", kind
+            assert not list(tmp_path.rglob("*.txt")), kind
+        assert run_for(tmp_path, edition_at(site, redirect(elsewhere))).outcome == "fetched"
 
 
 def test_few_requests_at_a_time(site: Site, tmp_path: Path) -> None:
@@ -339,7 +291,7 @@ def test_requests_to_a_host_have_a_pause_between_them() -> None:
 
 
 def test_a_second_run_does_not_collide(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
+    known = edition_at(site, whole(TEXT))
     with filelock.FileLock(tmp_path / ".fetch.lock"), pytest.raises(FetchBusy, match="another `comprules fetch`"):
         run(tmp_path, known)
     assert not site.requests
@@ -371,9 +323,9 @@ fetch([], Path({str(tmp_path)!r}), registry=Registry((edition,)))
     finally:
         process.kill()
         process.wait()
-    assert [copy.file for copy in load_archive(tmp_path).entries[0].copies] == ["editions/2005-08-01/a.txt"]
+    assert [copy.file for copy in load_archive(tmp_path).entries[0].copies] == [FILE]
     site.serve("/b.txt", ranged(OTHER))
-    assert run(tmp_path, edition(first, second)).editions[0].outcome == "fetched"
+    assert run_for(tmp_path, edition(first, second)).outcome == "fetched"
     assert len(site.asked("/a.txt")) == 1
     assert "Range" in site.asked("/b.txt")[-1].headers
 
@@ -394,31 +346,27 @@ def test_a_full_disk_stops_the_run_and_leaves_the_archive(
     assert not (tmp_path / "editions/2005-08-01/b.txt").exists()
 
 
-def test_no_permission_is_said_with_a_remedy(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_that_cannot_be_an_archive_are_refused(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("others", "outside", "archive"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "others/holiday.txt").write_text("photos")
+    with pytest.raises(FetchError, match="it is no archive"):
+        run(tmp_path / "others", edition())
+    write_manifest(tmp_path / "archive", [])
+    (tmp_path / "archive/editions").symlink_to(tmp_path / "outside")
+    known = edition_at(site, whole(TEXT))
+    with pytest.raises(ArchiveError, match="symbolic link"):
+        run(tmp_path / "archive", known)
+    assert not list((tmp_path / "outside").iterdir())
+
     def refuse(*args: object, **kwargs: object) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     monkeypatch.setattr(Path, "mkdir", refuse)
     with pytest.raises(FetchError, match="that you may write to"):
-        run(tmp_path / "x", edition(witness("2005-08-01", "a", TEXT, site.base)))
-
-
-def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "holiday.txt").write_text("photos")
-    with pytest.raises(FetchError, match="it is no archive"):
-        run(tmp_path, edition())
-
-
-def test_a_path_that_a_link_leads_out_is_refused(site: Site, tmp_path: Path) -> None:
-    outside = tmp_path / "outside"
-    outside.mkdir()
-    target = tmp_path / "archive"
-    target.mkdir()
-    write_manifest(target, [])
-    (target / "editions").symlink_to(outside)
-    with pytest.raises(ArchiveError, match="symbolic link"):
-        run(target, edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT)))))
-    assert not list(outside.iterdir())
+        run(tmp_path / "x", known)
 
 
 def other_archive(root: Path, *texts: tuple[str, bytes]) -> Path:
@@ -432,38 +380,38 @@ def other_archive(root: Path, *texts: tuple[str, bytes]) -> Path:
     return root
 
 
+def fetch_from(source: Path | str, target: Path, *names: str) -> FetchReport:
+    return fetch(names, target, str(source), registry=Registry(()), settings=QUICK)
+
+
+COPY = "editions/2005-08-01/my copy.txt"
+
+
 def test_from_a_folder(tmp_path: Path) -> None:
     source = other_archive(tmp_path / "source", ("2005-08-01", TEXT), ("2005-10-01", OTHER))
-    report = fetch(["latest"], tmp_path / "target", str(source), registry=Registry(()), settings=QUICK)
+    report = fetch_from(source, tmp_path / "target", "latest")
     assert [fetched.edition for fetched in report.editions] == ["2005-10-01"]
     assert load_archive(tmp_path / "target").entries == load_archive(source).entries[1:]
     assert (tmp_path / "target/editions/2005-10-01/my copy.txt").read_bytes() == OTHER
-
-
-def test_from_a_folder_with_a_wrong_file(tmp_path: Path) -> None:
-    source = other_archive(tmp_path / "source", ("2005-08-01", TEXT), ("2005-10-01", OTHER))
-    (source / "editions/2005-08-01/my copy.txt").write_bytes(OTHER)
-    (source / "editions/2005-10-01/my copy.txt").unlink()
-    report = fetch([], tmp_path / "target", str(source), registry=Registry(()), settings=QUICK)
-    assert [fetched.outcome for fetched in report.editions] == ["failed", "failed"]
-    assert "not those that its manifest promises" in report.editions[0].failures[0].reason
-    assert "missing" in report.editions[1].failures[0].reason
-    assert not (tmp_path / "target/manifest.json").exists()
-
-
-def test_from_the_archive_itself(tmp_path: Path) -> None:
-    source = other_archive(tmp_path / "source", ("2005-08-01", TEXT))
     with pytest.raises(FetchError, match="is the archive itself"):
-        fetch([], source, str(source), registry=Registry(()))
+        fetch_from(source, source)
 
 
-def test_another_copy_at_the_same_path_is_kept(tmp_path: Path) -> None:
-    target = other_archive(tmp_path / "target", ("2005-08-01", TEXT))
-    source = other_archive(tmp_path / "source", ("2005-08-01", OTHER))
-    report = fetch([], target, str(source), registry=Registry(()), settings=QUICK)
-    assert report.editions[0].outcome == "failed"
-    assert "is kept" in report.editions[0].failures[0].reason
-    assert (target / "editions/2005-08-01/my copy.txt").read_bytes() == TEXT
+def test_from_a_folder_with_wrong_files_or_with_another_copy_at_the_same_path(tmp_path: Path) -> None:
+    source = other_archive(tmp_path / "source", ("2005-08-01", TEXT), ("2005-10-01", OTHER))
+    (source / COPY).write_bytes(OTHER)
+    (source / "editions/2005-10-01/my copy.txt").unlink()
+    first, second = fetch_from(source, tmp_path / "target").editions
+    assert (first.outcome, second.outcome) == ("failed", "failed")
+    assert "not those that its manifest promises" in first.failures[0].reason
+    assert "missing" in second.failures[0].reason
+    assert not (tmp_path / "target/manifest.json").exists()
+    other = other_archive(tmp_path / "other", ("2005-08-01", OTHER))
+    target = other_archive(tmp_path / "kept", ("2005-08-01", TEXT))
+    (kept,) = fetch_from(other, target).editions
+    assert kept.outcome == "failed"
+    assert "is kept" in kept.failures[0].reason
+    assert (target / COPY).read_bytes() == TEXT
 
 
 @pytest.mark.parametrize("ending", ["", "/", "/manifest.json"])
@@ -471,74 +419,59 @@ def test_from_an_address(site: Site, tmp_path: Path, ending: str) -> None:
     source = other_archive(tmp_path / "source", ("2005-08-01", TEXT))
     site.serve("/old/manifest.json", whole((source / "manifest.json").read_bytes()))
     site.serve("/old/editions/2005-08-01/my%20copy.txt", status(500), whole(TEXT))
-    report = fetch([], tmp_path / "target", f"{site.base}/old{ending}", registry=Registry(()), settings=QUICK)
-    assert report.editions[0].outcome == "fetched"
+    assert fetch_from(f"{site.base}/old{ending}", tmp_path / "target").editions[0].outcome == "fetched"
 
 
-def test_from_an_address_with_a_hostile_manifest(site: Site, tmp_path: Path) -> None:
+def test_from_what_is_no_address_and_from_addresses_without_an_honest_manifest(site: Site, tmp_path: Path) -> None:
+    for address in ("http://", "https://[", "HTTP://:80"):
+        with pytest.raises(FetchError, match="no web address"):
+            fetch_from(address, tmp_path / "target")
+    with pytest.raises(FetchError, match=r"manifest\.json: not found \(404\); check the address"):
+        fetch_from(site.base, tmp_path / "target")
     copy = {"file": "../../outside.txt", "origin": "x", "bytes": len(TEXT), "sha256": sha(TEXT)}
     rows = [{"edition": "2005-08-01", "set": None, "copies": [copy]}]
     site.serve("/manifest.json", whole(json.dumps(rows).encode()))
     with pytest.raises(ArchiveError, match="must stay inside the folder"):
-        fetch([], tmp_path / "target", site.base, registry=Registry(()), settings=QUICK)
-
-
-@pytest.mark.parametrize("address", ["http://", "https://[", "HTTP://:80"])
-def test_from_what_is_no_address(tmp_path: Path, address: str) -> None:
-    with pytest.raises(FetchError, match="no web address"):
-        fetch([], tmp_path / "target", address, registry=Registry(()), settings=QUICK)
-
-
-def test_from_an_address_without_a_manifest(site: Site, tmp_path: Path) -> None:
-    with pytest.raises(FetchError, match=r"manifest\.json: not found \(404\); check the address"):
-        fetch([], tmp_path / "target", site.base, registry=Registry(()), settings=QUICK)
+        fetch_from(site.base, tmp_path / "target")
 
 
 def test_an_unknown_name_downloads_nothing(site: Site, tmp_path: Path) -> None:
-    known = edition(witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))))
+    known = edition_at(site, whole(TEXT))
     with pytest.raises(UnknownEdition, match="XYZ"):
         fetch(["9ED", "XYZ"], tmp_path, registry=Registry((known,)), settings=QUICK)
     assert not site.requests
 
 
 def test_files_left_undone_by_a_stop_are_not_called_abandoned() -> None:
-    files: list[str] = []
-
-    class Heard(Silent):
-        def abandoned(self, file: str) -> None:
-            files.append(file)
-
-    progress = SynchronizedProgress(Heard())
+    recorder = Mock(spec=Silent)
+    progress = SynchronizedProgress(recorder)
     progress.abandoned("a")
     progress.stopped.set()
     progress.abandoned("b")
-    assert files == ["a"]
+    recorder.abandoned.assert_called_once_with("a")
 
 
-def test_pages_are_fetched_once_and_one_failure_spares_the_rest(site: Site, tmp_path: Path) -> None:
-    good = site.serve("/good", whole(b"<p>boats</p>"))
+def test_pages_are_fetched_once_and_one_failure_spares_the_rest(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scraper.fetch, "LARGEST_PAGE", 1_000)
+    good, large = site.serve("/good", whole(b"<p>boats</p>")), site.serve("/large", whole(b"x" * 5_000))
     pages = [
         WebPage("first", (site.base + "/missing", good)),
         WebPage("second", (site.base + "/missing",)),
         WebPage("third", (good,)),
+        WebPage("large", (large,)),
     ]
     reports = fetch_pages(pages, tmp_path / "pages", settings=QUICK)
     assert [(report.name, report.outcome, len(report.failures)) for report in reports] == [
         ("first", "fetched", 1),
         ("second", "failed", 1),
         ("third", "fetched", 0),
+        ("large", "failed", 1),
     ]
     assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["first.html", "third.html"]
     assert (tmp_path / "pages" / "first.html").read_bytes() == b"<p>boats</p>"
     count = len(site.requests)
-    again = fetch_pages(pages[::2], tmp_path / "pages", settings=QUICK)
+    again = fetch_pages(pages[:3:2], tmp_path / "pages", settings=QUICK)
     assert [report.outcome for report in again] == ["present", "present"]
     assert len(site.requests) == count
-
-
-def test_a_page_without_end_is_refused(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scraper.fetch, "LARGEST_PAGE", 1_000)
-    address = site.serve("/large", whole(b"x" * 5_000))
-    (report,) = fetch_pages([WebPage("large", (address,))], tmp_path / "pages", settings=QUICK)
-    assert report.outcome == "failed"
-    assert list((tmp_path / "pages").iterdir()) == []

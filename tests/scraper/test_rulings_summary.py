@@ -129,7 +129,7 @@ def test_the_seed_page() -> None:
 
 
 def test_numbers_have_a_kind_and_a_parent_and_sort_as_printed() -> None:
-    kinds = {
+    parents_of: dict[str, dict[str, str | None]] = {
         "section": {"5": None, "G": None},
         "chapter": {"502": "5", "G6": "G", "A.2": "A"},
         "rule": {"502.3": "502", "G6.4": "G6", "A.2.1": "A.2"},
@@ -141,7 +141,7 @@ def test_numbers_have_a_kind_and_a_parent_and_sort_as_printed() -> None:
             "A.2.Ruling.1": "A.2",
         },
     }
-    for kind, parents in kinds.items():
+    for kind, parents in parents_of.items():
         assert {number: (kind_of(number), parent_of(number)) for number in parents} == {
             number: (kind, parent) for number, parent in parents.items()
         }
