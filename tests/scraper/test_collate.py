@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from itertools import permutations
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.records import GlossaryEntry, Matter, ParsedDocument, Reading, Rule
+from scraper.archive import Copy
 from scraper.collate import collate, passage_of
 from scraper.parse import UnknownDialect, parse_bytes
 from scraper.passages import bones, is_damaged, same_but_for_damage, same_words
@@ -57,83 +57,17 @@ DESTROYED = GOOD.encode("utf-16-le").decode("ascii", "replace").replace("\n\0", 
 REWORDED = GOOD.replace("The dog watches.", "The dog sleeps.")
 
 
-@dataclass(frozen=True)
-class Facts:
-    file: str
-    origin: str = "example.org"
-    sha256: str = "0" * 64
-    bytes: int = 1
-
-
 def document(text: str, name: str) -> ParsedDocument:
     return parse_bytes(text.encode(), name, "official")
 
 
+def copy_of(text: str, name: str) -> tuple[Copy, ParsedDocument]:
+    return Copy(name, "example.org", 1, "0" * 64), document(text, name)
+
+
 def read(**texts: str) -> Reading:
-    return collate(
-        "2020-03-05", "FLK", "Flocks", (), [(Facts(name), document(text, name)) for name, text in texts.items()]
-    )
-
-
-def kinds(reading: Reading) -> dict[str, str]:
-    return {variant.key: variant.kind for variant in reading.variants}
-
-
-def test_one_witness_is_the_reading() -> None:
-    reading = read(good=GOOD)
-    assert reading.variants == ()
-    assert reading.edition.condition == "good"
-    assert [rule.edition for rule in reading.rules] == ["2020-03-05"] * 5
-
-
-def test_the_undamaged_witness_is_the_base_and_the_losses_are_variants() -> None:
-    reading = read(lossy=LOSSY, good=GOOD)
-    assert [witness.file for witness in reading.edition.witnesses] == ["good", "lossy"]
-    assert [witness.chosen for witness in reading.edition.witnesses] == [True, False]
-    assert reading.edition.condition == "good"
-    assert kinds(reading) == {"100.1": "damage", "100.2": "damage", "glossary:Lamb’s Wool": "damage"}
-
-
-def test_straight_quotes_are_typographic() -> None:
-    reading = read(straight=STRAIGHT, good=GOOD)
-    assert set(kinds(reading).values()) == {"typographic"}
-    assert reading.rules[2].text == "A “flock” is a group of lambs — or rams."
-
-
-def test_other_words_are_a_variant_and_said() -> None:
-    reading = read(good=GOOD, reworded=REWORDED)
-    (variant,) = reading.variants
-    assert (variant.key, variant.kind, variant.adopted) == ("100.3", "wording", False)
-    assert (variant.reading, variant.text) == ("The dog watches.", "The dog sleeps.")
-    assert [row.code for row in reading.diagnostics] == ["witnesses-disagree"]
-
-
-def test_a_rule_that_one_witness_alone_has_is_extra_and_not_taken() -> None:
-    other = GOOD.replace("100.2. ", "100.1a A ewe is no ram.\n\n100.2. ").replace("\n100.3. The dog watches.\n", "")
-    reading = read(good=GOOD, other=other.replace("\nRam\nA grown lamb.\n", ""))
-    (variant,) = [variant for variant in reading.variants if variant.key == "100.1a"]
-    assert (variant.witness, variant.kind, variant.reading, variant.text) == ("other", "extra", "", "A ewe is no ram.")
-    assert "100.1a" not in [rule.number for rule in reading.rules]
-
-
-def test_two_damaged_witnesses_mend_each_other() -> None:
-    upper, lower = GOOD.split("100.2. ", 1)
-    lossy_upper, lossy_lower = LOSSY.split("100.2. ", 1)
-    reading = read(a=f"{lossy_upper}100.2. {lower}", b=f"{upper}100.2. {lossy_lower}")
-    texts = [rule.text for rule in reading.rules]
-    assert "A “flock” is a group of lambs — or rams." in texts
-    assert "A lamb’s wool is white." in texts
-    assert reading.edition.condition == "good"
-    assert any(variant.adopted for variant in reading.variants)
-
-
-def test_a_damaged_passage_whose_witness_has_other_words_is_not_mended() -> None:
-    other = LOSSY.replace("is white", "is black").replace("A lamb\ufffds wool", "A lamb’s wool")
-    reading = read(a=LOSSY.replace("\ufffdflock\ufffd", "“flock”"), b=other)
-    assert reading.edition.witnesses[0].file == "a"
-    assert reading.edition.condition == "damaged"
-    (text,) = [rule.text for rule in reading.rules if rule.number == "100.2"]
-    assert text == "A lamb\ufffds wool is white."
+    copies = [copy_of(text, name) for name, text in texts.items()]
+    return collate("2020-03-05", "FLK", "Flocks", (), copies)
 
 
 def passages(reading: Reading) -> dict[str, str]:
@@ -144,40 +78,99 @@ def passages(reading: Reading) -> dict[str, str]:
     return {key: passage_of(record) for key, record in keyed}
 
 
-WHOLE = passages(collate("2020-03-05", "FLK", "Flocks", (), [(Facts("good"), document(GOOD, "good"))]))
+WHOLE = passages(read(good=GOOD))
+UPPER, LOWER = GOOD.split("100.2. ", 1)
+LOSSY_UPPER, LOSSY_LOWER = LOSSY.split("100.2. ", 1)
+LOST = "100.1 damage, 100.2 damage"
+MENDED = f"{LOST}, glossary:Lamb\ufffds Wool wording, glossary:Lamb\ufffds Wool damage taken"
+RAM = "glossary:Ram missing, glossary:Ram extra taken"
+CREDITS = "matter:credits missing, matter:credits extra taken, truncated, witnesses-disagree"
+# Witnesses, the base first; the condition of the reading; its variants, and the codes of what is told of the copies.
+READINGS: dict[str, tuple[dict[str, str], str, str]] = {
+    "one witness": ({"good": GOOD}, "good", ""),
+    "losses": ({"good": GOOD, "lossy": LOSSY}, "good", f"{LOST}, glossary:Lamb’s Wool damage"),
+    "straight quotes": (
+        {"good": GOOD, "straight": STRAIGHT},
+        "good",
+        "100.1 typographic, 100.2 typographic, glossary:Lamb’s Wool typographic",
+    ),
+    "other words": ({"good": GOOD, "reworded": REWORDED}, "good", "100.3 wording, witnesses-disagree"),
+    "a rule that one witness alone has": (
+        {
+            "good": GOOD,
+            "other": UPPER + "100.1a A ewe is no ram.\n\n100.2. " + LOWER.replace("\nRam\nA grown lamb.\n", ""),
+        },
+        "good",
+        "100.1a extra, glossary:Ram missing",
+    ),
+    "two damaged witnesses mend each other": (
+        {"a": f"{LOSSY_UPPER}100.2. {LOWER}", "b": f"{UPPER}100.2. {LOSSY_LOWER}"},
+        "good",
+        "100.1 damage, 100.1 damage taken, 100.2 damage, glossary:Lamb’s Wool damage, lossy-encoding",
+    ),
+    "a damaged passage whose witness has other words is not mended": (
+        {
+            "a": LOSSY.replace("\ufffdflock\ufffd", "“flock”"),
+            "b": LOSSY.replace("is white", "is black").replace("A lamb\ufffds wool", "A lamb’s wool"),
+        },
+        "damaged",
+        "100.1 damage, 100.2 wording, lossy-encoding, witnesses-disagree",
+    ),
+    "a witness that breaks off": (
+        {"good": GOOD, "cut": TRUNCATED},
+        "good",
+        "glossary:Lamb’s Wool damage, glossary:Ram missing, matter:credits missing, truncated",
+    ),
+    "a base that breaks off is completed": (
+        {"cut": TRUNCATED, "whole": LOSSY},
+        "damaged",
+        f"{MENDED}, {RAM}, {CREDITS}",
+    ),
+    "but only by what lies after the cut": (
+        {"cut": TRUNCATED, "other": LOSSY.replace("\nLamb\ufffds", "\nEwe\nA lamb\ufffds mother.\n\nLamb\ufffds")},
+        "damaged",
+        f"{MENDED}, {RAM}, glossary:Ewe extra, {CREDITS}",
+    ),
+    "its last passage is not replaced by other words": (
+        {"cut": GOOD[: GOOD.index("What a lamb")] + "Hair of she", "whole": LOSSY},
+        "good",
+        f"{LOST}, glossary:Lamb’s Wool wording, {RAM}, {CREDITS}",
+    ),
+    "a destroyed witness stays a witness": ({"good": GOOD, "destroyed": DESTROYED}, "good", "destroyed, no-rules"),
+}
 
 
-def test_a_base_that_breaks_off_is_completed() -> None:
-    """The copy with most whole passages is the base; its cut entry, the next one and the credits are the other's."""
-    reading = read(whole=LOSSY, cut=TRUNCATED)
-    assert reading.edition.witnesses[0].file == "cut"
-    assert reading.edition.condition == "damaged"
-    assert list(passages(reading)) == [key.replace("’", "\ufffd") for key in WHOLE]
-    assert [bones(text) for text in passages(reading).values()] == [bones(text) for text in WHOLE.values()]
-    assert {(variant.key, variant.kind) for variant in reading.variants if variant.adopted} == {
-        ("glossary:Lamb\ufffds Wool", "damage"),
-        ("glossary:Ram", "extra"),
-        ("matter:credits", "extra"),
-    }
-    assert read(cut=TRUNCATED).edition.condition == "truncated"
-
-
-def test_only_what_lies_after_the_cut_is_taken() -> None:
-    other = LOSSY.replace("\nLamb\ufffds Wool\nWhat", "\nEwe\nA lamb\ufffds mother.\n\nLamb\ufffds Wool\nWhat")
-    reading = read(other=other, cut=TRUNCATED)
-    assert reading.edition.witnesses[0].file == "cut"
-    assert [entry.term for entry in reading.glossary] == ["Lamb\ufffds Wool", "Ram"]
-    assert ("glossary:Ewe", "extra", False) in {(row.key, row.kind, row.adopted) for row in reading.variants}
-
-
-def test_a_last_passage_with_other_words_is_not_replaced() -> None:
-    cut = GOOD[: GOOD.index("What a lamb")] + "Hair of she"
-    reading = read(whole=LOSSY, cut=cut)
-    assert reading.edition.witnesses[0].file == "cut"
-    assert [(entry.term, entry.text) for entry in reading.glossary] == [
-        ("Lamb’s Wool", "Hair of she"),
-        ("Ram", "A grown lamb."),
+@pytest.mark.parametrize("name", READINGS)
+def test_which_is_the_base_what_is_taken_and_what_is_told(name: str) -> None:
+    texts, condition, expected = READINGS[name]
+    reading = read(**dict(reversed(texts.items())))
+    assert [(witness.file, witness.chosen) for witness in reading.edition.witnesses] == [
+        (file, at == 0) for at, file in enumerate(texts)
     ]
+    variants = [f"{row.key} {row.kind}{' taken' * row.adopted}" for row in reading.variants]
+    assert ", ".join(variants + [row.code for row in reading.diagnostics]) == expected
+    assert reading.edition.condition == condition
+    assert {rule.edition for rule in reading.rules} == {"2020-03-05"}
+    if condition == "good" and "its last" not in name:
+        assert passages(reading) == WHOLE
+    if name.endswith("is completed"):
+        assert list(passages(reading)) == [key.replace("’", "\ufffd") for key in WHOLE]
+        assert [bones(text) for text in passages(reading).values()] == [bones(text) for text in WHOLE.values()]
+
+
+def test_variants_have_both_texts_and_conditions_are_those_of_each_copy() -> None:
+    (variant,) = read(good=GOOD, reworded=REWORDED).variants
+    assert (variant.reading, variant.text) == ("The dog watches.", "The dog sleeps.")
+    texts, _, _ = READINGS["a rule that one witness alone has"]
+    (extra,) = [variant for variant in read(**texts).variants if variant.kind == "extra"]
+    assert (extra.witness, extra.reading, extra.text) == ("other", "", "A ewe is no ram.")
+    texts, _, _ = READINGS["a damaged passage whose witness has other words is not mended"]
+    assert passages(read(**texts))["100.2"].startswith("A lamb\ufffds wool is white.")
+    texts, _, _ = READINGS["its last passage is not replaced by other words"]
+    assert passages(read(**texts))["glossary:Lamb’s Wool"] == "Lamb’s Wool\nHair of she"
+    destroyed = read(good=GOOD, destroyed=DESTROYED)
+    assert [witness.condition for witness in destroyed.edition.witnesses] == ["good", "destroyed"]
+    assert read(cut=TRUNCATED).edition.condition == "truncated"
 
 
 def test_of_a_copy_that_has_nothing_in_common_nothing_is_taken() -> None:
@@ -187,18 +180,13 @@ def test_of_a_copy_that_has_nothing_in_common_nothing_is_taken() -> None:
     assert not any(row.adopted for row in reading.variants)
 
 
-@pytest.mark.parametrize(("end", "start"), [("og watches", "100.2. "), ("’s wool is", "100.1. A")])
-def test_the_first_and_the_last_part_complete_each_other(end: str, start: str) -> None:
-    first, last = GOOD.partition(end)[0], GOOD[GOOD.index(start) :]
-    reading = read(first=first, last=last)
-    assert passages(reading) == WHOLE
-    assert reading.edition.condition == "good"
-
-
-def test_a_short_copy_without_a_fault_is_no_base() -> None:
-    """What a copy holds decides, not what can be said of its end."""
-    short = "1. Flocks\n\n100. General\n\n100.1. A “flock” is red.\n"
-    reading = read(short=short, cut=TRUNCATED)
+def test_what_copies_hold_decides_and_not_what_can_be_said_of_their_ends() -> None:
+    """The first and the last part complete each other; a short copy without a fault is no base."""
+    for end, start in (("og watches", "100.2. "), ("’s wool is", "100.1. A")):
+        reading = read(first=GOOD.partition(end)[0], last=GOOD[GOOD.index(start) :])
+        assert passages(reading) == WHOLE
+        assert reading.edition.condition == "good"
+    reading = read(short="1. Flocks\n\n100. General\n\n100.1. A “flock” is red.\n", cut=TRUNCATED)
     assert [witness.file for witness in reading.edition.witnesses] == ["cut", "short"]
     assert ("100.1", "wording") in {(variant.key, variant.kind) for variant in reading.variants}
 
@@ -220,7 +208,7 @@ def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], wh
     copies = []
     for name, text in texts.items():
         with contextlib.suppress(UnknownDialect):  # cut before the first rule
-            copies.append((Facts(name), document(text, name)))
+            copies.append(copy_of(text, name))
     assume(copies)
     reading = collate("2020-03-05", "FLK", "Flocks", (), copies)
     collated = passages(reading)
@@ -233,22 +221,12 @@ def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], wh
         assert len(collated) <= len(WHOLE) + 1, "a heading that was cut looks like a record"
 
 
-def test_what_a_truncated_witness_lacks_is_missing_and_its_last_words_are_damage() -> None:
-    reading = read(good=GOOD, cut=TRUNCATED)
-    assert kinds(reading) == {"glossary:Ram": "missing", "glossary:Lamb’s Wool": "damage", "matter:credits": "missing"}
-
-
-def test_a_destroyed_witness_stays_a_witness() -> None:
-    reading = read(good=GOOD, destroyed=DESTROYED)
-    assert [witness.condition for witness in reading.edition.witnesses] == ["good", "destroyed"]
-    assert reading.variants == ()
-    assert {row.code for row in reading.diagnostics} >= {"destroyed"}
-
-
 def test_the_archives_date_stands_against_the_documents() -> None:
-    reading = collate("2021-01-01", None, None, (), [(Facts("good"), document(GOOD, "good"))])
+    reading = collate("2021-01-01", None, None, (), [copy_of(GOOD, "good")])
     assert {rule.edition for rule in reading.rules} == {"2021-01-01"}
     assert [row.code for row in reading.diagnostics] == ["misdated"]
+    with pytest.raises(ValueError, match="no witness"):
+        collate("2020-03-05", None, None, (), [])
 
 
 def test_the_order_of_the_witnesses_does_not_matter() -> None:
@@ -257,30 +235,12 @@ def test_the_order_of_the_witnesses_does_not_matter() -> None:
     assert all(reading == readings[0] for reading in readings)
 
 
-def test_no_witness_is_an_error() -> None:
-    with pytest.raises(ValueError, match="no witness"):
-        collate("2020-03-05", None, None, (), [])
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "same"),
-    [
-        ("An “ox”", 'An "ox"', True),
-        ("An ox — a cow", "An ox--a cow", True),
-        ("Oxen™ eat", "Oxen(TM)  eat", True),
-        ("the _Ox_ set", "the Ox set", True),
-        ("gets +1/–1", "gets +1/-1", True),
-        ("gets +1/+1", "gets +1/-1", False),
-        ("An ox", "An Ox", False),
-        ("{2}: Eat", "2: Eat", False),
-    ],
-)
-def test_same_words(first: str, second: str, same: bool) -> None:
-    assert same_words(first, second) is same
-    assert same_words(second, first) is same
-
-
-def test_damage() -> None:
+def test_same_words_and_damage() -> None:
+    same = {"An “ox”": 'An "ox"', "An ox — a cow": "An ox--a cow", "Oxen™ eat": "Oxen(TM)  eat",
+            "the _Ox_ set": "the Ox set", "gets +1/–1": "gets +1/-1"}  # fmt: skip
+    other = {"gets +1/+1": "gets +1/-1", "An ox": "An Ox", "{2}: Eat": "2: Eat"}
+    for first, second in (same | other).items():
+        assert same_words(first, second) is same_words(second, first) is (first in same), first
     assert is_damaged("isn\ufffdt")
     assert is_damaged("an ox?or a cow")
     assert not is_damaged("Is it an ox? Or www.example.com/a.asp?x=1")
