@@ -41,11 +41,8 @@ def change_entry(**changes: Any) -> dict[str, Any]:
 def test_entries_are_typed_and_sorted(tmp_path: Path) -> None:
     later: dict[str, Any] = {"edition": "2005-10-01", "set": None, "copies": []}
     archive = load_archive(archive_of(tmp_path, later, ROW))
-    assert [entry.edition for entry in archive.entries] == ["2005-08-01", "2005-10-01"]
-    assert archive.entries[0] == ArchiveEntry(
-        "2005-08-01", "9ED", (Copy("editions/2005-08-01/a.txt", "example.org", 3, SHA),)
-    )
-    assert archive.entries[1].set_code is None
+    copy = Copy("editions/2005-08-01/a.txt", "example.org", 3, SHA)
+    assert archive.entries == (ArchiveEntry("2005-08-01", "9ED", (copy,)), ArchiveEntry("2005-10-01", None, ()))
     assert archive.path_of(archive.entries[0].copies[0]) == tmp_path / "editions/2005-08-01/a.txt"
 
 
@@ -59,33 +56,27 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert (tmp_path / "manifest.json").read_bytes() == first
 
 
-@pytest.mark.parametrize(
-    ("file", "why"),
-    [
-        ("../a.txt", r"`\.\.` part"),
-        ("editions/../../a.txt", r"`\.\.` part"),
-        ("./a.txt", "part"),
-        ("editions//a.txt", "part"),
-        ("editions/", "part"),
-        ("/etc/passwd", "absolute"),
-        ("//host/share/a.txt", "absolute"),
-        ("C:/a.txt", "absolute"),
-        ("c:a.txt", "absolute"),
-        ("..\\a.txt", "backslash"),
-        ("", "empty"),
-        ("a\0.txt", "NUL"),
-    ],
-)
-def test_paths_that_leave_the_folder_are_refused(tmp_path: Path, file: str, why: str) -> None:
-    with pytest.raises(ArchiveError, match=why) as caught:
-        load_archive(archive_of(tmp_path, change_entry(file=file)))
-    assert "$[0].copies[0].file" in str(caught.value)
-    assert "inside the folder" in str(caught.value)
+OUTSIDE = {
+    r"`\.\.` part": ("../a.txt", "editions/../../a.txt"),
+    "part": ("./a.txt", "editions//a.txt", "editions/"),
+    "absolute": ("/etc/passwd", "//host/share/a.txt", "C:/a.txt", "c:a.txt"),
+    "backslash": ("..\\a.txt",),
+    "empty": ("",),
+    "NUL": ("a\0.txt",),
+}
 
 
-@pytest.mark.parametrize("file", ["a.txt", "editions/2005-08-01/rules raker.txt", "...", "a..b/c", "a:b/c.txt"[2:]])
-def test_plain_paths_are_fine(file: str) -> None:
-    assert check_relative(file) is None
+@pytest.mark.parametrize("why", OUTSIDE)
+def test_paths_that_leave_the_folder_are_refused(tmp_path: Path, why: str) -> None:
+    for file in OUTSIDE[why]:
+        with pytest.raises(ArchiveError, match=why) as caught:
+            load_archive(archive_of(tmp_path, change_entry(file=file)))
+        assert "$[0].copies[0].file" in str(caught.value)
+        assert "inside the folder" in str(caught.value)
+    with pytest.raises(ArchiveError, match="is refused"):
+        Archive(tmp_path, ()).path_of(Copy("../x", "o", 1, SHA))
+    for file in ("a.txt", "editions/2005-08-01/rules raker.txt", "...", "a..b/c", "b/c.txt"):
+        assert check_relative(file) is None, file
 
 
 @pytest.mark.parametrize(
@@ -123,63 +114,35 @@ def test_duplicates_are_refused(tmp_path: Path) -> None:
         load_archive(archive_of(tmp_path, ROW, shouting))
 
 
-@pytest.mark.parametrize(
-    ("data", "line"),
-    [
-        (b"", 1),
-        (b'[\n {\n  "edition": ', 3),
-        (b"[\n\n nonsense\n]\n", 3),
-        (b"\xff\xfe\x00\x01\x02", 1),
-        (b"[]\n[]\n", 2),
-    ],
-)
-def test_broken_manifests_name_the_line(tmp_path: Path, data: bytes, line: int) -> None:
-    (tmp_path / "manifest.json").write_bytes(data)
-    with pytest.raises(ArchiveError, match="fetch the archive again") as caught:
-        load_archive(tmp_path)
-    assert f"manifest.json:{line}:" in str(caught.value)
-
-
-def test_no_archive_at_all(tmp_path: Path) -> None:
+def test_broken_and_missing_manifests_say_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match=r"no such folder; run `comprules fetch --all`"):
         load_archive(tmp_path / "missing")
     with pytest.raises(ArchiveError, match=r"no manifest\.json in it"):
         load_archive(tmp_path)
+    broken = {b"": 1, b'[\n {\n  "edition": ': 3, b"[\n\n nonsense\n]\n": 3, b"\xff\xfe\x00\x01\x02": 1, b"[]\n[]\n": 2}
+    for data, line in broken.items():
+        (tmp_path / "manifest.json").write_bytes(data)
+        with pytest.raises(ArchiveError, match=rf"manifest\.json:{line}:.*fetch the archive again"):
+            load_archive(tmp_path)
+    assert default_archive_dir().parts[-2:] == ("comprules", "archive")
 
 
-def test_links_that_lead_out_are_refused(tmp_path: Path) -> None:
-    root = tmp_path / "archive"
-    (root / "editions").mkdir(parents=True)
-    (tmp_path / "secret.txt").write_text("private")
-    (root / "editions" / "2005-08-01").symlink_to(tmp_path)
-    archive = load_archive(archive_of(root, change_entry(file="editions/2005-08-01/secret.txt")))
-    with pytest.raises(ArchiveError, match="symbolic link leads it out"):
-        read_copy(archive, archive.entries[0].copies[0])
-
-
-def test_an_archive_behind_a_link_is_fine(tmp_path: Path) -> None:
+def test_copies_are_read_by_way_of_a_link_to_the_archive_and_of_none_that_leads_out(tmp_path: Path) -> None:
     root = tmp_path / "archive"
     (root / "editions/2005-08-01").mkdir(parents=True)
-    (root / "editions/2005-08-01/a.txt").write_bytes(b"abc")
-    archive_of(root, ROW)
     (tmp_path / "link").symlink_to(root)
-    archive = load_archive(tmp_path / "link")
-    assert read_copy(archive, archive.entries[0].copies[0]) == b"abc"
-
-
-def test_missing_copies_say_what_to_do(tmp_path: Path) -> None:
-    archive = load_archive(archive_of(tmp_path, ROW))
+    archive = load_archive(archive_of(root, ROW))
+    (copy,) = archive.entries[0].copies
     with pytest.raises(ArchiveError, match="run `comprules fetch` to complete"):
-        read_copy(archive, archive.entries[0].copies[0])
-    (tmp_path / "editions/2005-08-01/a.txt").mkdir(parents=True)
+        read_copy(archive, copy)
+    (root / copy.file).write_bytes(b"abc")
+    assert read_copy(load_archive(tmp_path / "link"), copy) == b"abc"
+    (root / copy.file).unlink()
+    (root / copy.file).mkdir()
     with pytest.raises(ArchiveError, match="cannot be read"):
-        read_copy(archive, archive.entries[0].copies[0])
-
-
-def test_a_path_made_by_hand_is_checked_too(tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match="is refused"):
-        Archive(tmp_path, ()).path_of(Copy("../x", "o", 1, SHA))
-
-
-def test_the_default_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert default_archive_dir().parts[-2:] == ("comprules", "archive")
+        read_copy(archive, copy)
+    (root / "editions/2009-07-11").symlink_to(tmp_path)
+    (tmp_path / "secret.txt").write_text("private")
+    led = load_archive(archive_of(root, change_entry(file="editions/2009-07-11/secret.txt")))
+    with pytest.raises(ArchiveError, match="symbolic link leads it out"):
+        read_copy(led, led.entries[0].copies[0])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rules.records import ParsedDocument
 from scraper.parse import UnknownDialect, parse_bytes
+from tests.scraper.accounts import codes_of, without_blanks
 
 CONTENTS = "Contents\n\n1. Flocks\n100. General\n101. Counting\n\n2. Barns\n200. General\n\nGlossary\n\nCredits\n\n"
 BODY = """1. Flocks
@@ -61,12 +62,12 @@ CREDITS = "Credits\n\nWritten by the flock.\n\nPublished by the barn.\n"
 DOCUMENT = f"Rules of Flocks\n\nThese rules are effective as of March 5, 2020.\n\n{CONTENTS}{BODY}{GLOSSARY}{CREDITS}"
 
 
+ENTRIES = [("Barn", 0), ("Count", 1), ("Shear Them All!", 0)]
+"""The terms of the glossary, and how many breaks are in their texts."""
+
+
 def parse_text(text: str) -> ParsedDocument:
     return parse_bytes(text.encode(), "flocks.txt")
-
-
-def codes(document: ParsedDocument) -> list[str]:
-    return [problem.code for problem in document.diagnostics]
 
 
 def test_a_whole_document() -> None:
@@ -74,13 +75,11 @@ def test_a_whole_document() -> None:
     assert (document.work, document.dialect, document.edition) == ("comprehensive-rules", "official", "2020-03-05")
     assert document.condition == "good"
     assert document.diagnostics == ()
-    assert [rule.number for rule in document.rules] == [
-        "1", "100", "100.1", "100.1a", "100.1b", "101", "101.1", "101.1a", "101.2", "101.2a", "2", "200", "200.1",
-    ]  # fmt: skip
+    numbers = "1 100 100.1 100.1a 100.1b 101 101.1 101.1a 101.2 101.2a 2 200 200.1"
+    assert [rule.number for rule in document.rules] == numbers.split()
     by_number = {rule.number: rule for rule in document.rules}
-    assert by_number["1"].heading == "Flocks"
-    assert by_number["101.1"].heading == "Shearing"
-    assert by_number["101.2"].heading == "Shear Them All!"
+    headings = {number: by_number[number].heading for number in ("1", "101.1", "101.2")}
+    assert headings == {"1": "Flocks", "101.1": "Shearing", "101.2": "Shear Them All!"}
     assert by_number["100.1a"].text == "A lamb alone is a flock too."
     assert by_number["100.1a"].examples == (
         "One lamb stands on a hill. It is a flock.",
@@ -88,42 +87,64 @@ def test_a_whole_document() -> None:
     )
     assert by_number["100.1b"].text == "A ram may belong to two flocks.\nIt is counted in both."
     assert by_number["100.1b"].parent == "100.1"
-    assert [(entry.term, entry.text.count("\n")) for entry in document.glossary] == [
-        ("Barn", 0), ("Count", 1), ("Shear Them All!", 0),
-    ]  # fmt: skip
+    assert [(entry.term, entry.text.count("\n")) for entry in document.glossary] == ENTRIES
     assert [matter.name for matter in document.matter] == ["title", "imprint", "contents", "credits", "imprint"]
     assert {row.reason for row in document.dropped} == {"heading"}
+    for end in ("\r\n", "\r"):
+        assert parse_text(DOCUMENT.replace("\n", end)) == document
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_line_ends_do_not_matter(end: str) -> None:
-    assert parse_text(DOCUMENT.replace("\n", end)) == parse_text(DOCUMENT)
+TRIO = "100.1. A lamb eats.\n\n100.2. A ram eats.\n\n100.3. A dog"
 
 
-def test_what_the_contents_promise_and_the_document_lacks_is_a_truncation() -> None:
-    document = parse_text(DOCUMENT.partition("Credits\n\nWritten")[0])
-    assert document.condition == "truncated"
-    assert codes(document) == ["truncated"]
-    document = parse_text(DOCUMENT.partition("2. Barns\n\n200. General\n\n200.1")[0])
-    assert document.condition == "truncated"
-    (problem,) = document.diagnostics
+def test_what_breaks_off_is_truncated() -> None:
+    """It lacks what its contents promise, or stops in mid-sentence."""
+    assert codes_of(parse_text(DOCUMENT.partition("Credits\n\nWritten")[0])) == ["truncated"]
+    (problem,) = parse_text(DOCUMENT.partition("2. Barns\n\n200. General\n\n200.1")[0]).diagnostics
     assert "credits, glossary, 2, 200" in problem.message
+    assert (parse_text(BODY).condition, codes_of(parse_text(BODY))) == ("good", ["no-date"])
+    assert codes_of(parse_text(BODY.rstrip().removesuffix("."))) == ["no-date", "cut-mid-sentence"]
+    for rest in (f"{TRIO} does n", f"{TRIO}.\n\n101. Sleep\n", f"{TRIO}.\n\nGlossary\n\nLamb\nYoung.\n\nRam\n"):
+        assert "cut-mid-sentence" in codes_of(parse_text(rest)), rest
+        assert parse_text(rest).condition == "truncated"
+    for end in ("Credits\n\nWritten", "2. Barns\n\n200. General\n\n200.1"):
+        assert parse_text(DOCUMENT.partition(end)[0]).condition == "truncated"
 
 
-def test_misprints_are_kept_and_reported() -> None:
-    body = BODY.replace("100.1b", "100. 1b").replace("200.1. A", "200.1.A")
-    document = parse_text(DOCUMENT.replace(BODY, body))
-    assert codes(document) == ["misprinted-number", "misprinted-number"]
-    assert [(rule.number, rule.label) for rule in document.rules if rule.label] == [
-        ("100.1b", "100. 1b"),
-        ("200.1", "200.1."),
-    ]
+def replaced(changes: dict[str, str]) -> str:
+    """The document with changes, each where the words stand last."""
+    text = DOCUMENT
+    for old, new in changes.items():
+        head, cut, rest = text.rpartition(old)
+        assert cut
+        text = head + new + rest
+    return text
 
 
-def test_a_doubled_number_stays_twice() -> None:
-    document = parse_text(DOCUMENT.replace("100.1b", "100.1a"))
-    assert [rule.key for rule in document.rules if rule.number == "100.1a"] == ["100.1a", "100.1a#2"]
-    assert codes(document) == ["duplicate-number"]
+def test_what_is_odd_is_kept_and_reported() -> None:
+    misprinted = parse_text(replaced({"100.1b": "100. 1b", "200.1. A": "200.1.A"}))
+    assert codes_of(misprinted) == ["misprinted-number", "misprinted-number"]
+    labels = {rule.number: rule.label for rule in misprinted.rules if rule.label}
+    assert labels == {"100.1b": "100. 1b", "200.1": "200.1."}
+    doubled = parse_text(replaced({"100.1b": "100.1a"}))
+    assert [rule.key for rule in doubled.rules if rule.number == "100.1a"] == ["100.1a", "100.1a#2"]
+    assert codes_of(doubled) == ["duplicate-number"]
+    again = "101.1. Counting Again\n\n101.1a This is"
+    twice = parse_text(replaced({"rule 101.2": "rule 101.1", "101.2. Shear Them All!\n\n101.2a This is": again}))
+    headings = {rule.key: rule.heading for rule in twice.rules if rule.number == "101.1"}
+    assert headings == {"101.1": "Shearing", "101.1#2": "Counting Again"}
+    assert codes_of(twice) == ["duplicate-number", "duplicate-number"]
+    sentence = "This chapter is empty now. See rule 101."
+    emptied = parse_text(replaced({"2. Barns": "102. " + sentence + "\n\n2. Barns"}))
+    (chapter,) = [rule for rule in emptied.rules if rule.number == "102"]
+    assert (chapter.kind, chapter.heading, chapter.text) == ("chapter", None, sentence)
+    hostile = "<b>A</b> *lamb* _eats_ [grass](x) | {W} \\n &amp; <this lamb> {{ 7 }} `ox`."
+    assert parse_text(replaced({"A barn keeps the rain out.": hostile})).rules[-1].text == hostile
+    lost = replaced({"Barn\nWhere": 'Barn, "Open Barn"\nWhere'}).replace('"', "?")
+    document = parse_text(lost + "\n?Lamb? and ?ram? are words.\n")
+    assert document.glossary[0].term == "Barn, ?Open Barn?"
+    assert document.condition == "damaged"
+    assert "quotes-lost" in codes_of(document)
 
 
 LAMBS = "".join(f"100.2{letter} A word about lambs.\n\n" for letter in "abcdefghijkmnp")
@@ -174,44 +195,26 @@ PROBLEMS: dict[str, tuple[dict[str, str], list[tuple[str, str, str | None]]]] = 
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_what_is_told_of_a_copy(name: str) -> None:
     changes, expected = PROBLEMS[name]
-    text = DOCUMENT
-    for old, new in changes.items():
-        head, cut, rest = text.rpartition(old)
-        assert cut
-        text = head + new + rest
-    document = parse_text(text)
-    assert codes(document) == [code for code, _, _ in expected]
+    document = parse_text(replaced(changes))
+    assert codes_of(document) == [code for code, _, _ in expected]
     for problem, (_, message, hint) in zip(document.diagnostics, expected, strict=True):
         assert message in problem.message
         assert hint in {problem.hint, None}
-    assert document.edition == (None if "bad-date" in codes(document) else "2020-03-05")
-    assert document.condition == ("damaged" if "contents-disagree" in codes(document) else "good")
-    entries = [(entry.term, entry.text.count("\n")) for entry in document.glossary]
-    assert entries == [("Barn", 0), ("Count", 1), ("Shear Them All!", 0)]
-
-
-def test_a_fragment_without_contents_is_not_called_truncated() -> None:
-    assert (parse_text(BODY).condition, codes(parse_text(BODY))) == ("good", ["no-date"])
-    assert codes(parse_text(BODY.rstrip().removesuffix("."))) == ["no-date", "cut-mid-sentence"]
-
-
-def test_an_emptied_chapter_keeps_its_sentence() -> None:
-    body = BODY.replace("2. Barns", "102. This chapter is empty now. See rule 101.\n\n2. Barns")
-    document = parse_text(DOCUMENT.replace(BODY, body))
-    (chapter,) = [rule for rule in document.rules if rule.number == "102"]
-    assert (chapter.kind, chapter.heading) == ("chapter", None)
-    assert chapter.text == "This chapter is empty now. See rule 101."
-
-
-def test_markup_is_text() -> None:
-    hostile = "<b>A</b> *lamb* _eats_ [grass](x) | {W} \\n &amp; <this lamb> {{ 7 }} `ox`."
-    document = parse_text(DOCUMENT.replace("A barn keeps the rain out.", hostile))
-    assert document.rules[-1].text == hostile
+    assert document.edition == (None if "bad-date" in codes_of(document) else "2020-03-05")
+    assert document.condition == ("damaged" if "contents-disagree" in codes_of(document) else "good")
+    assert [(entry.term, entry.text.count("\n")) for entry in document.glossary] == ENTRIES
 
 
 def test_an_unknown_dialect_lists_the_known() -> None:
     with pytest.raises(UnknownDialect, match="known are official"):
         parse_bytes(DOCUMENT.encode(), "flocks.txt", "klingon")
+
+
+def words_of(document: ParsedDocument) -> list[object]:
+    """All that a document says, however its lines are dressed."""
+    rules = [(rule.key, without_blanks(rule.heading or ""), without_blanks(rule.text)) for rule in document.rules]
+    entries = [(without_blanks(entry.term), without_blanks(entry.text)) for entry in document.glossary]
+    return [document.edition, document.condition, rules, [len(rule.examples) for rule in document.rules], entries]
 
 
 @pytest.mark.parametrize(
@@ -231,54 +234,7 @@ def test_an_unknown_dialect_lists_the_known() -> None:
     ],
 )
 def test_the_dress_of_a_copy_does_not_matter(change: Callable[[str], str]) -> None:
-    document, plain = parse_text(change(DOCUMENT)), parse_text(DOCUMENT)
-
-    def words(text: str) -> str:
-        return " ".join(text.split())
-
-    assert [(rule.key, rule.heading and words(rule.heading)) for rule in document.rules] == [
-        (rule.key, rule.heading) for rule in plain.rules
-    ]
-    assert [words(rule.text) for rule in document.rules] == [words(rule.text) for rule in plain.rules]
-    assert [rule.examples and len(rule.examples) for rule in document.rules] == [
-        rule.examples and len(rule.examples) for rule in plain.rules
-    ]
-    assert [(words(e.term), words(e.text)) for e in document.glossary] == [
-        (e.term, words(e.text)) for e in plain.glossary
-    ]
-    assert (document.edition, document.condition) == ("2020-03-05", "good")
-
-
-def test_quotes_lost_at_the_end_of_a_headword() -> None:
-    lost = DOCUMENT.replace("Barn\nWhere", 'Barn, "Open Barn"\nWhere').replace('"', "?")
-    document = parse_text(lost.replace("the grass", "the ?grass?") + "\n?Lamb? and ?ram? are words.\n")
-    assert document.glossary[0].term == "Barn, ?Open Barn?"
-    assert document.condition == "damaged"
-    assert "quotes-lost" in codes(document)
-
-
-@pytest.mark.parametrize(
-    "rest",
-    [
-        "100.1. A lamb eats.\n\n100.2. A ram eats.\n\n100.3. A dog does n",
-        "100.1. A lamb eats.\n\n100.2. A ram eats.\n\n100.3. A dog.\n\n101. Sleep\n",
-        "100.1. A lamb eats.\n\n100.2. A ram eats.\n\n100.3. A dog.\n\nGlossary\n\nLamb\nYoung.\n\nRam\n",
-    ],
-)
-def test_a_fragment_that_stops_in_mid_sentence_is_truncated(rest: str) -> None:
-    document = parse_text(rest)
-    assert document.condition == "truncated"
-    assert "cut-mid-sentence" in codes(document)
-
-
-def test_a_number_doubled_under_another_heading_is_reported() -> None:
-    body = BODY.replace("101.2. Shear Them All!\n\n101.2a This is", "101.1. Counting Again\n\n101.1a This is")
-    document = parse_text(DOCUMENT.replace(BODY, body).replace("rule 101.2", "rule 101.1"))
-    assert [(rule.key, rule.heading) for rule in document.rules if rule.number == "101.1"] == [
-        ("101.1", "Shearing"),
-        ("101.1#2", "Counting Again"),
-    ]
-    assert codes(document) == ["duplicate-number", "duplicate-number"]
+    assert words_of(parse_text(change(DOCUMENT))) == words_of(parse_text(DOCUMENT))
 
 
 LINES = st.sampled_from(
