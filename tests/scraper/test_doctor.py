@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from pathlib import Path
 
 import pytest
 
-from scraper.archive import load_archive
+from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
 from scraper.doctor import EditionHealth, diagnose
 from tests.scraper.test_collate import DESTROYED, GOOD, LOSSY, REWORDED, TRUNCATED
 
@@ -18,16 +17,19 @@ QUOTES = (
 
 
 def archive(folder: Path, **copies: bytes) -> Path:
-    rows = []
-    for name, data in copies.items():
-        file = f"editions/2020-03-05/{name}.txt"
-        (folder / file).parent.mkdir(parents=True, exist_ok=True)
-        (folder / file).write_bytes(data)
-        rows.append(
-            {"file": file, "origin": "example.org", "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-        )
-    manifest = [{"edition": "2020-03-05", "set": None, "copies": rows}]
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return archive_of(folder, {"2020-03-05": copies})
+
+
+def archive_of(folder: Path, editions: dict[str, dict[str, bytes]]) -> Path:
+    entries = []
+    for day, copies in editions.items():
+        rows = []
+        for name, data in copies.items():
+            rows.append(Copy(f"editions/{day}/{name}.txt", "example.org", len(data), hashlib.sha256(data).hexdigest()))
+            (folder / rows[-1].file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / rows[-1].file).write_bytes(data)
+        entries.append(ArchiveEntry(day, None, tuple(rows)))
+    write_manifest(folder, entries)
     return folder
 
 
@@ -62,39 +64,25 @@ def test_each_defect_beside_a_sound_copy(tmp_path: Path, bad: bytes, code: str) 
     assert findings.condition == "good"
 
 
-def test_a_wrong_hash(tmp_path: Path) -> None:
-    folder = archive(tmp_path, good=GOOD.encode(), tampered=GOOD.encode())
-    (folder / "editions/2020-03-05/tampered.txt").write_bytes(GOOD.replace("dog", "cat").encode())
-    findings = health(folder)
-    assert "wrong-hash" in {row.code for row in findings.findings}
-    assert findings.best.endswith("good.txt")
-
-
-def test_a_missing_file(tmp_path: Path) -> None:
-    folder = archive(tmp_path, good=GOOD.encode(), gone=GOOD.encode())
-    (folder / "editions/2020-03-05/gone.txt").unlink()
-    findings = health(folder)
-    assert [row.code for row in findings.findings] == ["unreadable-file"]
-    assert findings.best.endswith("good.txt")
-
-
-def test_nothing_left(tmp_path: Path) -> None:
-    findings = health(archive(tmp_path, bad=b"A letter without a number.\n" * 9))
-    assert (findings.best, findings.condition) == ("", "destroyed")
-    assert "no-usable-witness" in {row.code for row in findings.findings}
+def test_wrong_hashes_missing_files_and_archives_without_a_usable_copy(tmp_path: Path) -> None:
+    folder = archive(tmp_path / "two", good=GOOD.encode(), other=GOOD.encode())
+    (folder / "editions/2020-03-05/other.txt").write_bytes(GOOD.replace("dog", "cat").encode())
+    tampered = health(folder)
+    assert "wrong-hash" in {row.code for row in tampered.findings}
+    assert tampered.best.endswith("good.txt")
+    (folder / "editions/2020-03-05/other.txt").unlink()
+    missing = health(folder)
+    assert [row.code for row in missing.findings] == ["unreadable-file"]
+    assert missing.best.endswith("good.txt")
+    nothing = health(archive(tmp_path / "one", bad=b"A letter without a number.\n" * 9))
+    assert (nothing.best, nothing.condition) == ("", "destroyed")
+    assert "no-usable-witness" in {row.code for row in nothing.findings}
 
 
 def test_the_outcome_does_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
-    folder = archive(tmp_path, good=GOOD.encode(), lossy=LOSSY.encode())
-    manifest = json.loads((folder / "manifest.json").read_text())
-    manifest.append({**manifest[0], "edition": "2020-03-06", "copies": manifest[0]["copies"][:1]})
-    second = folder / "editions/2020-03-06/good.txt"
-    second.parent.mkdir()
-    second.write_bytes(GOOD.encode())
-    manifest[1]["copies"] = [{**manifest[0]["copies"][0], "file": "editions/2020-03-06/good.txt"}]
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    first = {"good": GOOD.encode(), "lossy": LOSSY.encode()}
+    loaded = load_archive(archive_of(tmp_path, {"2020-03-05": first, "2020-03-06": {"good": GOOD.encode()}}))
     seen: list[tuple[int, int, str]] = []
-    loaded = load_archive(folder)
     two = diagnose(loaded, jobs=2, progress=lambda count, total, edition: seen.append((count, total, edition)))
     assert two == diagnose(loaded, jobs=1)
     assert seen == [(1, 2, "2020-03-05"), (2, 2, "2020-03-06")]

@@ -14,6 +14,7 @@ from rules.records import ParsedDocument, Rule
 from scraper.archive import load_archive, read_copy
 from scraper.markup import prepare
 from scraper.parse import UnknownDialect, parse_bytes
+from tests.scraper.accounts import codes_of
 
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
 ARCHIVE = os.environ.get("ARCHIVE", "")
@@ -23,57 +24,44 @@ def read(text: str, dialect: str | None = None) -> ParsedDocument:
     return parse_bytes(text.encode(), "page", dialect)
 
 
-def codes(document: ParsedDocument) -> set[str]:
-    return {problem.code for problem in document.diagnostics}
-
-
 EBOOK = "Page 3\n100.1. A lamb eats.\n100.2. A ram eats.\n"
 
 
-def test_a_word_is_joined_only_when_that_is_sure() -> None:
-    sure = read(EBOOK + "100.3. All lambs are mead\now lambs. A meadow is wet.\n")
-    assert sure.rules[-1].text == "All lambs are meadow lambs. A meadow is wet."
-    assert "broken-word" in codes(sure)
-    unknown = read(EBOOK + "100.3. All lambs are mead\now lambs.\n")
-    assert unknown.rules[-1].text == "All lambs are mead ow lambs."
-    assert "maybe-broken-word" in codes(unknown)
-    both = read(EBOOK + "100.3. A ram may be\nlow. Be low, or below. Who may? Low rams.\n")
-    assert both.rules[-1].text.startswith("A ram may be low.")
-    assert "maybe-broken-word" in codes(both)
-    words = read(EBOOK + "100.3. A ram may\neat. A lamb may eat.\n")
-    assert not {"broken-word", "maybe-broken-word"} & codes(words)
+def test_a_word_is_joined_only_when_that_is_sure_and_reported_on_its_line() -> None:
+    joined = "100.3. All lambs are mead\now lambs."
+    cases = {
+        f"{joined} A meadow is wet.\n": ("All lambs are meadow lambs. A meadow is wet.", {"broken-word"}),
+        f"{joined}\n": ("All lambs are mead ow lambs.", {"maybe-broken-word"}),
+        "100.3. A ram may be\nlow. Be low, or below. Low rams.\n": (
+            "A ram may be low. Be low, or below. Low rams.",
+            {"maybe-broken-word"},
+        ),
+        "100.3. A ram may\neat. A lamb may eat.\n": ("A ram may eat. A lamb may eat.", set()),
+    }
+    for rows, (text, codes) in cases.items():
+        document = read(EBOOK + rows)
+        assert document.rules[-1].text == text
+        assert {"broken-word", "maybe-broken-word"} & set(codes_of(document)) == codes
+    thrice = read(EBOOK + "100.3. Meadow mead\now meado\nw meadows.\n")
+    assert [problem.line for problem in thrice.diagnostics if problem.code == "broken-word"] == [5, 6]
+    assert thrice.rules[-1].text == "Meadow meadow meadow meadows."
 
 
-def test_every_joined_word_is_reported_on_its_line() -> None:
-    document = read(EBOOK + "100.3. Meadow mead\now meado\nw meadows.\n")
-    joined = [problem for problem in document.diagnostics if problem.code == "broken-word"]
-    assert [problem.line for problem in joined] == [5, 6]
-    assert document.rules[-1].text == "Meadow meadow meadow meadows."
-
-
-def test_a_tag_broken_over_lines_parts_rules() -> None:
-    document = read(EBOOK + "100.3. A ewe eats.\n<\nbr /> 100.4. A dog eats. <br/>100.5. It barks.\n")
-    assert [rule.number for rule in document.rules] == ["100.1", "100.2", "100.3", "100.4", "100.5"]
-    assert [(row.line, row.reason) for row in document.dropped] == [(1, "page-footer"), (5, "page-tag")]
-
-
-def test_a_page_that_begins_and_ends_inside_rules() -> None:
-    document = read("goes home. It sleeps.\n" + EBOOK + "100.2a A dog barks at the\n", "ebook")
-    assert [(matter.name, matter.text) for matter in document.matter] == [("fragment-start", "goes home. It sleeps.")]
-    assert document.rules[-1].text == "A dog barks at the"
-    assert [problem.line for problem in document.diagnostics if problem.code == "ends-mid-rule"] == [5]
-    assert (document.edition, document.condition) == (None, "good")
-
-
-def test_words_before_a_chapter_are_no_end_of_a_rule() -> None:
-    document = read("We love lambs.\n" + "# 100. Lambs\n\n100.1. A lamb.\n\n100.2. A ram.\n\n100.3. A ewe.\n")
-    assert [matter.name for matter in document.matter] == ["title"]
-
-
-def test_a_number_alone_takes_the_next_block_and_nothing_behind_chrome() -> None:
+def test_where_rules_begin_and_end() -> None:
+    """At a tag broken over lines, at the edges of a page, not before a chapter, nor behind chrome."""
+    tagged = read(EBOOK + "100.3. A ewe eats.\n<\nbr /> 100.4. A dog eats. <br/>100.5. It barks.\n")
+    assert [rule.number for rule in tagged.rules] == ["100.1", "100.2", "100.3", "100.4", "100.5"]
+    assert [(row.line, row.reason) for row in tagged.dropped] == [(1, "page-footer"), (5, "page-tag")]
+    inside = read("goes home. It sleeps.\n" + EBOOK + "100.2a A dog barks at the\n", "ebook")
+    assert [(matter.name, matter.text) for matter in inside.matter] == [("fragment-start", "goes home. It sleeps.")]
+    assert inside.rules[-1].text == "A dog barks at the"
+    assert [problem.line for problem in inside.diagnostics if problem.code == "ends-mid-rule"] == [5]
+    assert (inside.edition, inside.condition) == (None, "good")
+    chapter = read("We love lambs.\n" + "# 100. Lambs\n\n100.1. A lamb.\n\n100.2. A ram.\n\n100.3. A ewe.\n")
+    assert [matter.name for matter in chapter.matter] == ["title"]
     rows = "".join(f"<tr><td>100.{n}</td><td>Lamb {n} eats.</td></tr>" for n in (1, 2, 3))
-    document = read(f"<table>{rows}<tr><td>100.4</td></tr><tr><td><a href='/'>Home</a></td></tr></table>")
-    assert [rule.text for rule in document.rules] == ["Lamb 1 eats.", "Lamb 2 eats.", "Lamb 3 eats.", ""]
+    table = read(f"<table>{rows}<tr><td>100.4</td></tr><tr><td><a href='/'>Home</a></td></tr></table>")
+    assert [rule.text for rule in table.rules] == ["Lamb 1 eats.", "Lamb 2 eats.", "Lamb 3 eats.", ""]
 
 
 def test_a_page_says_that_it_was_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,22 +73,20 @@ def test_a_page_says_that_it_was_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(document.rules) > 1_000
 
 
+RULE_PAGE = "<h1>903.11a</h1><p>903.11a A flock has one leader.</p>"
+
+
 def test_a_rules_page_for_a_single_rule_is_known_by_the_sites_name() -> None:
-    document = read("<html><title>Comprehensive rules</title><h1>903.11a</h1><p>903.11a A flock has one leader.</p>")
+    document = read(f"<html><title>Comprehensive rules</title>{RULE_PAGE}")
     assert (document.dialect, document.rules[-1].text) == ("rules-site", "A flock has one leader.")
     with pytest.raises(UnknownDialect):
         read("<html><title>Sheep</title><p>903.11a A flock has one leader.</p>")
-
-
-@pytest.mark.parametrize(("printed", "day"), [("June 6, 2025", "2025-06-06"), ("February 30, 2025", None)])
-def test_the_date_of_a_rules_page_is_one_of_the_calendar(printed: str, day: str | None) -> None:
-    menu = f"<p>Town Contents | Glossary</p><p>Effective {printed}</p>"
-    document = read(
-        f"<html><title>Comprehensive rules</title>{menu}<h1>903.11a</h1><p>903.11a A flock has one leader.</p>"
-    )
-    assert document.edition == day
-    assert ("bad-date" in {row.code for row in document.diagnostics}) is (day is None)
-    assert {"site-menu", "date-line"} <= {dropped.reason for dropped in document.dropped}
+    for printed, day in {"June 6, 2025": "2025-06-06", "February 30, 2025": None}.items():
+        menu = f"<p>Town Contents | Glossary</p><p>Effective {printed}</p>"
+        dated = read(f"<html><title>Comprehensive rules</title>{menu}{RULE_PAGE}")
+        assert dated.edition == day, "a day of the calendar"
+        assert ("bad-date" in codes_of(dated)) is (day is None)
+        assert {"site-menu", "date-line"} <= {dropped.reason for dropped in dated.dropped}
 
 
 needs_seeds = pytest.mark.skipif(
@@ -166,9 +152,9 @@ def test_any_page_yields_records_or_an_error_that_says_so(
         document = parse_bytes((head + "".join(pieces)).encode(encoding, "replace"), "x", dialect)
     except UnknownDialect:
         return
-    spoken = {"no-rules", "headwords-lost"} & codes(document)
+    spoken = {"no-rules", "headwords-lost"} & set(codes_of(document))
     assert document.rules or spoken
-    assert "unclaimed-line" not in codes(document) or "Glossary\n" in pieces
+    assert "unclaimed-line" not in codes_of(document) or "Glossary\n" in pieces
     lines = (head + "".join(pieces)).count("\n") + (head + "".join(pieces)).count("\r") + 1
     spans = [rule.span for rule in document.rules] + [entry.span for entry in document.glossary]
     for span in spans + [matter.span for matter in document.matter]:
