@@ -1,4 +1,4 @@
-"""The text content of what is rendered is the passage, character by character; links stand where the spans say."""
+"""What is rendered has the passage's text, character by character; links, differences, dates, counts, set symbols."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from rules.records import Reference, Resolution
+from rules.change import Passage
+from rules.records import RULINGS_SUMMARY, Reference, Resolution
+from site_src.markup.differences import ComparedPart, parts_of
 from site_src.markup.passages import passage_html, problem_of, symbol_class, symbols, symbols_html, text_html
+from site_src.markup.set_symbols import set_symbol
+from site_src.markup.words import count, date_in_words, edition_in_words, size_in_words, when_in_words
+from site_src.pages.editions.witnesses import SHOWN_DIFFERENCE, Excerpt, excerpts
+from tests.site_src.tiny import HOSTILE, make_edition
 
 
 def soup(html: Markup) -> BeautifulSoup:
@@ -24,6 +30,12 @@ def resolution(passage: str, raw: str, status: str = "ok", **more: object) -> Re
     return Resolution(reference, status, **values)  # type: ignore[arg-type]
 
 
+def linked(passage: str, *resolutions: Resolution) -> BeautifulSoup:
+    fragment = soup(passage_html(passage, resolutions, lambda key: f"#{key}"))
+    assert fragment.get_text() == passage
+    return fragment
+
+
 # no surrogates and no NUL: no decoded source has them; a carriage return is a character like others; the two marks are
 # character references, which browsers read and Python's parser drops: tests/browser/test_hostile.py has them
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\x02\x03"), max_size=80)
@@ -35,10 +47,6 @@ def test_text_content_is_the_text(text: str) -> None:
     assert "\n" not in text_html(text)
 
 
-def test_the_marks_that_markdown_uses_itself_are_written_so_that_it_leaves_them() -> None:
-    assert text_html("a\x02b\x03") == "a&#2;b&#3;"
-
-
 @given(
     st.lists(st.sampled_from([*symbols(), "{w}", "{}", "{W", "W}", "{{W}}", " and ", "<", "&amp;", "\n"]), max_size=12)
 )
@@ -47,81 +55,142 @@ def test_symbols_keep_their_plain_form(parts: list[str]) -> None:
     assert soup(symbols_html(text)).get_text() == text
 
 
-@pytest.mark.parametrize(
-    ("symbol", "name"),
-    [("{W}", "sym-w"), ("{W/U}", "sym-wu"), ("{2/B}", "sym-2b"), ("{CHAOS}", "sym-chaos"), ("{10}", "sym-10")],
-)
-def test_symbols_are_drawn(symbol: str, name: str) -> None:
-    tag = soup(symbols_html(f"Add {symbol}.")).select_one("span.sym")
-    assert tag is not None
-    assert tag["class"] == ["sym", name] == ["sym", symbol_class(symbol)]
-    assert tag.get_text() == symbol
+def test_symbols_are_drawn_and_what_is_none_stays_text() -> None:
+    """And marks that Markdown uses itself are written so that it leaves them."""
+    names = {"{W}": "sym-w", "{W/U}": "sym-wu", "{2/B}": "sym-2b", "{CHAOS}": "sym-chaos", "{10}": "sym-10"}
+    for symbol, name in names.items():
+        (tag,) = soup(symbols_html(f"Add {symbol}.")).select("span.sym")
+        assert tag["class"] == ["sym", name] == ["sym", symbol_class(symbol)]
+        assert tag.get_text() == symbol
+    for text in ("{LEVEL N1-N2}", "{rN}", "{w}", "{W/}", "{21}", "{W/U/P/R}"):
+        assert soup(symbols_html(text)).select("pre *") == [], text
+    assert text_html("a\x02b\x03") == "a&#2;b&#3;"
 
 
-@pytest.mark.parametrize("text", ["{LEVEL N1-N2}", "{rN}", "{w}", "{W/}", "{21}", "{W/U/P/R}"])
-def test_what_is_no_symbol_stays_text(text: str) -> None:
-    assert soup(symbols_html(text)).select("pre *") == []
+def test_words_between_underscores_are_italics_and_stay_as_printed() -> None:
+    italics = {
+        "A _Boats_ card, as _The Old Harbour_ has it.": ["_Boats_", "_The Old Harbour_"],
+        "snake_case_words, _ alone, _open": [],
+        "(_Boats_) costs {W}.": ["_Boats_"],
+    }
+    for text, marked in italics.items():
+        fragment = soup(symbols_html(text))
+        assert fragment.get_text() == text
+        assert [tag.get_text() for tag in fragment.find_all("i")] == marked
 
 
-@pytest.mark.parametrize(
-    ("text", "italics"),
-    [
-        ("A _Boats_ card, as _The Old Harbour_ has it.", ["_Boats_", "_The Old Harbour_"]),
-        ("snake_case_words, _ alone, _open", []),
-        ("(_Boats_) costs {W}.", ["_Boats_"]),
-    ],
-)
-def test_words_between_underscores_are_italics_and_stay_as_printed(text: str, italics: list[str]) -> None:
-    soup = BeautifulSoup(symbols_html(text), "lxml")
-    assert soup.get_text() == text
-    assert [tag.get_text() for tag in soup.find_all("i")] == italics
-
-
-def test_links_stand_at_their_spans() -> None:
+def test_links_stand_at_their_spans_and_broken_references_are_marked() -> None:
     passage = "See <rules> 702.40a & {W}, or 100.1."
-    resolutions = [resolution(passage, "100.1"), resolution(passage, "702.40a")]
-    fragment = soup(passage_html(passage, resolutions, lambda key: f"#{key}"))
-    assert fragment.get_text() == passage
-    assert [(a["href"], a.get_text()) for a in fragment.select("a")] == [("#702.40a", "702.40a"), ("#100.1", "100.1")]
-
-
-@pytest.mark.parametrize("status", ["missing", "ambiguous"])
-def test_broken_references_are_marked_and_not_linked(status: str) -> None:
-    passage = "See rule 702.99."
-    reference = resolution(passage, "702.99", status, target=() if status == "missing" else ("702.9", "702.98"))
-    fragment = soup(passage_html(passage, [reference], lambda key: f"#{key}"))
-    assert fragment.get_text() == passage
-    assert fragment.find("a") is None
-    marked = fragment.select_one(".ref-broken")
-    assert marked is not None
-    assert marked["title"] == problem_of(reference) != ""
-
-
-def test_a_doubtful_title_is_linked_and_said() -> None:
-    passage = "See rule 702.40, “Strom.”"
-    reference = resolution(passage, "702.40", "title-mismatch", title='"Strom" <b>')
-    fragment = soup(passage_html(passage, [reference], lambda key: f"#{key}"))
-    link = fragment.select_one("a.ref-doubtful")
-    assert link is not None
+    links = linked(passage, resolution(passage, "100.1"), resolution(passage, "702.40a")).select("a")
+    assert [(link["href"], link.get_text()) for link in links] == [("#702.40a", "702.40a"), ("#100.1", "100.1")]
+    targets: dict[str, tuple[str, ...]] = {"missing": (), "ambiguous": ("702.9", "702.98")}
+    for status, target in targets.items():
+        broken = resolution("See rule 702.99.", "702.99", status, target=target)
+        fragment = linked("See rule 702.99.", broken)
+        assert fragment.find("a") is None
+        assert [mark["title"] for mark in fragment.select(".ref-broken")] == [problem_of(broken)] != [""]
+    doubtful = resolution("See rule 702.40, “Strom.”", "702.40", "title-mismatch", title='"Strom" <b>')
+    (link,) = linked("See rule 702.40, “Strom.”", doubtful).select("a.ref-doubtful")
     assert link["href"] == "#702.40"
     assert "Strom" in str(link["title"])
-
-
-def test_a_missing_part_of_a_list_is_named() -> None:
     reference = Reference("1", "text", "702.1–2", "rule", ("702.1", "702.2"), None, 0, 7)
     problem = problem_of(Resolution(reference, "missing", ("702.1",), "702.3"))
     assert problem == "not in this edition: 702.2; perhaps 702.3 is meant"
 
 
-@pytest.mark.parametrize(("start", "end"), [(0, 5), (4, 11), (90, 95)])
-def test_a_wrong_span_is_loud(start: int, end: int) -> None:
-    reference = Reference("100.1", "text", "702.40", "rule", ("702.40",), None, start, end)
-    with pytest.raises(ValueError, match="does not stand"):
-        passage_html("See rule 702.40.", [Resolution(reference, "ok", ("702.40",))], lambda _: None)
-
-
-def test_overlapping_references_are_loud() -> None:
+def test_wrong_spans_and_overlapping_references_are_loud() -> None:
+    for start, end in ((0, 5), (4, 11), (90, 95)):
+        reference = Reference("100.1", "text", "702.40", "rule", ("702.40",), None, start, end)
+        with pytest.raises(ValueError, match="does not stand"):
+            passage_html("See rule 702.40.", [Resolution(reference, "ok", ("702.40",))], lambda _: None)
     passage = "See 702.40 and 702.41."
     resolutions = [resolution(passage, "702.40 and 702.41"), resolution(passage, "702.41")]
     with pytest.raises(ValueError, match="overlaps"):
         passage_html(passage, resolutions, lambda _: None)
+
+
+PIECES = st.sampled_from([*HOSTILE, "one", "two {W} three", "four\nfive"])
+VERSIONS = st.lists(PIECES, min_size=1, max_size=3).map(" ".join)
+PASSAGES = st.builds(
+    Passage,
+    st.none() | VERSIONS,
+    VERSIONS,
+    st.lists(VERSIONS, max_size=3).map(tuple),
+    st.lists(VERSIONS, max_size=2).map(tuple),
+)
+
+
+def side(part: ComparedPart, deleted: str) -> str:
+    fragment = soup(Markup(part.html))
+    for tag in fragment.select(deleted):
+        tag.decompose()
+    return fragment.get_text()
+
+
+@given(PASSAGES, PASSAGES)
+def test_both_versions_can_be_read_from_the_parts(before: Passage, after: Passage) -> None:
+    parts = parts_of(before, after)
+    if before == after:
+        assert parts == ()
+        return
+    for name, news in (("text", [after.text]), ("example", after.examples), ("note", after.notes)):
+        rebuilt = [side(part, "del") for part in parts if part.name == name and part.state != "removed"]
+        assert rebuilt == list(news)
+    for name, olds in (("text", [before.text]), ("example", before.examples), ("note", before.notes)):
+        rebuilt = [side(part, "ins") for part in parts if part.name == name and part.state != "added"]
+        assert sorted(rebuilt) == sorted(olds)
+
+
+def test_the_first_version_is_whole_and_what_is_no_markup_stays_none() -> None:
+    parts = parts_of(None, Passage("Ladder", "It leans.", ("An apple.",)))
+    words = {"heading": "Ladder", "text": "It leans.", "example": "An apple."}
+    assert [(part.name, part.state, str(part.html)) for part in parts] == [
+        (name, "same", text) for name, text in words.items()
+    ]
+    (part,) = parts_of(Passage(text="<script>x</script>"), Passage(text="<script>y</script>"))
+    assert "<script" not in part.html
+    assert part.html.count("<ins>") == part.html.count("<del>") == 1
+
+
+def test_dates_do_not_follow_the_locale_and_are_as_exact_as_they_are_printed() -> None:
+    assert date_in_words("2026-04-17") == "17 April 2026"
+    assert date_in_words("1999-12-01") == "1 December 1999"
+    with pytest.raises(ValueError, match="month"):
+        date_in_words("2026-13-01")
+    for day, words in {"1998-02-03": "3 February 1998", "1997-01": "January 1997", "1994": "1994"}.items():
+        assert when_in_words(day) == words
+
+
+def test_editions_counts_and_sizes_in_words() -> None:
+    assert edition_in_words(make_edition(set_name="Magic 2010")) == "Edition of 17 April 2026, Magic 2010"
+    assert edition_in_words(make_edition(set_name=None, set_code="M10")) == "Edition of 17 April 2026, M10"
+    assert edition_in_words(make_edition(set_name=None, set_code=None)) == "Edition of 17 April 2026"
+    summary = make_edition("1999-04-21", work=RULINGS_SUMMARY, set_name=None, set_code=None)
+    assert edition_in_words(summary) == "Rulings summary of 21 April 1999"
+    assert [count(n, "entry", "entries") for n in (0, 1, 2000)] == ["0 entries", "1 entry", "2,000 entries"]
+    assert [size_in_words(n) for n in (1, 999, 347_499)] == ["1 byte", "999 bytes", "347 kB"]
+
+
+def test_excerpts_show_what_differs_and_are_cut_at_words() -> None:
+    left, right = excerpts("Rules 409.1f–h say so.", "Rules 409.1f�h say so.")
+    assert (left, right) == (Excerpt("Rules 409.1f", "–", "h say so."), Excerpt("Rules 409.1f", "�", "h say so."))
+    same = "word " * 100
+    left, right = excerpts(f"{same}LEFT{same}", f"{same}" + "right" * 100 + same)
+    assert left.before.startswith("…word word")
+    assert left.after.endswith(" word…")
+    assert (left.different, right.different) == ("LEFT", ("right" * 100)[:SHOWN_DIFFERENCE] + "…")
+    for short in (("aa", "aaa"), ("aaa", "aa"), ("", "a"), ("abab", "ab"), ("same", "same")):
+        for whole, excerpt in zip(short, excerpts(*short), strict=True):
+            assert excerpt.before + excerpt.different + excerpt.after == (whole or "—")
+
+
+def test_a_set_is_heard_as_its_name_and_copied_as_its_code_and_a_hostile_one_is_text() -> None:
+    symbol = set_symbol("M10", "Magic 2010")
+    assert symbol == '<span class="set set-m10" role="img" aria-label="Magic 2010"><span>M10</span></span>'
+    assert 'aria-label="M10"' in set_symbol("M10")
+    assert set_symbol(None) == ""
+    assert 'aria-hidden="true"' in set_symbol("M10", "Magic 2010", beside=True)
+    hostile = str(set_symbol('"><b>x', "<i>"))
+    assert "<b>" not in hostile
+    assert "<i>" not in hostile
+    assert 'class="set set-bx"' in hostile

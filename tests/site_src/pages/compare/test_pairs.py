@@ -1,4 +1,4 @@
-"""The comparison of an edition with the one before it, as its page has it."""
+"""The comparison of an edition with the one before it, as its page has it, and the sorts of its changes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from html import unescape
 import pytest
 
 from graph.compare.differences import differences
+from graph.compare.groups import Group
+from rules.links import CLASSES, ChangeClass, ChangeKind
 from rules.store import Store
 from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
+from site_src.markup.sorts import count_sorts, in_words, sort_of, sorts
 from site_src.markup.words import date_in_words
 from site_src.pages.compare.pairs import Pair, pair_of
 from site_src.pages.compare.write import pairs_of
+from site_src.paths import ASSETS
 from tests.site_src.pages.history.moved_rules import A, B, C
 
 
@@ -23,63 +27,79 @@ def pair(store: Store) -> Pair:
     return pair_of(store, editions[A], editions[B])
 
 
-def render_pair(pair: Pair) -> str:
-    return (
-        make_environment()
-        .get_template("compare.html.j2")
-        .render(pair=pair, previous="", next=f"{B}..{C}", root="../../", day=date_in_words, set_symbol=set_symbol)
-    )
-
-
-def test_each_edition_is_compared_with_the_one_before(store: Store) -> None:
-    assert pairs_of(store) == ((A, B), (B, C))
-
-
-def test_every_change_is_told_once_and_counted(store: Store, pair: Pair) -> None:
+def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(store: Store, pair: Pair) -> None:
+    assert pairs_of(store) == ((A, B), (B, C)), "each with the one before"
     changes = differences(store, A, B).changes
     views = [view for chapter in pair.chapters for view in chapter.changes]
     assert len(views) == len(changes) == pair.total
     assert pair.at_first < pair.total
     assert len({view.anchor for view in views}) == len(views)
-    by_old = {tuple(side.number for side in view.old): view for view in views if view.old}
-    assert [side.number for side in by_old["702.2a",].new] == ["702.3a"]
-    assert by_old["702.2a",].sort == "renumbered"
-    assert by_old["702.2a",].words is None
-
-
-def test_both_sides_can_be_read_from_the_words(store: Store, pair: Pair) -> None:
-    changes = differences(store, A, B).changes
+    moved = next(view for view in views if [side.number for side in view.old] == ["702.2a"])
+    assert [side.number for side in moved.new] == ["702.3a"]
+    assert (moved.sort, moved.words) == ("renumbered", None)
     texts = {
-        (
-            tuple(record.number for record in change.old),
-            tuple(compared_record.number for compared_record in change.new),
-        ): ("\n".join(record.text for record in change.old), "\n".join(record.text for record in change.new))
+        tuple(tuple(record.number for record in side) for side in (change.old, change.new)): [
+            "\n".join(record.text for record in side) for side in (change.old, change.new)
+        ]
         for change in changes
     }
     checked = 0
-    for chapter in pair.chapters:
-        for view in chapter.changes:
-            if view.words is None:
-                continue
-            key = tuple(side.number for side in view.old), tuple(side.number for side in view.new)
+    for view in views:
+        key = tuple(side.number for side in view.old), tuple(side.number for side in view.new)
+        if view.words is not None and key in texts:
             without = [re.sub(rf"<{tag}>.*?</{tag}>", "", view.words, flags=re.DOTALL) for tag in ("ins", "del")]
-            sides = tuple(unescape(re.sub(r"</?(?:ins|del|span)[^>]*>", "", html)) for html in without)
-            if key in texts:
-                assert sides == texts[key]
-                checked += 1
+            assert [unescape(re.sub(r"</?(?:ins|del|span)[^>]*>", "", html)) for html in without] == texts[key]
+            checked += 1
     assert checked > 2
 
 
-def test_the_page_has_no_markup_of_the_rules_and_nothing_inline(pair: Pair) -> None:
-    html = render_pair(pair)
-    assert "<script" not in html
-    assert "style=" not in html
-    assert " onclick" not in html
+def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_is_shown_at_first(pair: Pair) -> None:
+    template = make_environment().get_template("compare.html.j2")
+    values = {"previous": "", "next": f"{B}..{C}", "root": "../../", "day": date_in_words, "set_symbol": set_symbol}
+    html = template.render(pair=pair, **values)
+    assert not re.search("<script|style=| onclick", html)
     assert html.count('<article class="ch ') == pair.total
     for number in ("702.1", "702.3a"):
         assert f'e/{B}/#{number}"' in html
-
-
-def test_boxes_are_ticked_for_what_is_shown_at_first(pair: Pair) -> None:
-    boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', render_pair(pair)))
+    boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', html))
     assert boxes == {sort.name: " checked" if sort.shown else "" for sort, _ in pair.counts}
+
+
+def test_every_kind_and_class_has_a_sort_that_is_listed_and_filtered_by_the_style_sheet() -> None:
+    kinds: list[ChangeKind] = ["kept", "renumbered", "moved", "split", "merged", "added", "returned", "deleted"]
+    used = {sort_of(kind, change) for kind in (*kinds, "ambiguous") for change in (*CLASSES, None)}
+    assert used == {sort.name for sort in sorts()}
+    assert sort_of("split", "unchanged") == "split", "what is news in itself is told by its kind"
+    assert sort_of("renumbered", "wording") == "wording"
+    assert sort_of("renumbered", "unchanged") == sort_of("moved", "unchanged") == "renumbered"
+    assert sort_of("kept", "reference") == "reference"
+    slight = {"terminology", "reference", "typographic", "renumbered"}
+    assert {sort.name for sort in sorts() if not sort.shown} == slight
+    styles = (ASSETS / "css/pages/compare.css").read_text(encoding="utf-8")
+    for sort in sorts():
+        assert f":has(#f-{sort.name}:checked) ~ * :is(.s-{sort.name}, .h-{sort.name})" in styles
+        assert f".chip-{sort.name} " in styles
+
+
+def group(kind: ChangeKind, change: ChangeClass | None, *, key: str = "100.1") -> Group:
+    return Group(() if kind == "added" else (key,), () if kind == "deleted" else (key,), kind, change, f"{key}@{A}", ())
+
+
+def test_sentences_count_every_change_once() -> None:
+    groups = [
+        group("added", None),
+        group("added", None),
+        group("renumbered", "wording"),
+        group("renumbered", "unchanged"),
+        group("kept", "reference"),
+        group("deleted", None, key="glossary:Storm"),
+    ]
+    words = in_words(groups)
+    assert words == (
+        "2 rules added, 1 reworded.",
+        "Glossary: 1 entry deleted.",
+        "Also: 1 in references only, 1 renumbered only.",
+    )
+    assert sum(map(int, re.findall(r"\d+", " ".join(words)))) == len(groups) == count_sorts(groups).total()
+    assert in_words([group("kept", "typographic")])[0] == "No rule changed in substance."
+    assert in_words([]) == ("Nothing changed in the rules or the glossary.",)

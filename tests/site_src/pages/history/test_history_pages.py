@@ -13,51 +13,43 @@ from site_src.pages.history.pages import NumberView, Pages
 from site_src.pages.history.plan import history_pages
 from site_src.paths import ASSETS
 from tests.site_src.pages.history.moved_rules import EDITIONS, A, C
+from tests.site_src.pages.written import parse_html, text_at
 from tests.site_src.tiny import HOSTILE
 
 PLACES = {key: SitePlace("cr/702/", key) for key in EDITIONS[C]}
 
 
 @pytest.fixture(scope="module")
-def pages(outcomes: Outcomes) -> Pages:
-    return Pages(outcomes, PLACES, history_pages(outcomes.histories))
+def soups(outcomes: Outcomes) -> dict[str, BeautifulSoup]:
+    pages = Pages(outcomes, PLACES, history_pages(outcomes.histories))
+    return {page.address: parse_html(pages.body(page)[1]) for page in pages.all_pages}
 
 
-@pytest.fixture(scope="module")
-def soups(pages: Pages) -> dict[str, BeautifulSoup]:
-    return {page.address: BeautifulSoup(pages.body(page)[1], "html.parser") for page in pages.all_pages}
+def section_of(soups: dict[str, BeautifulSoup], number: str) -> BeautifulSoup:
+    section = soups[f"history/{number.rstrip('ab')}/"].find(id=number)
+    assert isinstance(section, Tag)
+    return parse_html(str(section))
 
 
-def number(soups: dict[str, BeautifulSoup], page: str, anchor: str) -> Tag:
-    tag = soups[page].find(id=anchor)
-    assert isinstance(tag, Tag)
-    return tag
-
-
-def test_an_old_number_says_what_it_was_and_where_that_is(soups: dict[str, BeautifulSoup]) -> None:
-    section = number(soups, "history/702.3/", "702.3b")
-    (meaning,) = section.select(".meanings > li")
-    assert meaning.select_one(".when").get_text() == "1 January 2001 to 4 May 2005"  # type: ignore[union-attr]
-    assert meaning.select_one(".what").get_text() == "Basket"  # type: ignore[union-attr]
-    assert " ".join(meaning.select_one(".outcome").get_text().split()) == "merged into what is now 702.2a"  # type: ignore[union-attr]
-    assert meaning.select_one("[data-number]")["data-number"] == "702.2a"  # type: ignore[index]
-
-
-def test_a_number_in_use_says_what_it_was_before(soups: dict[str, BeautifulSoup]) -> None:
-    section = number(soups, "history/702.2/", "702.2")
-    assert section.select_one("summary").get_text() == "Before 5 May 2005 this number was Ladder"  # type: ignore[union-attr]
-    assert [tag.get_text() for tag in section.select(".meanings .what")] == ["Ladder", "Basket"]
-    assert section.select_one("article")["id"] == f"702.3@{A}"  # type: ignore[index]
-
-
-def test_a_number_that_was_always_the_same_rule_has_no_list(soups: dict[str, BeautifulSoup]) -> None:
-    assert number(soups, "history/702.1/", "702.1").select(".meanings") == []
-
-
-def test_a_deleted_rule_keeps_its_page(soups: dict[str, BeautifulSoup]) -> None:
-    section = number(soups, "history/702.4/", "702.4a")
-    assert "Nobody mows alone." in section.get_text()
-    assert "Deleted with the edition of 5 May 2005" in section.get_text()
+def test_a_number_says_what_it_was_and_where_that_is_now(soups: dict[str, BeautifulSoup]) -> None:
+    old = section_of(soups, "702.3b")
+    assert text_at(old, ".meanings > li .when") == "1 January 2001 to 4 May 2005"
+    assert text_at(old, ".meanings > li .what") == "Basket"
+    assert text_at(old, ".meanings > li .outcome") == "merged into what is now 702.2a"
+    assert [tag["data-number"] for tag in old.select(".meanings [data-number]")] == ["702.2a"]
+    used = section_of(soups, "702.2")
+    assert used.select("summary")[0].get_text() == "Before 5 May 2005 this number was Ladder"
+    assert [tag.get_text() for tag in used.select(".meanings .what")] == ["Ladder", "Basket"]
+    assert used.select("article")[0]["id"] == f"702.3@{A}"
+    assert section_of(soups, "702.1").select(".meanings") == [], "it was always the same rule"
+    deleted = section_of(soups, "702.4a").get_text()
+    assert "Nobody mows alone." in deleted
+    assert "Deleted with the edition of 5 May 2005" in deleted
+    assert NumberView("1", "1", (), ()).before == ""
+    chapter = soups["history/702/"]
+    rows = [link.get_text().split() for link in chapter.select(".page-rows a")]
+    assert rows == [["702.1"], ["702.2", "Crate"], ["702.3", "Ladder"], ["702.4", "Scythe"], ["702.5"]]
+    assert [tag.get_text() for tag in chapter.select(".page-rows li.gone .num")] == ["702.4"]
 
 
 def test_classes_have_sign_and_word(soups: dict[str, BeautifulSoup]) -> None:
@@ -69,9 +61,13 @@ def test_classes_have_sign_and_word(soups: dict[str, BeautifulSoup]) -> None:
         assert re.search(rf"\.{mark['class'][1]}\b[^{{]*\{{ --sign: \"\S\"; \}}", style_sheet)
 
 
-def test_every_link_inside_the_histories_leads_to_an_anchor(soups: dict[str, BeautifulSoup]) -> None:
+def test_every_link_inside_the_histories_leads_to_an_anchor_and_no_id_stands_twice(
+    soups: dict[str, BeautifulSoup],
+) -> None:
     checked = 0
     for address, soup in soups.items():
+        ids = [str(tag["id"]) for tag in soup.select("[id]")]
+        assert len(ids) == len(set(ids)), address
         for link in soup.select("a[href]"):
             href = str(link["href"])
             page, _, anchor = href.partition("#")
@@ -84,24 +80,8 @@ def test_every_link_inside_the_histories_leads_to_an_anchor(soups: dict[str, Bea
     assert checked > 20
 
 
-def test_no_id_stands_twice(soups: dict[str, BeautifulSoup]) -> None:
-    for address, soup in soups.items():
-        ids = [str(tag["id"]) for tag in soup.select("[id]")]
-        assert len(ids) == len(set(ids)), address
-
-
 def test_nothing_of_a_text_is_markup(soups: dict[str, BeautifulSoup]) -> None:
     soup = soups["history/702.5/"]
     assert soup.select("script, [style], [onclick]") == []
     assert HOSTILE[1] in [tag.get_text() for tag in soup.select(".rule-text")]
-    assert soups["history/glossary/old-new/"].h1.get_text() == "Old & <New>"  # type: ignore[union-attr]
-
-
-def test_many_meanings_are_summed_up() -> None:
-    assert NumberView("1", "1", (), ()).before == ""
-
-
-def test_a_chapter_lists_the_pages_below_it(soups: dict[str, BeautifulSoup]) -> None:
-    rows = [link.get_text().split() for link in soups["history/702/"].select(".page-rows a")]
-    assert rows == [["702.1"], ["702.2", "Crate"], ["702.3", "Ladder"], ["702.4", "Scythe"], ["702.5"]]
-    assert [tag.get_text() for tag in soups["history/702/"].select(".page-rows li.gone .num")] == ["702.4"]
+    assert text_at(soups["history/glossary/old-new/"], "h1") == "Old & <New>"
