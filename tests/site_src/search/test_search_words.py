@@ -1,4 +1,4 @@
-"""The words that the search page reads: every passage once, every record of every edition to be found in them."""
+"""The words that the search page reads: every passage once, every record of every edition; old names of terms."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from graph.terms import Term
 from rules.store import open_store
 from site_src.data.corpus import Corpus
 from site_src.errors import PagesError
+from site_src.layout.term_pages import TermPages
+from site_src.search.renamed import renamed_rows
 from site_src.search.words import words_documents
 from tests.rules.histories import write_history
-from tests.site_src.pages.history.moved_rules import BASKETS, EDITIONS, LADDERS, LINKS, A, B, C
+from tests.site_src.pages.history.moved_rules import BASKETS, EDITIONS, LINKS, A, B, C
 
 Documents = tuple[dict[str, Any], dict[str, Any]]
 
@@ -28,17 +31,10 @@ def fill_passage(passage: list[Any]) -> list[Any]:
     return passage + ["", "", [], []][len(passage) :]
 
 
-def test_today_has_every_record_of_the_latest_edition(documents: Documents) -> None:
-    now, _ = documents
-    assert now["edition"] == C
-    assert [record[0] for record in now["records"]] == list(EDITIONS[C])
-    by_key = {record[0]: fill_passage(record[1:]) for record in now["records"]}
-    assert by_key["702.3a"][1] == LADDERS.replace("a tree", "“a tree”")
-    assert by_key["702.3"][:2] == ["Ladder", ""]
-
-
 def test_every_record_of_every_edition_is_there_once(documents: Documents) -> None:
     now, past = documents
+    assert now["edition"] == C
+    assert [record[0] for record in now["records"]] == list(EDITIONS[C])
     passages = [fill_passage(record[1:]) for record in now["records"]] + [
         fill_passage(passage) for passage in past["passages"]
     ]
@@ -56,16 +52,12 @@ def test_every_record_of_every_edition_is_there_once(documents: Documents) -> No
             assert records[key][:2] == [term if bar or term != heading else "", words], (edition, key)
 
 
-def test_nothing_is_sent_twice(documents: Documents) -> None:
+def test_nothing_is_sent_twice_and_a_run_joins_what_stayed(documents: Documents) -> None:
     now, past = documents
     today = [fill_passage(record[1:]) for record in now["records"]]
     assert not [passage for passage in past["passages"] if fill_passage(passage) in today]
     assert len({repr(passage) for passage in past["passages"]}) == len(past["passages"])
     assert any(BASKETS in passage for passage in past["passages"])
-
-
-def test_a_run_joins_what_stayed(documents: Documents) -> None:
-    _, past = documents
     runs = dict(past["lineages"])[f"702.2@{A}"]
     assert [(key, first, last) for key, first, last, _ in runs] == [("702.2", 0, 0), ("702.3", 1, 2)]
 
@@ -87,3 +79,36 @@ def test_without_an_edition_there_is_nothing(tmp_path: Path) -> None:
         pytest.raises(PagesError, match="no edition with rules"),
     ):
         Corpus(store)
+
+
+EARLY, MIDDLE, LATE = "2001-01-01", "2005-05-05", "2011-11-11"
+TERMS = (
+    Term(
+        "basket", "crate", MIDDLE, "renamed", 9, 0.9, forms=(("basket", "crate"), ("baskets", "crates")), curated=True
+    ),
+    Term("hamper", "basket", EARLY, "renamed", 2, 0.4, forms=(("hamper", "basket"),), curated=True),
+    Term("mow", "cut", LATE, "split", 3, 0.5, curated=True),
+    Term("scythe", None, LATE, "retired", 1, 0.3, curated=True),
+    Term("his or hers", "theirs", LATE, "reworded", 7, 0.9, curated=True),
+    Term("green apple", "apple", LATE, "renamed", 3, 0.3),
+)
+
+
+def test_a_confirmed_old_name_has_the_names_since_and_the_page() -> None:
+    rows = {row[0]: row[1:] for row in renamed_rows(TERMS)}
+    assert rows["basket"] == [MIDDLE, "renamed", "terms/basket/", ["crate"]]
+    assert rows["baskets"][3] == ["crates"]
+    assert rows["hamper"] == [EARLY, "renamed", "terms/hamper/", ["basket", "crate"]]
+    assert rows["mow"][1:] == ["split", "terms/mow/", ["cut"]]
+    assert rows["scythe"][1:] == ["retired", "terms/scythe/", []]
+    assert not {"green apple", "his or hers"} & set(rows), "what nobody confirmed, and a turn of phrase"
+
+
+def test_inflections_share_a_page_called_by_the_most_frequent_and_names_that_look_alike_do_not() -> None:
+    pages = TermPages(TERMS)
+    assert pages.page("crates") == pages.page("crate") == "terms/crate/"
+    assert pages.names["terms/crate/"] == "crate"
+    assert pages.find("never heard of") is None
+    alike = TermPages([Term("c++", "c", EARLY, "renamed", 1, 0.5)])
+    assert len(alike.names) == 2
+    assert sorted(alike.names.values()) == ["c", "c++"]
