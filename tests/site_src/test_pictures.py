@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -12,86 +11,35 @@ import pytest
 from markupsafe import Markup
 
 from rules.links import ChangeClass, ChangeKind, Link
-from rules.store import open_store
+from rules.store import Store, open_store
 from site_src.layout.book import section_of
 from site_src.pages.pictures.changes import changes, sort_of
 from site_src.pages.pictures.cited import RANKS, draw_cited
 from site_src.pages.pictures.drawing import Days, drawing, link, outline, plot, round_steps, steps, strip_links, text
 from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, rank_steps
 from site_src.pages.pictures.growth import growth
-from site_src.pages.pictures.neighbourhood import neighbourhood, neighbourhoods
+from site_src.pages.pictures.neighbourhood import DrawnNeighbourhood, neighbourhood, neighbourhoods
 from site_src.pages.pictures.picture import Picture
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, survey, year_ends
-from site_src.paths import ROOT
+from site_src.paths import ASSETS
 from tests.site_src.tiny import write_tiny
 
 
 @pytest.fixture(scope="module")
-def sample(sample_kb: Path) -> Path:
-    """A knowledge base of the sample."""
-    return sample_kb
+def data(sample_store: Store) -> PictureData:
+    return survey(sample_store)
 
 
-class TestFigures:
-    def test_growth_counts_each_rule_of_each_edition_once(self, sample: Path) -> None:
-        with open_store(sample) as store:
-            picture = growth(survey(store))
-            for at, edition in enumerate(picture.document["editions"]):
-                of_chapters = sum(chapter["rules"][at] for chapter in picture.document["chapters"])
-                of_sections = sum(section["own"][at] for section in picture.document["sections"])
-                assert of_chapters + of_sections == store.counts()[edition][0], "the count of every other page"
-                assert sum(int(row[4]) for row in picture.rows if row[0] == edition) == of_chapters
+@pytest.fixture(scope="module")
+def nets(sample_store: Store, data: PictureData) -> list[DrawnNeighbourhood]:
+    return neighbourhoods(sample_store, data.latest, {})
 
-    def test_a_chapter_is_followed_through_its_numbers(self, sample: Path) -> None:
-        with open_store(sample) as store:
-            picture_data = survey(store)
-            keywords = next(chapter for chapter in picture_data.chapters() if chapter.number == "702")
-        numbers = {picture_data.numbers[edition].get(keywords.lineage) for edition in picture_data.editions}
-        assert {"502", "702"} <= numbers
 
-    def test_changes_are_those_of_the_links(self, sample: Path) -> None:
-        with open_store(sample) as store:
-            picture = changes(store, survey(store))
-            links = [link for edition in picture.document["editions"] for link in store.links(edition)]
-        wanted = sum(sort_of(link) is not None for link in links)
-        assert wanted > 50
-        assert sum(sum(cell[2:]) for cell in picture.document["cells"]) == wanted
-
-    @pytest.mark.parametrize(
-        ("old", "new", "kind", "change", "sort"),
-        [
-            (None, "1.1", "added", None, "added"),
-            (None, "1.1", "returned", None, "added"),
-            ("1.1", None, "deleted", None, "deleted"),
-            ("1.1", "1.1", "kept", "wording", "wording"),
-            ("1.1", "1.2", "renumbered", "unchanged", "number"),
-            ("1.1", "1.2", "renumbered", "reference", "reference"),
-            ("1.1", "1.1", "kept", "unchanged", None),
-            ("1.1", "1.2", "ambiguous", None, "wording"),
-        ],
-    )
-    def test_a_change_counts_as_its_gravest(
-        self, old: str | None, new: str | None, kind: ChangeKind, change: ChangeClass | None, sort: str | None
-    ) -> None:
-        assert sort_of(Link(old, new, kind, change, "test", 1.0)) == sort
-
-    def test_flows_lose_no_rule(self, sample: Path) -> None:
-        with open_store(sample) as store:
-            old, new = rank_steps(store, survey(store))[0]
-            flows = flows_between(store, old, new, section_of)
-            counts = [sum("." in key and ":" not in key for key in store.keys(edition)) for edition in (old, new)]
-        assert sum(size for (source, _), size in flows.items() if source != NEW) == counts[0]
-        assert sum(size for (_, target), size in flows.items() if target != GONE) == counts[1]
-
-    def test_ranks_go_by_references(self, sample: Path) -> None:
-        with open_store(sample) as store:
-            picture_data = survey(store)
-            picture = draw_cited(store, picture_data)
-        for edition in year_ends(picture_data.editions):
-            rows = [row for row in picture.rows if row[0] == edition]
-            assert [row[1] for row in rows] == list(range(1, len(rows) + 1))
-            assert len(rows) <= RANKS
-            assert [row[5] for row in rows] == sorted((row[5] for row in rows), reverse=True)
+@pytest.fixture(scope="module")
+def pictures(sample_store: Store, data: PictureData, nets: list[DrawnNeighbourhood]) -> dict[str, Picture]:
+    """All pictures of the sample, by name."""
+    drawn = [draw(sample_store, data) for draw in (changes, flow, draw_cited)]
+    return {picture.name: picture for picture in (growth(data), *drawn, neighbourhood(sample_store, data, nets))}
 
 
 def of_class(picture: Markup, name: str) -> list[Element]:
@@ -109,90 +57,118 @@ def numbers_in(words: str) -> list[int]:
     return [int(match.replace(",", "")) for match in re.findall(r"(?<![\w.,-])\d[\d,]*(?= )", words)]
 
 
-@pytest.fixture(scope="module")
-def pictures(sample: Path) -> dict[str, Picture]:
-    """All pictures of the sample, by name."""
-    with open_store(sample) as store:
-        picture_data = survey(store)
-        neighbourhoods_drawn = neighbourhoods(store, picture_data.latest, {})
-        drawings = (
-            growth(picture_data),
-            changes(store, picture_data),
-            flow(store, picture_data),
-            draw_cited(store, picture_data),
-        )
-        return {
-            picture.name: picture for picture in (*drawings, neighbourhood(store, picture_data, neighbourhoods_drawn))
-        }
+@pytest.mark.parametrize("name", ["growth", "changes", "flow", "cited", "neighbourhood"])
+def test_complete_without_a_script_and_allowed_by_the_policy(pictures: dict[str, Picture], name: str) -> None:
+    picture = pictures[name]
+    assert picture.small.startswith("<svg ")
+    assert "<a" not in picture.small, "the list links the whole of it"
+    assert len({view.name for view in picture.views}) == len(picture.views) > 0
+    for view in picture.views:
+        assert not re.search(r"\sstyle=|\son\w+=|<script|<style", view.drawing)
+        assert "<title>" in view.drawing or "<li><a " in view.drawing
 
 
-class TestWhatIsDrawn:
-    @pytest.mark.parametrize("name", ["growth", "changes", "flow", "cited", "neighbourhood"])
-    def test_complete_without_a_script_and_allowed_by_the_policy(self, pictures: dict[str, Picture], name: str) -> None:
-        picture = pictures[name]
-        assert picture.small.startswith("<svg ")
-        assert "<a" not in picture.small, "the list links the whole of it"
-        assert len({view.name for view in picture.views}) == len(picture.views) > 0
-        for view in picture.views:
-            assert not re.search(r"\sstyle=|\son\w+=|<script|<style", view.drawing)
-            assert "<title>" in view.drawing or "<li><a " in view.drawing
-
-    def test_each_band_has_its_figures(self, pictures: dict[str, Picture]) -> None:
-        document = pictures["growth"].document
-        bands = list(fromstring(pictures["growth"].views[0].drawing).iter("a"))
-        assert len(bands) == len(document["sections"]) > 3
-        anchors = {view.name for view in pictures["growth"].views}
-        series = []
-        for band in bands:
-            sizes = [int(number) for number in band.get("data-sizes", "").split()]
-            stood = [size for size in sizes if size]
-            counts = [int(match) for match in re.findall(r"(\d+) rules? on", title_of(band))]
-            assert counts == [stood[0], stood[-1]][: len(counts)]
-            assert band.get("href", "").removeprefix("#") in anchors
-            series.append(sizes)
-        for at, total in enumerate(map(sum, zip(*series, strict=True))):
-            of_chapters = sum(chapter["rules"][at] for chapter in document["chapters"])
-            assert total == of_chapters + sum(section["own"][at] for section in document["sections"])
-
-    def test_each_field_says_what_changed(self, pictures: dict[str, Picture]) -> None:
-        picture = pictures["changes"]
-        fields = of_class(picture.views[0].drawing, "heat")
-        counts = Counter(tuple(int(size or 0) for size in field.get("data-sorts", "").split(" ")) for field in fields)
-        assert counts == Counter(tuple(cell[2:]) for cell in picture.document["cells"])
-        for element in fields:
-            sizes = [int(size) for size in element.get("data-sorts", "").split(" ") if size]
-            assert numbers_in(title_of(element).partition(": ")[2]) == sizes
-
-    def test_each_ribbon_says_how_many(self, pictures: dict[str, Picture]) -> None:
-        picture = pictures["flow"]
-        ribbons = of_class(picture.views[0].drawing, "ribbon")
-        sizes = [numbers_in(title_of(ribbon).rpartition(": ")[2])[0] for ribbon in ribbons]
-        assert sizes == [size for _, _, size in picture.document["flows"]]
-
-    def test_each_rule_ever_among_the_first_is_a_link(self, pictures: dict[str, Picture]) -> None:
-        picture = pictures["cited"]
-        climbs = of_class(picture.views[0].drawing, "climb")
-        assert len(climbs) == len({row[4] for row in picture.rows})
-        assert all(climb.get("href", "").startswith("../../history/") and title_of(climb) for climb in climbs)
-
-    def test_each_reference_is_drawn_from_both_ends(self, sample: Path) -> None:
-        with open_store(sample) as store:
-            picture_data = survey(store)
-            neighbourhoods_drawn = neighbourhoods(store, picture_data.latest, {})
-            picture = neighbourhood(store, picture_data, neighbourhoods_drawn)
-        names = picture.document["records"]
-        wanted = sorted((names[source], names[target], size) for source, target, size in picture.rows)
-        assert len(wanted) > 50
-        assert sorted((net.name, end.name, end.count) for net in neighbourhoods_drawn for end in net.out) == wanted
-        assert sorted((end.name, net.name, end.count) for net in neighbourhoods_drawn for end in net.into) == wanted
-        places = [net.place for net in neighbourhoods_drawn]
-        assert len(places) == len(set(places))
-        assert {end.place for net in neighbourhoods_drawn for end in (*net.into, *net.out)} <= set(places)
-        assert all(net.lines.count("edge ") == len(net.into) + len(net.out) for net in neighbourhoods_drawn)
+def test_growth_counts_each_rule_of_each_edition_once_and_each_band_has_its_figures(
+    sample_store: Store, data: PictureData, pictures: dict[str, Picture]
+) -> None:
+    picture = pictures["growth"]
+    document = picture.document
+    bands = list(fromstring(picture.views[0].drawing).iter("a"))
+    assert len(bands) == len(document["sections"]) > 3
+    anchors = {view.name for view in picture.views}
+    series = []
+    for band in bands:
+        sizes = [int(number) for number in band.get("data-sizes", "").split()]
+        stood = [size for size in sizes if size]
+        counts = [int(match) for match in re.findall(r"(\d+) rules? on", title_of(band))]
+        assert counts == [stood[0], stood[-1]][: len(counts)]
+        assert band.get("href", "").removeprefix("#") in anchors
+        series.append(sizes)
+    totals = [sum(sizes) for sizes in zip(*series, strict=True)]
+    for at, (edition, total) in enumerate(zip(document["editions"], totals, strict=True)):
+        of_chapters = sum(chapter["rules"][at] for chapter in document["chapters"])
+        assert total == of_chapters + sum(section["own"][at] for section in document["sections"])
+        assert total == sample_store.counts()[edition][0], "the count of every other page"
+        assert sum(int(row[4]) for row in picture.rows if row[0] == edition) == of_chapters
+    keywords = next(chapter for chapter in data.chapters() if chapter.number == "702")
+    numbers = {data.numbers[edition].get(keywords.lineage) for edition in data.editions}
+    assert {"502", "702"} <= numbers, "a chapter is followed through its numbers"
 
 
-def scripts() -> Sequence[Path]:
-    return sorted((ROOT / "site_src" / "assets" / "js").rglob("*.js"))
+def test_changes_are_those_of_the_links_and_each_field_says_what_changed(
+    sample_store: Store, pictures: dict[str, Picture]
+) -> None:
+    picture = pictures["changes"]
+    links = [link for edition in picture.document["editions"] for link in sample_store.links(edition)]
+    wanted = sum(sort_of(link) is not None for link in links)
+    assert wanted > 50
+    assert sum(sum(cell[2:]) for cell in picture.document["cells"]) == wanted
+    fields = of_class(picture.views[0].drawing, "heat")
+    counts = Counter(tuple(int(size or 0) for size in field.get("data-sorts", "").split(" ")) for field in fields)
+    assert counts == Counter(tuple(cell[2:]) for cell in picture.document["cells"])
+    for element in fields:
+        sizes = [int(size) for size in element.get("data-sorts", "").split(" ") if size]
+        assert numbers_in(title_of(element).partition(": ")[2]) == sizes
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "change", "sort"),
+    [
+        (None, "1.1", "added", None, "added"),
+        (None, "1.1", "returned", None, "added"),
+        ("1.1", None, "deleted", None, "deleted"),
+        ("1.1", "1.1", "kept", "wording", "wording"),
+        ("1.1", "1.2", "renumbered", "unchanged", "number"),
+        ("1.1", "1.2", "renumbered", "reference", "reference"),
+        ("1.1", "1.1", "kept", "unchanged", None),
+        ("1.1", "1.2", "ambiguous", None, "wording"),
+    ],
+)
+def test_a_change_counts_as_its_gravest(
+    old: str | None, new: str | None, kind: ChangeKind, change: ChangeClass | None, sort: str | None
+) -> None:
+    assert sort_of(Link(old, new, kind, change, "test", 1.0)) == sort
+
+
+def test_flows_lose_no_rule_and_each_ribbon_says_how_many(
+    sample_store: Store, data: PictureData, pictures: dict[str, Picture]
+) -> None:
+    old, new = rank_steps(sample_store, data)[0]
+    flows = flows_between(sample_store, old, new, section_of)
+    counts = [sum("." in key and ":" not in key for key in sample_store.keys(edition)) for edition in (old, new)]
+    assert sum(size for (source, _), size in flows.items() if source != NEW) == counts[0]
+    assert sum(size for (_, target), size in flows.items() if target != GONE) == counts[1]
+    picture = pictures["flow"]
+    ribbons = of_class(picture.views[0].drawing, "ribbon")
+    sizes = [numbers_in(title_of(ribbon).rpartition(": ")[2])[0] for ribbon in ribbons]
+    assert sizes == [size for _, _, size in picture.document["flows"]]
+
+
+def test_ranks_go_by_references_and_each_rule_ever_among_the_first_is_a_link(
+    data: PictureData, pictures: dict[str, Picture]
+) -> None:
+    picture = pictures["cited"]
+    for edition in year_ends(data.editions):
+        rows = [row for row in picture.rows if row[0] == edition]
+        assert [row[1] for row in rows] == list(range(1, len(rows) + 1))
+        assert len(rows) <= RANKS
+        assert [row[5] for row in rows] == sorted((row[5] for row in rows), reverse=True)
+    climbs = of_class(picture.views[0].drawing, "climb")
+    assert len(climbs) == len({row[4] for row in picture.rows})
+    assert all(climb.get("href", "").startswith("../../history/") and title_of(climb) for climb in climbs)
+
+
+def test_each_reference_is_drawn_from_both_ends(pictures: dict[str, Picture], nets: list[DrawnNeighbourhood]) -> None:
+    picture = pictures["neighbourhood"]
+    names = picture.document["records"]
+    wanted = sorted((names[source], names[target], size) for source, target, size in picture.rows)
+    assert len(wanted) > 50
+    assert sorted((net.name, end.name, end.count) for net in nets for end in net.out) == wanted
+    assert sorted((end.name, net.name, end.count) for net in nets for end in net.into) == wanted
+    places = [net.place for net in nets]
+    assert len(places) == len(set(places))
+    assert {end.place for net in nets for end in (*net.into, *net.out)} <= set(places)
+    assert all(net.lines.count("edge ") == len(net.into) + len(net.out) for net in nets)
 
 
 def test_no_script_draws() -> None:
@@ -200,50 +176,37 @@ def test_no_script_draws() -> None:
     means = re.compile(
         r"createElementNS|2000/svg|innerHTML|outerHTML|insertAdjacentHTML|setHTML|<svg|<path|[\"']d3-|\.getContext\("
     )
-    assert len(scripts()) > 30
-    assert {
-        script.name: means.findall(text) for script in scripts() if means.search(text := script.read_text("utf-8"))
-    } == {}
+    scripts = sorted((ASSETS / "js").rglob("*.js"))
+    assert len(scripts) > 30
+    assert {script.name: found for script in scripts if (found := means.findall(script.read_text("utf-8")))} == {}
 
 
-class TestDrawing:
-    def test_an_edition_without_text_is_no_edition(self, tmp_path: Path) -> None:
-        with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
-            assert survey(store).editions == ("2026-04-17",)
+def test_an_edition_without_text_is_no_edition_and_a_chapter_without_a_record_has_no_history(tmp_path: Path) -> None:
+    with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
+        assert survey(store).editions == ("2026-04-17",)
+    data = PictureData(("2006-10-01",), numbers={"2006-10-01": {"402@2003-07-01": "402"}})
+    stands = ChapterHistory("402@2003-07-01", "402", "Abilities", True, "4")
+    misprinted = ChapterHistory("432", "432", "", True, "4")
+    assert [data.history(stands), data.history(misprinted)] == ["../../history/402/", ""]
 
-    def test_outlines_go_along_the_axes(self) -> None:
-        assert outline([(0, 5), (2, 5), (2, 7.25), (4, 7.25), (4, 0)]) == "M0 5H2V7.2H4V0Z"
 
-    def test_a_bare_drawing_has_no_links_and_no_words(self) -> None:
-        shape = plot(9, [link("../a/", "A & b", '<path class="band" d="M0 0"/>', "climb", sizes="1 2")])
-        markup = drawing("x", 9, "Label", [shape, text(0, 1, "word")], editions="1")
-        assert strip_links(markup) == (
-            '<svg class="drawing drawing-x" width="100%" height="9"><svg class="plot" viewBox="0 0 1000 9" '
-            'width="100%" height="100%" preserveAspectRatio="none"><g class="climb"><path class="band" d="M0 0"/></g>'
-            "</svg></svg>"
-        )
+def test_a_bare_drawing_has_no_links_and_no_words() -> None:
+    shape = plot(9, [link("../a/", "A & b", '<path class="band" d="M0 0"/>', "climb", sizes="1 2")])
+    markup = drawing("x", 9, "Label", [shape, text(0, 1, "word")], editions="1")
+    assert strip_links(markup) == (
+        '<svg class="drawing drawing-x" width="100%" height="9"><svg class="plot" viewBox="0 0 1000 9" '
+        'width="100%" height="100%" preserveAspectRatio="none"><g class="climb"><path class="band" d="M0 0"/></g>'
+        "</svg></svg>"
+    )
+    assert link("", "432", "<path/>", is_by_key=False) == "<g><title>432</title><path/></g>", "what has no page"
+    assert text(10, 2.25, "<script>") == '<text x="1%" y="2.2">&lt;script&gt;</text>'
 
-    def test_what_has_no_page_is_no_link(self) -> None:
-        markup = link("", "432", "<path/>", is_by_key=False)
-        assert markup == "<g><title>432</title><path/></g>"
 
-    def test_a_chapter_without_a_record_has_no_history(self) -> None:
-        picture_data = PictureData(("2006-10-01",), numbers={"2006-10-01": {"402@2003-07-01": "402"}})
-        stands = ChapterHistory("402@2003-07-01", "402", "Abilities", True, "4")
-        misprinted = ChapterHistory("432", "432", "", True, "4")
-        assert [picture_data.history(stands), picture_data.history(misprinted)] == ["../../history/402/", ""]
-
-    def test_names_are_text(self) -> None:
-        assert text(10, 2.25, "<script>") == '<text x="1%" y="2.2">&lt;script&gt;</text>'
-
-    def test_stairs(self) -> None:
-        assert steps([(0, 5), (1, 5), (2, 7)], 4) == [(0, 5), (2, 5), (2, 7), (4, 7)]
-
-    def test_days(self) -> None:
-        days = Days("1999-01-01", "2001-01-01", 0, 731)
-        assert days.at("2000-01-01") == pytest.approx(365)
-        assert [name for _, name in days.years()] == ["2000"]
-
-    @pytest.mark.parametrize(("most", "wanted"), [(0, [0]), (4, [0, 1, 2, 3, 4]), (3285, [0, 1000, 2000, 3000])])
-    def test_round_steps(self, most: int, wanted: list[int]) -> None:
+def test_outlines_stairs_days_and_round_steps() -> None:
+    assert outline([(0, 5), (2, 5), (2, 7.25), (4, 7.25), (4, 0)]) == "M0 5H2V7.2H4V0Z"
+    assert steps([(0, 5), (1, 5), (2, 7)], 4) == [(0, 5), (2, 5), (2, 7), (4, 7)]
+    days = Days("1999-01-01", "2001-01-01", 0, 731)
+    assert days.at("2000-01-01") == pytest.approx(365)
+    assert [name for _, name in days.years()] == ["2000"]
+    for most, wanted in {0: [0], 4: [0, 1, 2, 3, 4], 3285: [0, 1000, 2000, 3000]}.items():
         assert round_steps(most) == wanted
