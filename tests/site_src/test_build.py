@@ -101,15 +101,12 @@ def test_a_failure_keeps(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert sorted(path.name for path in tmp_path.iterdir()) == [".site.lock", "site"]
 
 
-def test_two_runs_for_one_folder_do_not_collide(tmp_path: Path) -> None:
+def test_what_is_not_ours_to_write_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders of others, what another run writes, anything without the browser libraries."""
     store = write_tiny(tmp_path / "tiny.sqlite")
     with FileLock(tmp_path / ".site.lock"), pytest.raises(SiteError, match="another run"):
         build_site(store, tmp_path / "site", progress=ignore_message)
     assert not (tmp_path / "site").exists()
-
-
-def test_folders_of_others_are_refused(tmp_path: Path) -> None:
-    store = write_tiny(tmp_path / "tiny.sqlite")
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "thesis.txt").write_text("mine")
     with pytest.raises(SiteError, match="comprules did not write it"):
@@ -117,12 +114,12 @@ def test_folders_of_others_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SiteError, match="a file; name a folder"):
         build_site(store, store, progress=ignore_message)
     assert (tmp_path / "home" / "thesis.txt").read_text() == "mine"
-
-
-def test_missing_browser_libraries_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site_src.builder.assets, "ROOT", tmp_path)
     with pytest.raises(AssetsError, match="make site"):
         site_src.builder.assets.build_assets(tmp_path / "assets")
+    # the hook of mkdocs names both kinds; a change of either class must be noticed here
+    assert not issubclass(StoreError, SiteError)
+    assert issubclass(AssetsError, SiteError)
 
 
 def by_hand(parts: Path, store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -156,12 +153,6 @@ def test_mkdocs_by_hand_without_a_knowledge_base_says_how_to_make_one(tmp_path: 
     assert "comprules ingest" in completed.stderr
     assert "make site" in completed.stderr
     assert "Traceback" not in completed.stderr
-
-
-def test_store_errors_are_the_stores(tmp_path: Path) -> None:
-    """The hook names both kinds; a change of either class must be noticed here."""
-    assert not issubclass(StoreError, SiteError)
-    assert issubclass(AssetsError, SiteError)
 
 
 def test_what_is_written_anew_depends_on_every_module_that_is_loaded() -> None:

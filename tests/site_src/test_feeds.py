@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import pytest
-
 from graph.compare import Group
 from rules.links import Link
-from rules.store import Store, open_store
+from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of, summary_json
@@ -22,81 +19,63 @@ from site_src.markup.shell import Shell
 NAMES = {"a": ATOM, "s": SITEMAPS}
 
 
-@pytest.fixture(scope="module")
-def store(sample_kb: Path) -> Iterator[Store]:
-    """The knowledge base of the sample editions."""
-    with open_store(sample_kb) as opened:
-        yield opened
-
-
 def texts(parent: ET.Element | ET.ElementTree[ET.Element], path: str) -> list[str]:
     return [element.text or "" for element in parent.findall(path, NAMES)]
 
 
-def test_the_feed_has_every_edition_newest_first(store: Store, tmp_path: Path) -> None:
-    write_feeds(tmp_path, Corpus(store), tuple(steps_of(store)), "https://example.org/rules/")
+ITEM = "{http://www.w3.org/1999/xhtml}li"
+
+
+def test_the_feeds_have_every_edition_newest_first_and_what_atom_requires(sample_store: Store, tmp_path: Path) -> None:
+    write_feeds(tmp_path, Corpus(sample_store), tuple(steps_of(sample_store)), "https://example.org/rules/")
     document = ET.parse(tmp_path / "feed.xml")
     entries = document.findall("a:entry", NAMES)
     days = [text[:10] for text in texts(document, "a:entry/a:updated")]
-    assert days == sorted(store.editions_of(), reverse=True)
+    assert days == sorted(sample_store.editions_of(), reverse=True)
     links = [link.get("href") for entry in entries for link in entry.findall("a:link", NAMES)]
     assert links == [f"https://example.org/rules/e/{day}/" for day in days]
     assert re.match(r"\d+ rules? added, ", texts(entries[0], "a:summary")[0])
-
-
-def test_a_change_names_the_bulletin_that_announced_it(store: Store, tmp_path: Path) -> None:
-    steps = tuple(steps_of(store))
-    changed = [(step, group) for step in steps for group in step.groups if group.kind != "kept" and group.new]
-    last, group = changed[-1]
-    write_feeds(tmp_path, Corpus(store), steps, "", {(last.edition, group): ("First Bulletin", "Second Bulletin")})
-    bulletins = [
-        line.text or ""
-        for file in (tmp_path / "feed").iterdir()
-        for line in ET.parse(file).iter("{http://www.w3.org/1999/xhtml}li")
-        if "Bulletin" in (line.text or "")
-    ]
-    assert bulletins
-    assert all(line.endswith("(announced in the First Bulletin and the Second Bulletin)") for line in bulletins)
-    assert all(line.startswith(", ".join(group.new)) for line in bulletins)
-    announced = announced_in(store, steps)
-    assert all(titles and edition in store.works for (edition, _), titles in announced.items())
-
-
-def test_what_atom_requires_is_there(store: Store, tmp_path: Path) -> None:
-    write_feeds(tmp_path, Corpus(store), tuple(steps_of(store)), "")
     files = [tmp_path / "feed.xml", *(tmp_path / "feed").iterdir()]
     assert len(files) > 10
     ids: list[str] = []
     for file in files:
-        document = ET.parse(file)
-        root = document.getroot()
+        root = ET.parse(file).getroot()
         assert root.tag == f"{{{ATOM}}}feed"
         assert [link.get("rel") for link in root.findall("a:link", NAMES)] == ["self", "alternate"]
         assert texts(root, "a:author/a:name") == ["comprules"]
         ids += texts(root, "a:id")
         for element in (root, *root.findall("a:entry", NAMES)):
-            assert (
-                len(texts(element, "a:id")) == len(texts(element, "a:title")) == len(texts(element, "a:updated")) == 1
-            )
+            assert [len(texts(element, f"a:{name}")) for name in ("id", "title", "updated")] == [1, 1, 1]
             assert texts(element, "a:id")[0].startswith("urn:uuid:")
-        entries = texts(root, "a:entry/a:id")
-        assert len(entries) == len(set(entries))
+        of_entries = texts(root, "a:entry/a:id")
+        assert len(of_entries) == len(set(of_entries))
         updated = texts(root, "a:entry/a:updated")
         assert updated == sorted(updated, reverse=True)
-        if updated:
-            assert texts(root, "a:updated") == updated[:1]
+        assert not updated or texts(root, "a:updated") == updated[:1]
     assert len(ids) == len(set(ids))
 
 
-def test_a_chapters_feed_names_its_rules_and_without_an_address_its_links_are_relative(
-    store: Store, tmp_path: Path
+def test_a_chapters_feed_names_its_rules_and_the_bulletins_that_announced_a_change(
+    sample_store: Store, tmp_path: Path
 ) -> None:
-    write_feeds(tmp_path, Corpus(store), tuple(steps_of(store)), "")
-    document = ET.parse(tmp_path / "feed/702.xml")
-    lines = texts(document, ".//{http://www.w3.org/1999/xhtml}li")
-    assert all(line.startswith(("702", "5")) for line in lines)
-    assert any(": added" in line for line in lines)
-    links = document.findall("a:entry/a:link", NAMES)
+    """Without an address its links are relative."""
+    steps = tuple(steps_of(sample_store))
+    changed = [(step, group) for step in steps for group in step.groups if group.kind != "kept" and group.new]
+    last, group = changed[-1]
+    titles = {(last.edition, group): ("First Bulletin", "Second Bulletin")}
+    write_feeds(tmp_path, Corpus(sample_store), steps, "", titles)
+    documents = {file.stem: ET.parse(file) for file in (tmp_path / "feed").iterdir()}
+    lines = [line.text or "" for document in documents.values() for line in document.iter(ITEM)]
+    bulletins = [line for line in lines if "Bulletin" in line]
+    assert bulletins
+    assert all(line.endswith("(announced in the First Bulletin and the Second Bulletin)") for line in bulletins)
+    assert all(line.startswith(", ".join(group.new)) for line in bulletins)
+    announced = announced_in(sample_store, steps)
+    assert all(found and edition in sample_store.works for (edition, _), found in announced.items())
+    chapter = texts(documents["702"], f".//{ITEM}")
+    assert all(line.startswith(("702", "5")) for line in chapter)
+    assert any(": added" in line for line in chapter)
+    links = documents["702"].findall("a:entry/a:link", NAMES)
     assert links
     assert all((link.get("href") or "").startswith("../e/") for link in links)
 
@@ -132,27 +111,17 @@ def test_a_step_in_words() -> None:
     }
 
 
-def site(folder: Path) -> Path:
+def test_the_sitemap_lists_what_may_be_listed_where_the_address_is_known(sample_store: Store, tmp_path: Path) -> None:
     pages = {"": "", "cr/702/": "", "id/x/": '<meta name="robots" content="noindex">'}
     for address, head in pages.items():
-        (folder / address).mkdir(parents=True, exist_ok=True)
-        (folder / address / "index.html").write_text(f"<!doctype html><head>{head}</head>", encoding="utf-8")
-    (folder / "sitemap.xml").write_text("left by mkdocs", encoding="utf-8")
-    return folder
-
-
-def test_the_sitemap_lists_what_may_be_listed(store: Store, tmp_path: Path) -> None:
-    folder = site(tmp_path)
-    shell = Shell({}, {}, "https://example.org/rules/")
-    write_sitemap(BuildContext(store, folder, shell, {}, lambda _: None))
-    urls = texts(ET.parse(folder / "sitemap.xml"), "s:url/s:loc")
-    assert urls == ["https://example.org/rules/", "https://example.org/rules/cr/702/"]
-    assert "Sitemap: https://example.org/rules/sitemap.xml" in (folder / "robots.txt").read_text(encoding="utf-8")
-
-
-def test_without_an_address_there_is_no_sitemap(store: Store, tmp_path: Path) -> None:
-    folder = site(tmp_path)
-    write_sitemap(BuildContext(store, folder, Shell({}, {}, ""), {}, lambda _: None))
-    assert list_addresses(folder) == ["", "cr/702/"]
-    assert not (folder / "sitemap.xml").exists()
-    assert "Sitemap" not in (folder / "robots.txt").read_text(encoding="utf-8")
+        (tmp_path / address).mkdir(parents=True, exist_ok=True)
+        (tmp_path / address / "index.html").write_text(f"<!doctype html><head>{head}</head>", encoding="utf-8")
+    assert list_addresses(tmp_path) == ["", "cr/702/"]
+    address, sitemap = "https://example.org/rules/", tmp_path / "sitemap.xml"
+    write_sitemap(BuildContext(sample_store, tmp_path, Shell({}, {}, address), {}, lambda _: None))
+    assert texts(ET.parse(sitemap), "s:url/s:loc") == [address, f"{address}cr/702/"]
+    assert f"Sitemap: {address}sitemap.xml" in (tmp_path / "robots.txt").read_text(encoding="utf-8")
+    sitemap.write_text("left by mkdocs", encoding="utf-8")
+    write_sitemap(BuildContext(sample_store, tmp_path, Shell({}, {}, ""), {}, lambda _: None))
+    assert not sitemap.exists()
+    assert "Sitemap" not in (tmp_path / "robots.txt").read_text(encoding="utf-8")

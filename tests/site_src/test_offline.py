@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from site_src.pages.offline.groups import groups_of, kept_files
 from site_src.pages.offline.write import megabytes_in_words
 
@@ -16,35 +14,24 @@ FILES = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
+def test_each_file_is_in_one_group_or_left_out_and_a_version_is_of_names_and_contents(tmp_path: Path) -> None:
     for name in FILES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
-    return tmp_path
-
-
-def test_each_file_is_in_one_group_or_left_out(site: Path) -> None:
-    addresses = {group.name: [file.address for file in group.files] for group in groups_of(kept_files(site))}
-    assert addresses == {
+    groups = groups_of(kept_files(tmp_path))
+    assert {group.name: [file.address for file in group.files] for group in groups} == {
         "now": ["assets/a.12345678.js", "cr/702/", "", "manifest.webmanifest", "search/now.json"],
         "search": ["search/past.json"],
         "editions": ["api/v1/e/2026-04-17/manifest.json"],
         "histories": ["history/702/"],
         "more": ["compare/"],
     }
-
-
-def test_the_shell_is_marked(site: Path) -> None:
-    now = groups_of(kept_files(site))[0]
-    assert [file.address for file in now.files if file.is_shell] == ["assets/a.12345678.js", "", "manifest.webmanifest"]
-
-
-def test_a_version_is_of_names_and_contents(site: Path) -> None:
-    before = [group.digest for group in groups_of(kept_files(site))]
-    assert [group.digest for group in groups_of(kept_files(site))] == before
-    (site / "cr" / "702" / "index.html").write_text("other", encoding="utf-8")
-    after = [group.digest for group in groups_of(kept_files(site))]
+    shell = [file.address for file in groups[0].files if file.is_shell]
+    assert shell == ["assets/a.12345678.js", "", "manifest.webmanifest"]
+    before = [group.digest for group in groups]
+    assert [group.digest for group in groups_of(kept_files(tmp_path))] == before
+    (tmp_path / "cr" / "702" / "index.html").write_text("other", encoding="utf-8")
+    after = [group.digest for group in groups_of(kept_files(tmp_path))]
     assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, True, True, True]
 
 

@@ -11,12 +11,13 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from mkdocs.utils import normalize_url
 
 from site_src.builder.assets import find_material
 from site_src.markup.shell import Frame, Shell
 from site_src.paths import THEME
+from tests.site_src.pages.written import parse_html, text_at
 
 HOSTILE = '"><script>alert(1)</script>{{ 7 }}'
 
@@ -35,10 +36,6 @@ def shell() -> Shell:
     return Shell(assets, {"contents": contents, "summary": [], "latest": latest, "sample": False})
 
 
-def parse_html(html: str) -> BeautifulSoup:
-    return BeautifulSoup(html, "html.parser")
-
-
 @pytest.mark.parametrize("address", ["", "terms/", "history/702.40/", "a.html"])
 def test_addresses_are_relative_to_the_page(shell: Shell, address: str) -> None:
     soup = parse_html(shell.page(address, "A page", "<div class='page'><h1>A page</h1></div>"))
@@ -48,9 +45,8 @@ def test_addresses_are_relative_to_the_page(shell: Shell, address: str) -> None:
     assert all(":" not in target and target[0] != "/" for target in addresses)
     resolved = {urljoin(f"https://host/below/{address}", target) for target in addresses}
     assert {f"https://host/below/{target}" for target in ("assets/a.css", "assets/e.js", "cr/", "terms/")} <= resolved
-    assert urljoin(f"https://host/below/{address}", str(soup.select_one("a.md-header__title")["href"])) == (  # type: ignore[index]
-        "https://host/below/"
-    )
+    (home,) = soup.select("a.md-header__title")
+    assert urljoin(f"https://host/below/{address}", str(home["href"])) == "https://host/below/"
 
 
 @pytest.mark.parametrize("title", [HOSTILE, "", "Storm"])
@@ -60,79 +56,67 @@ def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Sh
         assert frame.is_plain
         alone = Shell(shell.assets, shell.facts).render_page(dataclasses.replace(frame, section="7"), "<p>x</p>")
         assert shell.render_page(frame, "<p>x</p>") == alone
+    again: Shell = pickle.loads(pickle.dumps(shell))
+    assert again.page("x/", "X", "") == shell.page("x/", "X", ""), "it can be sent to worker processes"
 
 
-def test_nothing_of_a_title_is_markup(shell: Shell) -> None:
-    html = shell.render_page(Frame("x/", HOSTILE, HOSTILE, shelf="cr/", section="7", here="702"), "<p>body</p>")
-    assert "<script>alert" not in html
-    soup = parse_html(html)
-    assert soup.title is not None
-    assert soup.title.get_text().startswith(HOSTILE)
-    assert soup.select_one('meta[property="og:title"]')["content"] == HOSTILE  # type: ignore[index]
-    for selector in (".md-nav--primary", ".md-sidebar--secondary", ".edition-bar"):
-        assert HOSTILE in soup.select_one(selector).get_text()  # type: ignore[union-attr]
-
-
-def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
-    html = shell.page("x/", "X", "<p>x</p>", scripts=("compare",), styles=("compare",))
-    soup = parse_html(html)
-    policy = str(soup.select_one('meta[http-equiv="Content-Security-Policy"]')["content"])  # type: ignore[index]
-    assert "unsafe-inline" not in policy
-    assert policy.startswith("default-src 'none'")
-    assert soup.select('script:not([src], [type="application/json"]), style, [style], [onclick]') == []
-    assert soup.select_one('script[src="../assets/compare.1.js"]') is not None
-    assert soup.select_one('link[href="../assets/compare.1.css"]') is not None
-    with pytest.raises(KeyError):
-        shell.page("x/", "X", "", scripts=("none",))
-
-
-def test_json_ld_cannot_end_its_block(shell: Shell) -> None:
+def test_nothing_of_a_title_is_markup_and_json_ld_cannot_end_its_block(shell: Shell) -> None:
     about = json.dumps({"name": "</script><script>alert(1)</script>"})
-    soup = parse_html(shell.render_page(Frame("x/", "X", about=about), "<p>x</p>"))
+    frame = Frame("x/", HOSTILE, HOSTILE, shelf="cr/", section="7", here="702", about=about)
+    html = shell.render_page(frame, "<p>body</p>")
+    soup = parse_html(html)
+    assert "<script>alert" not in html
+    assert text_at(soup, "title").startswith(HOSTILE)
+    assert [tag["content"] for tag in soup.select('meta[property="og:title"]')] == [HOSTILE]
+    for selector in (".md-nav--primary", ".md-sidebar--secondary", ".edition-bar"):
+        assert HOSTILE in text_at(soup, selector)
     blocks = soup.select('script[type="application/ld+json"]')
     assert [json.loads(str(block.string)) for block in blocks] == [json.loads(about)]
     assert soup.select("script:not([src]):not([type])") == []
 
 
+def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
+    soup = parse_html(shell.page("x/", "X", "<p>x</p>", scripts=("compare",), styles=("compare",)))
+    (policy,) = (str(tag["content"]) for tag in soup.select('meta[http-equiv="Content-Security-Policy"]'))
+    assert "unsafe-inline" not in policy
+    assert policy.startswith("default-src 'none'")
+    assert soup.select('script:not([src], [type="application/json"]), style, [style], [onclick]') == []
+    assert soup.select('script[src="../assets/compare.1.js"]')
+    assert soup.select('link[href="../assets/compare.1.css"]')
+    with pytest.raises(KeyError):
+        shell.page("x/", "X", "", scripts=("none",))
+
+
 def test_the_bar_says_the_edition_and_leads_back(shell: Shell) -> None:
-    latest = parse_html(shell.page("x/", "X", "<p>x</p>")).select_one(".edition-bar")
-    assert latest is not None
+    (latest,) = parse_html(shell.page("x/", "X", "<p>x</p>")).select(".edition-bar")
     assert "the latest" in latest.get_text()
     assert "edition-bar-old" not in latest["class"]
     words = "Edition of 11 July 2009, Magic 2010"
-    old = parse_html(shell.page("x/", "X", "<p>x</p>", edition_words=words)).select_one(".edition-bar")
-    assert old is not None
+    (old,) = parse_html(shell.page("x/", "X", "<p>x</p>", edition_words=words)).select(".edition-bar")
     assert "edition-bar-old" in old["class"]
     assert words in old.get_text()
-    assert old.select_one("a.edition-back")["href"] == "../e/2026-04-17/"  # type: ignore[index]
-
-
-def test_canonical_addresses_only_where_the_place_is_known(shell: Shell) -> None:
-    assert parse_html(shell.page("x/", "X", "")).select("link[rel=canonical]") == []
-    placed = Shell(shell.assets, shell.facts, "https://site.invalid/rules/")
-    soup = parse_html(placed.page("x/", "X", ""))
-    assert soup.select_one("link[rel=canonical]")["href"] == "https://site.invalid/rules/x/"  # type: ignore[index]
-    assert soup.select_one('meta[property="og:url"]')["content"] == "https://site.invalid/rules/x/"  # type: ignore[index]
-
-
-def test_search_engines_are_told_what_to_list(shell: Shell) -> None:
-    assert parse_html(shell.page("x/", "X", "")).select("meta[name=robots]") != []
-    assert parse_html(shell.page("x/", "X", "", indexed=True)).select("meta[name=robots]") == []
-
-
-def test_a_former_edition_keeps_its_own_rules_and_glossary(shell: Shell) -> None:
+    assert [link["href"] for link in old.select("a.edition-back")] == ["../e/2026-04-17/"]
     frame = Frame("e/2009-07-11/", "X", edition="2009-07-11", edition_words="Edition of 11 July 2009")
     soup = parse_html(shell.render_page(frame, "<p>x</p>"))
     tabs = {str(tag.string): tag["href"] for tag in soup.select(".md-tabs a")}
-    assert (tabs["Rules"], tabs["Glossary"], tabs["History"]) == ("./", "./#glossary", "../../history/")
+    assert (tabs["Rules"], tabs["Glossary"], tabs["History"]) == ("./", "./#glossary", "../../history/"), "its own"
+
+
+def test_search_engines_are_told_what_to_list_and_canonical_addresses_where_the_place_is_known(shell: Shell) -> None:
+    unplaced = parse_html(shell.page("x/", "X", ""))
+    assert unplaced.select("link[rel=canonical]") == []
+    assert unplaced.select("meta[name=robots]") != []
+    assert parse_html(shell.page("x/", "X", "", indexed=True)).select("meta[name=robots]") == []
+    placed = parse_html(Shell(shell.assets, shell.facts, "https://site.invalid/rules/").page("x/", "X", ""))
+    assert [tag["href"] for tag in placed.select("link[rel=canonical]")] == ["https://site.invalid/rules/x/"]
+    assert [tag["content"] for tag in placed.select('meta[property="og:url"]')] == ["https://site.invalid/rules/x/"]
 
 
 def test_the_drawer_goes_from_section_to_rule(shell: Shell) -> None:
     soup = parse_html(shell.render_page(Frame("cr/702/", "X", shelf="cr/", section="7", here="702"), "<p>x</p>"))
-    drawer = soup.select_one(".md-nav--primary")
-    assert drawer is not None
-    assert [tag["href"] for tag in drawer.select("ul ul > li > a")] == ["./", "#702.1"]
-    assert [tag["href"] for tag in drawer.select("[aria-current=true]:not(.md-tabs a)")] == ["./"]
+    assert [tag["href"] for tag in soup.select(".md-nav--primary ul ul > li > a")] == ["./", "#702.1"]
+    current = soup.select(".md-nav--primary [aria-current=true]:not(.md-tabs a)")
+    assert [tag["href"] for tag in current] == ["./"]
     assert [tag["href"] for tag in soup.select(".md-sidebar--secondary [data-md-component=toc] a")] == ["#702.1"]
 
 
@@ -201,13 +185,5 @@ def normalize(html: str) -> list[object]:
 def test_a_page_is_written_to_its_address(shell: Shell, tmp_path: Path) -> None:
     for address in ("", "history/702.40/", "offline.html"):
         shell.write(tmp_path, address, "page")
-    assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.html")) == [
-        "history/702.40/index.html",
-        "index.html",
-        "offline.html",
-    ]
-
-
-def test_it_can_be_sent_to_worker_processes(shell: Shell) -> None:
-    again = pickle.loads(pickle.dumps(shell))
-    assert again.page("x/", "X", "") == shell.page("x/", "X", "")
+    written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.html")}
+    assert written == {"history/702.40/index.html", "index.html", "offline.html"}
