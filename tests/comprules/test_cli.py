@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rules.store import open_store
+from rules.store.query import split_numbers
 from tests.comprules.running import run
 from tests.rules.histories import write_history
 
@@ -14,127 +15,120 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class TestShow:
-    FIELDS = (
-        "number", "edition", "kind", "heading", "text", "examples", "parent", "lineage", "since", "versions",
-        "references", "cited_by", "subrules",
-    )  # fmt: skip
-
-    def test_fields(self, ask: Any, sample_store: Path) -> None:
-        rule_json = ask("show", "702.40a")
-        assert set(self.FIELDS) <= set(rule_json)
-        with open_store(sample_store) as store:
-            rule = store.rule(store.edition_ids[-1], "702.40a")
-            assert rule is not None
-            assert rule_json["edition"] == rule.edition
-            assert rule_json["text"] == rule.text
-            assert rule_json["parent"] == "702.40"
-            assert rule_json["kind"] == "subrule"
-            versions = store.versions(rule_json["lineage"])
-            assert rule_json["lineage"] == store.lineage_at(rule.edition, "702.40a")
-            assert rule_json["versions"] == len(versions) > 1
-            assert rule_json["since"] == "2009-07-11", "renumbered since, not reworded"
-
-    @pytest.mark.parametrize(
-        "typed", [("702.40a",), ("CR 702.40a",), ("CR", "702.40a"), ("rule", "702.40A."), ("CR702.40a",)]
-    )
-    def test_ways_to_type_a_number(self, ask: Any, typed: tuple[str, ...]) -> None:
-        assert ask("show", *typed)["number"] == "702.40a"
-
-    def test_rule_and_its_subrules_are_apart(self, ask: Any) -> None:
-        rule = ask("show", "702.40")
-        assert rule["heading"] == "Storm"
-        assert "702.40a" in rule["subrules"]
-        tree = ask("show", "702.40", "--tree")
-        assert [below["number"] for below in tree["subrules"]] == rule["subrules"]
-        assert tree["subrules"][0]["text"] == ask("show", "702.40a")["text"]
-
-    def test_references_and_citing_rules_agree(self, ask: Any) -> None:
-        references = ask("refs")
-        reference = next(item for item in references if item["status"] == "ok" and item["kind"] == "rule")
-        source, target = reference["source"], reference["targets"][0]
-        assert source in [item["number"] for item in ask("show", target)["cited_by"]]
-        assert reference in ask("refs", target, "--to")
-        assert reference in ask("refs", source)
-
-    def test_as_of(self, ask: Any, sample_store: Path) -> None:
-        with open_store(sample_store) as store:
-            first = store.edition_ids[0]
-            number = store.numbers(first)[0]
-        assert ask("show", number, "--as-of", "first")["edition"] == first
-        assert ask("show", number, "--as-of", first)["edition"] == first
-        assert ask("show", number, "--as-of", "2000-01-01")["edition"] == first, "the edition then in force"
-
-    def test_not_in_this_edition(self, tell: Any, sample_store: Path) -> None:
-        with open_store(sample_store) as store:
-            first, last = store.edition_ids[0], store.edition_ids[-1]
-            number = next(n for n in store.numbers(first) if n not in store.numbers(last))
-        result = tell("show", number)
-        assert result.exit_code == 1
-        assert f"comprules show {number} --as-of" in result.stderr
-
-    def test_for_people(self, tell: Any) -> None:
-        result = tell("show", "702.40", "--tree")
-        assert result.exit_code == 0
-        assert "702.40  Storm" in result.stdout
-        assert "702.40a" in result.stdout
-        assert "Sample editions" in result.stderr
-        assert "\x1b[" not in result.output
+RULE_FIELDS = {
+    "number", "edition", "kind", "heading", "text", "examples", "parent", "lineage", "since", "versions",
+    "references", "cited_by", "subrules",
+}  # fmt: skip
+REFERENCE_FIELDS = {
+    "source", "kind", "raw", "start", "end", "targets", "quoted_title", "status", "suggestion", "field",
+}  # fmt: skip
+EDITION_FIELDS = {
+    "id", "set", "work", "dialect", "rules", "glossary", "references", "witnesses", "condition", "aliases",
+}  # fmt: skip
 
 
-class TestRefs:
-    FIELDS = ("source", "kind", "raw", "start", "end", "targets", "quoted_title", "status", "suggestion", "field")
-
-    def test_all_of_an_edition(self, ask: Any, sample_store: Path) -> None:
-        references = ask("refs")
-        assert references
-        assert all(set(reference) == set(self.FIELDS) for reference in references)
-        assert {reference["kind"] for reference in references} <= {"rule", "section", "glossary"}
-        with open_store(sample_store) as store:
-            for reference in references:
-                rule = store.rule(store.edition_ids[-1], reference["source"])
-                if rule is not None and reference["field"] == "text":
-                    assert rule.text[reference["start"] : reference["end"]] == reference["raw"]
-
-    def test_out_of_a_glossary_entry(self, ask: Any) -> None:
-        source = next(reference["source"] for reference in ask("refs") if reference["source"].startswith("glossary:"))
-        assert {reference["source"] for reference in ask("refs", source)} == {source}
-
-    def test_a_glossary_term_in_any_case(self, ask: Any) -> None:
-        assert ask("refs", "glossary:storm") == ask("refs", "glossary:Storm") != []
-
-    def test_for_people(self, tell: Any) -> None:
-        lines = tell("refs").stdout.splitlines()
-        assert lines[0].split()[:2] == ["source", "field"]
-        assert len(lines) > 5
+def test_show(ask: Any, sample_store: Path) -> None:
+    shown = ask("show", "702.40a")
+    assert set(shown) >= RULE_FIELDS
+    with open_store(sample_store) as store:
+        rule = store.rule(store.edition_ids[-1], "702.40a")
+        assert rule is not None
+        assert (shown["edition"], shown["text"]) == (rule.edition, rule.text)
+        assert (shown["parent"], shown["kind"]) == ("702.40", "subrule")
+        assert shown["lineage"] == store.lineage_at(rule.edition, "702.40a")
+        assert shown["versions"] == len(store.versions(shown["lineage"])) > 1
+        assert shown["since"] == "2009-07-11", "renumbered since, not reworded"
+    whole = ask("show", "702.40")
+    assert whole["heading"] == "Storm"
+    assert "702.40a" in whole["subrules"]
+    tree = ask("show", "702.40", "--tree")
+    assert [below["number"] for below in tree["subrules"]] == whole["subrules"]
+    assert tree["subrules"][0]["text"] == shown["text"]
 
 
-class TestEditions:
-    FIELDS = ("id", "set", "work", "dialect", "rules", "glossary", "references", "witnesses", "condition", "aliases")
+@pytest.mark.parametrize(
+    "typed", [("702.40a",), ("CR 702.40a",), ("CR", "702.40a"), ("rule", "702.40A."), ("CR702.40a",)]
+)
+def test_ways_to_type_a_number(ask: Any, typed: tuple[str, ...]) -> None:
+    assert ask("show", *typed)["number"] == "702.40a"
 
-    def test_fields(self, ask: Any) -> None:
-        editions = ask("editions")
-        assert len(editions) == 5
-        assert [edition["id"] for edition in editions] == sorted(edition["id"] for edition in editions)
-        for entry in editions:
-            assert set(self.FIELDS) <= set(entry)
-            assert all(
-                isinstance(entry[field], int) and entry[field] > 0 for field in ("rules", "glossary", "witnesses")
-            )
-            assert len(entry["copies"]) == entry["witnesses"]
 
-    def test_for_people(self, tell: Any) -> None:
-        assert len(tell("editions").stdout.splitlines()) == 6
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (("702.40a",), ["702.40a"]),
+        (("702.40a", "603.2"), ["702.40a", "603.2"]),
+        (("CR", "702.40a,", "rule", "603.2"), ["CR 702.40a", "rule 603.2"]),
+        (("702.40a,603.2",), ["702.40a", "603.2"]),
+        (("storm",), ["storm"]),
+        (("702.40a", "storm"), ["702.40a storm"]),
+        (("702.40a", "7x2"), ["702.40a 7x2"]),
+        ((), [""]),
+    ],
+)
+def test_typed_words_are_numbers_or_one_text(words: tuple[str, ...], parts: list[str]) -> None:
+    assert split_numbers(words) == parts
+
+
+def test_several_numbers_are_shown_and_the_missing_ones_told(ask: Any, tell: Any) -> None:
+    rules = ask("show", "702.40a", "CR", "702.40")
+    assert [entry["number"] for entry in rules] == ["702.40a", "702.40"]
+    assert rules[0] == ask("show", "702.40a")
+    partly = ask("show", "702.40a", "999.9", status=1)
+    assert [entry["number"] for entry in partly] == ["702.40a"]
+    result = tell("show", "702.40a", "999.9")
+    assert result.exit_code == 1
+    assert "999.9" in result.stderr
+    assert "702.40a" in result.stdout
+
+
+def test_a_rule_of_another_edition(ask: Any, tell: Any, sample_store: Path) -> None:
+    with open_store(sample_store) as store:
+        first, last = store.edition_ids[0], store.edition_ids[-1]
+        number, gone = store.numbers(first)[0], next(n for n in store.numbers(first) if n not in store.numbers(last))
+    for name in ("first", first, "2000-01-01"):  # the last is a day on which that edition was in force
+        assert ask("show", number, "--as-of", name)["edition"] == first
+    result = tell("show", gone)
+    assert (result.exit_code, f"comprules show {gone} --as-of" in result.stderr) == (1, True)
+
+
+def test_refs(ask: Any, sample_store: Path) -> None:
+    references = ask("refs")
+    assert {frozenset(reference) for reference in references} == {frozenset(REFERENCE_FIELDS)}
+    assert {reference["kind"] for reference in references} <= {"rule", "section", "glossary"}
+    with open_store(sample_store) as store:
+        for reference in references:
+            rule = store.rule(store.edition_ids[-1], reference["source"])
+            if rule is not None and reference["field"] == "text":
+                assert rule.text[reference["start"] : reference["end"]] == reference["raw"]
+    reference = next(item for item in references if item["status"] == "ok" and item["kind"] == "rule")
+    source, target = reference["source"], reference["targets"][0]
+    assert source in [item["number"] for item in ask("show", target)["cited_by"]]
+    assert reference in ask("refs", target, "--to")
+    assert reference in ask("refs", source)
+    entry = next(reference["source"] for reference in references if reference["source"].startswith("glossary:"))
+    assert {reference["source"] for reference in ask("refs", entry)} == {entry}
+    assert ask("refs", "glossary:storm") == ask("refs", "glossary:Storm") != [], "a term in any case"
+
+
+def test_editions(ask: Any, tell: Any) -> None:
+    editions = ask("editions")
+    assert len(editions) == 5
+    assert [edition["id"] for edition in editions] == sorted(edition["id"] for edition in editions)
+    for entry in editions:
+        assert set(entry) >= EDITION_FIELDS
+        assert all(isinstance(entry[field], int) and entry[field] > 0 for field in ("rules", "glossary", "witnesses"))
+        assert len(entry["copies"]) == entry["witnesses"]
+    assert len(tell("editions").stdout.splitlines()) == 6
 
 
 class TestSearch:
-    def test_heading_first(self, ask: Any) -> None:
+    def test_a_heading_or_number_is_first(self, ask: Any, tell: Any) -> None:
         first, *_ = ask("search", "storm")
         assert first["number"] == "702.40"
         assert set(first) >= {"source", "number", "edition", "kind", "heading", "field", "text", "first", "last"}
-
-    def test_number(self, ask: Any) -> None:
         assert ask("search", "702.40a")[0]["number"] == "702.40a"
+        assert "comprules show 502.30 --as-of 2005-08-01" in tell("search", "502.30").stderr, "a number of the past"
 
     def test_history_finds_what_is_no_more(self, ask: Any, sample_store: Path) -> None:
         with open_store(sample_store) as store:
@@ -152,14 +146,6 @@ class TestSearch:
         assert before
         assert not any("term" in hit for hit in before)
 
-    def test_a_number_of_the_past_names_its_editions(self, tell: Any) -> None:
-        assert "comprules show 502.30 --as-of 2005-08-01" in tell("search", "502.30").stderr
-
-    def test_for_people(self, tell: Any) -> None:
-        assert tell("search", "storm", "--history").stdout.splitlines()[0].startswith("702.40")
-        assert "  since 20" in tell("search", "storm", "--history").stdout
-        assert tell("search", " ").exit_code == 2
-
     def test_a_long_passage_is_shown_around_the_word(self, tmp_path: Path) -> None:
         waiting, leaving = "The pilot waits on the pier for somebody. " * 9, "Nobody leaves it again. " * 9
         text = f"{waiting}Then a zeppelin lands. {leaving}"
@@ -169,13 +155,46 @@ class TestSearch:
         assert "Then a zeppelin lands." in shown
         assert shown.endswith(" …\n")
 
-    def test_nothing_found_is_fine(self, ask: Any, tell: Any) -> None:
+    def test_no_query_is_an_error_and_nothing_found_is_fine(self, ask: Any, tell: Any) -> None:
+        for query in ('"', "AND", "-x", "a*b", "(", "'; DROP TABLE rules; --", "title:x"):
+            assert tell("search", "--", query).exit_code == 0, query
         assert ask("search", "zyzzyva") == []
-        assert "nothing found" in tell("search", "zyzzyva").stdout
+        assert tell("search", " ").exit_code == 2
 
-    @pytest.mark.parametrize("query", ['"', "AND", "-x", "a*b", "(", "'; DROP TABLE rules; --", "title:x"])
-    def test_no_query_is_an_error(self, tell: Any, query: str) -> None:
-        assert tell("search", "--", query).exit_code == 0
+
+FOR_PEOPLE: dict[str, tuple[str, ...]] = {
+    "show 702.40 --tree": ("\n702.40  Storm", "702.40a"),
+    "show 702.40 702.40a": ("\nbelow it    702.40a", "\n\n702.40a"),
+    "refs": ("\nsource  ", " field "),
+    "refs --cycles --limit 1": ("  glossary:Cast → glossary:Play → glossary:Cast",),
+    "refs --orphans --limit 1": (" more (--limit)",),
+    "refs --most-cited --limit 1": ("601.2b",),
+    "refs --most-cited --limit 2": ("\n601.2f           4           4\n",),
+    "refs 607.2q --near 1 --limit 2": ("   1  607.2a",),
+    "refs 607.2q --path 601.2b": ("607.2q → 607.2j → 601.2b",),
+    "refs 601.2b --through": ("2026-04-17  601.2b           4           4",),
+    "audit": ("\nedition 2026-04-17: no fault\n",),
+    "search storm --history": ("\n702.40", "  since 20"),
+    "search zyzzyva": ("nothing found",),
+    "trace 702.40a": ("lineage  502.30a@2005-08-01", "[-play-]{+cast+}"),
+    "map 502.30a --from 2005-08-01": ("702.40a", "renumbered"),
+    "diff 2005-08-01 2009-07-11": (
+        "\n2005-08-01 to 2009-07-11: ",
+        "502.30a → 702.37a  renumbered, terminology",
+        "[-play-]{+cast+}",
+        "\nGlossary\n",
+    ),
+    "blame 702.40a": ("2009-07-11  702.37a  cast",),
+}
+
+
+@pytest.mark.parametrize("typed", FOR_PEOPLE)
+def test_what_people_are_shown(tell: Any, typed: str) -> None:
+    result = tell(*typed.split())
+    assert result.exit_code == 0
+    assert [words for words in FOR_PEOPLE[typed] if words not in f"\n{result.stdout}"] == []
+    assert "Sample editions" in result.stderr
+    assert "\x1b[" not in result.output
 
 
 ENTRY = ("no glossary entry 'storms'", "'glossary:Storm'")
@@ -195,10 +214,17 @@ NOT_FOUND: dict[str, tuple[str, ...]] = {
     "trace 702.40z": ("702.40a",),
     "trace 502.30a --as-of latest": (),
     "blame 502.30a": ("2005-08-01",),
+    "refs glossary:Nothing --near 1": ("Nothing",),
+    "refs 601.2b --path 607.2q": ("no references lead from 601.2b to 607.2q",),
 }
 WRONG_USE: dict[str, tuple[str, ...]] = {
     **{f"show 702.40a --as-of={name}": () for name in ("1066-10-14", "XYZZY", "")},
-    "refs --to": (),
+    "refs --to": ("--to needs a number: comprules refs 601.2f --to",),
+    "refs --near 2": ("--near needs a number: comprules refs 601.2f --near 2",),
+    "refs 601.2b --orphans": ("--orphans is about a whole edition; leave '601.2b' out",),
+    "refs 601.2b --to --near 2": ("--to and --near are two questions; ask one at a time",),
+    "refs ": ("NUMBER is empty",),
+    "audit --all 2009-07-11": (),
     "search": (),
     "map 502.30a": (),
     "diff first latest --only words": ("no class or kind",),

@@ -13,11 +13,15 @@ import pytest
 
 from comprules.cli.group import COMMANDS
 from comprules.places import SAMPLE
-from scraper.archive import load_archive
+from scraper.archive import default_archive_dir, load_archive
 from scraper.fetch import fetch_pages
 from scraper.fetch_report import FetchSettings
 from tests.comprules.running import ROOT, comprules, read_refusal, run
 from tests.scraper.loopback import running_site, whole
+
+PARSED_FIELDS = {
+    "work", "dialect", "encoding", "edition", "rules", "glossary", "matter", "dropped", "diagnostics",
+}  # fmt: skip
 
 
 class TestParse:
@@ -26,52 +30,33 @@ class TestParse:
         file: str = json.loads((SAMPLE / "manifest.json").read_text())[-1]["copies"][0]["file"]
         return SAMPLE / file
 
-    def test_fields(self, document: Path) -> None:
+    def test_fields_and_lines(self, document: Path) -> None:
         result = run("parse", str(document), "--json")
         assert result.exit_code == 0
         parsed = json.loads(result.stdout)
-        assert set(parsed) >= {
-            "work",
-            "dialect",
-            "encoding",
-            "edition",
-            "rules",
-            "glossary",
-            "matter",
-            "dropped",
-            "diagnostics",
-        }
+        assert set(parsed) >= PARSED_FIELDS
         assert parsed["work"] == "comprehensive-rules"
         assert {"number", "kind", "heading", "text", "examples", "notes", "tags", "line"} <= set(parsed["rules"][0])
         assert set(parsed["glossary"][0]) == {"term", "text", "line"}
         assert set(parsed["matter"][0]) == {"name", "text", "line"}
         for diagnostic in parsed["diagnostics"]:
             assert set(diagnostic) >= {"code", "name", "severity", "message", "path", "line", "column", "end_column"}
-
-    def test_lines_are_those_of_the_document(self, document: Path) -> None:
-        parsed = json.loads(run("parse", str(document), "--json").stdout)
         lines = document.read_bytes().decode("utf-8-sig").splitlines()
         rule = next(rule for rule in parsed["rules"] if rule["number"] == "702.40a")
         assert "702.40a" in lines[rule["line"] - 1]
+        from_input = json.loads(run("parse", "-", "--json", stdin=document.read_bytes()).stdout)
+        assert from_input["rules"] == parsed["rules"]
+        shown = run("parse", str(document)).stdout
+        assert "rules" in shown
+        assert "encoding" in shown
 
     def test_tags_are_read(self) -> None:
         summary = next((ROOT / "tests" / "goldens" / "rulings-summary").glob("*.txt"))
         rules = json.loads(run("parse", str(summary), "--json").stdout)["rules"]
-        tagged = [rule for rule in rules if rule["tags"]]
-        assert tagged
-        for rule in tagged:
-            assert [tag["raw"] for tag in rule["provenance"]] == rule["tags"]
-        assert not any("provenance" in rule for rule in rules if not rule["tags"])
-
-    def test_standard_input_gives_the_same(self, document: Path) -> None:
-        from_file = json.loads(run("parse", str(document), "--json").stdout)
-        from_input = json.loads(run("parse", "-", "--json", stdin=document.read_bytes()).stdout)
-        assert from_input["rules"] == from_file["rules"]
-
-    def test_for_people(self, document: Path) -> None:
-        result = run("parse", str(document))
-        assert "rules" in result.stdout
-        assert "encoding" in result.stdout
+        assert any(rule["tags"] for rule in rules)
+        for rule in rules:
+            assert [tag["raw"] for tag in rule.get("provenance", ())] == rule["tags"]
+            assert ("provenance" in rule) == bool(rule["tags"])
 
     @pytest.mark.parametrize(
         ("content", "words"),
@@ -89,26 +74,21 @@ class TestParse:
         assert words in result.stderr
         assert result.exception is None or isinstance(result.exception, SystemExit)
 
-    def test_missing_file_and_folder(self, tmp_path: Path) -> None:
+    def test_what_cannot_be_read(self, document: Path, tmp_path: Path) -> None:
         for path in (tmp_path / "none.txt", tmp_path):
             assert str(path) in read_refusal("parse", str(path))
-
-    def test_unknown_dialect(self, document: Path) -> None:
         assert "official" in read_refusal("parse", str(document), "--dialect", "klingon")
 
 
 class TestIngest:
     def test_sample_where_nothing_else_is(self, tmp_path: Path, sample_store: Path) -> None:
         result = run("ingest", "--db", str(tmp_path / "kb.sqlite"))
-        assert result.exit_code == 0
-        assert result.stdout == ""
+        assert (result.exit_code, result.stdout) == (0, "")
         assert "sample" in result.stderr
         assert "comprules fetch" in result.stderr
         assert (tmp_path / "kb.sqlite").read_bytes() == sample_store.read_bytes()
 
     def test_downloaded_archive_before_the_sample(self, tmp_path: Path, archive: Path) -> None:
-        from scraper.archive import default_archive_dir
-
         default_archive_dir().parent.mkdir(parents=True)
         archive.rename(default_archive_dir())
         result = run("ingest", "--db", str(tmp_path / "kb.sqlite"))
@@ -141,16 +121,14 @@ class TestDoctor:
         assert all(set(health) == {"edition", "best", "condition", "findings"} for health in report)
         assert result.exit_code == (1 if any(health["findings"] for health in report) else 0)
 
-    def test_a_spoiled_copy(self, archive: Path) -> None:
-        entry = json.loads((archive / "manifest.json").read_text())[2]
-        with (archive / entry["copies"][0]["file"]).open("ab") as file:
+    def test_a_spoiled_copy_and_an_unknown_edition(self, archive: Path) -> None:
+        entry = load_archive(archive).entries[2]
+        with (archive / entry.copies[0].file).open("ab") as file:
             file.write(b"x")
-        result = run("doctor", entry["edition"], "--archive", str(archive), "--jobs", "1")
+        result = run("doctor", entry.edition, "--archive", str(archive), "--jobs", "1")
         assert result.exit_code == 1
-        assert entry["copies"][0]["file"] in result.stdout
+        assert entry.copies[0].file in result.stdout
         assert "hash" in result.stdout
-
-    def test_unknown_edition(self, archive: Path) -> None:
         assert run("doctor", "XYZZY", "--archive", str(archive)).exit_code == 2
 
 
@@ -190,41 +168,46 @@ class TestFetch:
         assert "gone: not found (404)" in result.stderr
         assert f"{tmp_path / 'bulletins'}: 1 fetched, 1 failed" in result.stderr
 
-    def test_what_to_fetch_must_be_said_once(self) -> None:
+    def test_what_to_fetch_must_be_said_once(self, archive: Path, tmp_path: Path) -> None:
         assert run("fetch").exit_code == 2
         assert run("fetch", "--all", "--latest").exit_code == 2
         assert "comprules fetch --latest" in run("fetch", "--all", "M10").stderr
-
-    def test_unknown_edition(self, archive: Path, tmp_path: Path) -> None:
         assert "XYZZY" in read_refusal("fetch", "XYZZY", "--from", str(archive), "--archive", str(tmp_path / "target"))
 
 
 class TestTheWhole:
     def test_no_knowledge_base(self, tmp_path: Path) -> None:
-        for name in ("editions", "refs", "site"):
-            result = run(name, "--db", str(tmp_path / "none.sqlite"))
-            assert result.exit_code == 2, name
-            assert "comprules ingest" in result.stderr
-        for name in ("show", "search"):
-            assert run(name, "702.40a", "--db", str(tmp_path / "none.sqlite")).exit_code == 2
+        identify = ("identify", str(SAMPLE / "manifest.json"))
+        for command in (("editions",), ("refs",), ("site",), ("show", "702.40a"), ("search", "702.40a"), identify):
+            assert "comprules ingest" in read_refusal(*command, "--db", str(tmp_path / "none.sqlite")), command
 
-    def test_help_names_every_command(self) -> None:
+    def test_help_and_version(self) -> None:
         result = run("--help")
         assert result.exit_code == 0
         assert all(f"  {name} " in result.stdout for name in COMMANDS)
-
-    def test_version(self) -> None:
         assert run("--version").stdout.startswith("comprules ")
 
     @pytest.mark.parametrize(("typed", "meant"), [("serach", "search"), ("shwo", "show"), ("edition", "editions")])
     def test_mistyped_commands(self, typed: str, meant: str) -> None:
         assert f"did you mean `{meant}`" in read_refusal(typed)
 
-    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-    def test_completion(self, shell: str) -> None:
-        result = run("completion", shell)
-        assert result.exit_code == 0
-        assert "_COMPRULES_COMPLETE" in result.stdout
+    @pytest.mark.parametrize(("shell", "file"), [("bash", ".bashrc"), ("zsh", ".zshrc")])
+    def test_completion_is_installed_once(self, shell: str, file: str, tmp_path: Path) -> None:
+        path = tmp_path / "home" / file
+        path.parent.mkdir()
+        path.write_text("alias harbour=ls", encoding="utf-8")
+        for _ in range(2):
+            assert run("completion", shell, "--install").exit_code == 0
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert lines[0] == "alias harbour=ls"
+        assert [f"comprules completion {shell}" in line for line in lines] == [False, True]
+        assert "_COMPRULES_COMPLETE" in run("completion", shell).stdout
+
+    def test_fish_gets_a_file(self, tmp_path: Path) -> None:
+        assert run("completion", "fish", "--install").exit_code == 0
+        script = (tmp_path / "home/.config/fish/completions/comprules.fish").read_text(encoding="utf-8")
+        assert "_COMPRULES_COMPLETE" in script
+        assert script.strip() == run("completion", "fish").stdout.strip()
 
     def test_completion_knows_the_commands(self) -> None:
         environment = {"_COMPRULES_COMPLETE": "bash_complete", "COMP_WORDS": "comprules s", "COMP_CWORD": "1"}
@@ -239,17 +222,10 @@ class TestTheWhole:
         assert completed.stderr == ""
         assert completed.stdout.splitlines()[-1].endswith("0")
 
-    def test_a_terminal_without_unicode(self, sample_store: Path) -> None:
-        completed = comprules(
-            "show", "702", "--tree", "--db", str(sample_store), environment={"PYTHONIOENCODING": "ascii"}
-        )
-        assert completed.returncode == 0
-
-    def test_json_is_utf8_everywhere(self, sample_store: Path) -> None:
-        completed = comprules(
-            "show", "702", "--tree", "--json", "--db", str(sample_store), environment={"PYTHONIOENCODING": "ascii"}
-        )
-        assert json.loads(completed.stdout)["number"] == "702"
+    def test_a_terminal_without_unicode_and_json_is_utf8_everywhere(self, sample_store: Path) -> None:
+        command, ascii_alone = ("show", "702", "--tree", "--db", str(sample_store)), {"PYTHONIOENCODING": "ascii"}
+        assert comprules(*command, environment=ascii_alone).returncode == 0
+        assert json.loads(comprules(*command, "--json", environment=ascii_alone).stdout)["number"] == "702"
 
     def test_show_loads_nothing_it_does_not_need(self, sample_store: Path) -> None:
         script = (

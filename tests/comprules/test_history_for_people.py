@@ -17,7 +17,7 @@ from graph.traces.trace import Trace, TraceEntry
 from rules.change import Passage
 from rules.correspondence import Correspondence
 from rules.links import ChangeClass, ChangeKind, Version
-from tests.comprules.running import run
+from tests.comprules.running import read_refusal, run
 from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import write_history
 
@@ -54,16 +54,11 @@ class TestTrace:
             f"100.1  {E} to 2005-12-31  kept, wording",
         ]
         assert 'Say "ahoy {+there+}".' in " ".join(output), "what changed since the last one shown or not"
-
-    def test_all_shows_each(self) -> None:
-        history = [entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "kept", "typographic")]
-        output = lines(*history, every=True)
+        output = lines(*history[:2], every=True)
         assert f"100.1  {B} to 2002-12-31  kept, typographic" in output
         assert '    Say [-"-]{+“+}ahoy[-"-]{+”+}.' in output
-
-    def test_a_new_number_is_told_even_where_the_rest_is_typography(self) -> None:
-        output = lines(entry(self.PLAIN, A, "added", None), entry(self.CURLY, B, "renumbered", "typographic", "200.1"))
-        assert f"200.1  {B} to 2002-12-31  renumbered, typographic" in output
+        output = lines(history[0], entry(self.CURLY, B, "renumbered", "typographic", "200.1"))
+        assert f"200.1  {B} to 2002-12-31  renumbered, typographic" in output, "a new number is told"
 
     def test_headings_and_notes(self) -> None:
         output = lines(
@@ -120,27 +115,21 @@ def by_heading(output: str) -> dict[str, list[str]]:
     return groups
 
 
-class TestDiff:
-    def test_each_stands_under_its_chapter(self, port: str) -> None:
-        assert by_heading(run("diff", A, B, "--db", port).stdout) == {
-            "100  Land": ["101 → 100", "101.1", "101.2 → 100.2", "100.3"],
-            "100  Water (of 2001-01-01)": ["100", "100.1"],
-            "Glossary": ["glossary:Kite", "glossary:Quay → glossary:Wharf"],
-        }
-
-    def test_only_what_was_deleted(self, port: str) -> None:
-        assert by_heading(run("diff", A, B, "--only", "deleted", "--db", port).stdout) == {
-            "100  Land": ["101.1"],
-            "100  Water (of 2001-01-01)": ["100", "100.1"],
-            "Glossary": ["glossary:Kite"],
-        }
-
-    def test_kinds_and_classes_together(self, port: str) -> None:
-        groups = by_heading(run("diff", A, B, "--only", "wording,added", "--db", port).stdout)
-        assert groups == {"100  Land": ["101.2 → 100.2", "100.3"]}
-
-    def test_the_term_of_an_entry_stands_once(self, port: str) -> None:
-        assert "heading Quay" not in run("diff", A, B, "--db", port).stdout
+def test_each_change_stands_under_its_chapter(port: str) -> None:
+    whole = {
+        "100  Land": ["101 → 100", "101.1", "101.2 → 100.2", "100.3"],
+        "100  Water (of 2001-01-01)": ["100", "100.1"],
+        "Glossary": ["glossary:Kite", "glossary:Quay → glossary:Wharf"],
+    }
+    deleted_alone = {**whole, "100  Land": ["101.1"], "Glossary": ["glossary:Kite"]}
+    for only, wanted in {
+        "": whole,
+        "--only deleted": deleted_alone,
+        "--only wording,added": {"100  Land": ["101.2 → 100.2", "100.3"]},
+    }.items():
+        shown = run("diff", A, B, *only.split(), "--db", port).stdout
+        assert by_heading(shown) == wanted, only
+        assert "heading Quay" not in shown, "the term of an entry stands once"
 
 
 def harbour(path: Path, editions: Mapping[str, Mapping[str, str]], terms: Sequence[Term]) -> str:
@@ -156,20 +145,15 @@ def harbour(path: Path, editions: Mapping[str, Mapping[str, str]], terms: Sequen
     return str(write_history(path / "harbour.sqlite", editions, links, terms=terms))
 
 
-class TestOtherLists:
-    def test_numbers_of_a_map_are_counted_by_kind(self, port: str) -> None:
-        lines = run("map", "--from", A, "--to", B, "--db", port).stdout.splitlines()
-        assert "deleted" in lines[-1]
-        assert "renumbered" in lines[-1]
-
-    def test_no_terms(self, port: str) -> None:
-        assert run("terms", "--to", A, "--db", port).stdout == "no term was renamed or retired\n"
-
-    def test_what_a_rule_restates_is_shortened(self) -> None:
-        restated = [Correspondence("", "A.1", A, f"100.{n}", "words", 0.75) for n in range(30)]
-        shown = list(correspondence_lines(restated))
-        assert re.sub(r"\x1b\[\d*m", "", shown[0]) == f"restated    A.1 restates 100.0 of {A} (words, 75%)"
-        assert shown[-1].endswith("more; --json has them all")
+def test_other_lists(port: str) -> None:
+    counts = run("map", "--from", A, "--to", B, "--db", port).stdout.splitlines()[-1]
+    assert "deleted" in counts
+    assert "renumbered" in counts
+    assert run("terms", "--to", A, "--db", port).stdout == "no term was renamed or retired\n"
+    restated = [Correspondence("", "A.1", A, f"100.{n}", "words", 0.75) for n in range(30)]
+    shown = list(correspondence_lines(restated))
+    assert re.sub(r"\x1b\[\d*m", "", shown[0]) == f"restated    A.1 restates 100.0 of {A} (words, 75%)"
+    assert shown[-1].endswith("more; --json has them all"), "it is shortened"
 
 
 class TestRenamedTerms:
@@ -198,15 +182,21 @@ class TestRenamedTerms:
         Term("stone", "granite", C, "renamed", 5, 0.9),
     )
 
-    @pytest.fixture
-    def store(self, tmp_path: Path) -> str:
-        return harbour(tmp_path, self.EDITIONS, self.TERMS)
+    def search(self, folder: Path, word: str, terms: Sequence[Term] = TERMS, edition: str = "latest") -> str:
+        """What is said beside the results."""
+        editions = {**self.EDITIONS, C: {**self.EDITIONS[B], "1": "Whoever rows pays the due."}}
+        store = harbour(folder, editions if terms[-1].edition == D else self.EDITIONS, terms)
+        return run("search", word, "--as-of", edition, "--db", store).output
 
-    def test_a_term_that_was_given_up(self, store: str) -> None:
-        result = run("search", "Toll", "--db", store)
-        assert f"“Toll” is called “fee” since {B}" in result.stderr
-        assert "\n1\n" in f"\n{result.stdout}", "what has the new word is found too"
-        assert f"“tolls” is called “fees” since {B}" in run("search", "tolls", "--db", store).stderr
+    def test_a_term_that_was_given_up(self, tmp_path: Path) -> None:
+        output = self.search(tmp_path, "Toll")
+        assert f"“Toll” is called “fee” since {B}" in output
+        assert "\n1\n" in f"\n{output}", "what has the new word is found too"
+        assert f"“tolls” is called “fees” since {B}" in self.search(tmp_path, "tolls")
+        curated = [Term("quay", "wharf", B, "renamed", 5, 0.4, curated=True)]
+        assert f"“quay” is called “wharf” since {B}" in self.search(tmp_path, "quay", curated), "a person's word counts"
+        later = [*self.TERMS[:1], Term("fee", "due", C, "renamed", 5, 0.9), Term("tax", "due", D, "renamed", 5, 0.9)]
+        assert f"“toll” is called “due” since {C}" in self.search(tmp_path, "toll", later), "the last name"
 
     @pytest.mark.parametrize(
         ("word", "edition"),
@@ -219,35 +209,21 @@ class TestRenamedTerms:
             ("fee", "latest"),
         ],
     )
-    def test_nothing_is_said_of_others(self, store: str, word: str, edition: str) -> None:
-        assert "is called" not in run("search", word, "--as-of", edition, "--db", store).output
-
-    def test_a_person_s_word_counts(self, tmp_path: Path) -> None:
-        terms = [Term("quay", "wharf", B, "renamed", 5, 0.4, curated=True)]
-        store = harbour(tmp_path, self.EDITIONS, terms)
-        assert f"“quay” is called “wharf” since {B}" in run("search", "quay", "--db", store).stderr
-
-    def test_the_last_name_and_its_edition(self, tmp_path: Path) -> None:
-        editions = {**self.EDITIONS, C: {**self.EDITIONS[B], "1": "Whoever rows pays the due."}}
-        terms = [*self.TERMS[:1], Term("fee", "due", C, "renamed", 5, 0.9), Term("tax", "due", D, "renamed", 5, 0.9)]
-        store = harbour(tmp_path, editions, terms)
-        assert f"“toll” is called “due” since {C}" in run("search", "toll", "--db", store).stderr
+    def test_nothing_is_said_of_others(self, tmp_path: Path, word: str, edition: str) -> None:
+        assert "is called" not in self.search(tmp_path, word, edition=edition)
 
 
-class TestArguments:
-    @pytest.mark.parametrize("command", ["trace", "show", "search", "map", "parse", "nonsense"])
-    def test_what_is_not_text_is_refused(self, command: str) -> None:
-        result = run(command, "\udcff\udcfe")
-        assert result.exit_code == 2
-        assert "UTF-8" in result.stderr
-        assert "Traceback" not in result.output
+@pytest.mark.parametrize("command", ["trace", "show", "search", "map", "parse", "nonsense"])
+def test_what_is_not_text_is_refused(command: str) -> None:
+    assert "UTF-8" in read_refusal(command, "\udcff\udcfe")
 
-    @pytest.mark.parametrize("arguments", [("trace", "9" * 100_000), ("x" * 100_000,)])
-    def test_what_is_huge_is_not_repeated(self, arguments: tuple[str, ...]) -> None:
-        result = run(*arguments)
-        assert result.exit_code == 2
-        assert "100,000" in result.stderr
-        assert len(result.stderr) < 400
 
-    def test_other_scripts_are_text(self, port: str) -> None:
-        assert run("search", "Møwe", "--db", port).exit_code == 0
+@pytest.mark.parametrize("arguments", [("trace", "9" * 100_000), ("x" * 100_000,)])
+def test_what_is_huge_is_not_repeated(arguments: tuple[str, ...]) -> None:
+    message = read_refusal(*arguments)
+    assert "100,000" in message
+    assert len(message) < 400
+
+
+def test_other_scripts_are_text(port: str) -> None:
+    assert run("search", "Møwe", "--db", port).exit_code == 0

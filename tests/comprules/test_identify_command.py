@@ -16,7 +16,7 @@ from graph.identify import Candidate, Identification
 from graph.identify.records import Verdict
 from rules.store import open_store
 from scraper.archive import load_archive
-from tests.comprules.running import read_refusal, run
+from tests.comprules.running import run
 
 IDS = [entry.edition for entry in load_archive(SAMPLE).entries]
 COPIES = [(entry.edition, SAMPLE / copy.file) for entry in load_archive(SAMPLE).entries for copy in entry.copies]
@@ -136,10 +136,6 @@ def test_what_is_of_nothing_known_is_status_1(tmp_path: Path, tell: Any) -> None
     result = tell("identify", str(nothing))
     assert result.exit_code == 1
     assert "unknown dialect" in result.stderr
-
-
-def test_no_knowledge_base_is_status_2(tmp_path: Path) -> None:
-    assert "comprules ingest" in read_refusal("identify", str(COPIES[0][1]), "--db", str(tmp_path / "none.sqlite"))
 
 
 def test_the_api_takes_records_bytes_and_paths(sample_store: Path) -> None:
