@@ -54,17 +54,18 @@ def test_a_fragment_witnesses_the_editions_it_fits(archive: Path, base: Path, ma
         variants = [variant for variant in store.variants(EDITION) if variant.witness == fragment.file]
         assert {variant.kind for variant in variants} <= {"typographic"}
         fitting = [edition.id for edition in store.editions() if edition.witnesses[-1] == fragment]
-    identification = json.loads(
-        run("identify", str(archive / "fragments" / "page.txt"), "--json", "--db", str(db)).stdout
-    )
-    assert identification["editions"] == fitting
+    assert identify(archive, db)["editions"] == fitting
+
+
+def identify(archive: Path, db: Path, *options: str) -> Any:
+    page = str(archive / "fragments" / "page.txt")
+    return json.loads(run("identify", page, *options, "--json", "--db", str(db)).stdout)
 
 
 def test_its_variants_are_told_by_kind(archive: Path, make_base: Any) -> None:
     lines = piece(archive)
     long = [index for index, line in enumerate(lines) if len(line.split()) > 12]
-    reworded, broken = lines[long[0]], lines[long[1]]
-    words = reworded.split()
+    words, broken = lines[long[0]].split(), lines[long[1]]
     lines[long[0]] = " ".join([*words[:6], "nevertheless", *words[6:]])
     word = max(broken.split()[2:], key=len)
     lines[long[1]] = broken.replace(word, f"{word[:3]} {word[3:]}", 1)
@@ -74,8 +75,17 @@ def test_its_variants_are_told_by_kind(archive: Path, make_base: Any) -> None:
         kinds = {
             variant.key: variant.kind for variant in store.variants(EDITION) if variant.witness == "fragments/page.txt"
         }
-    assert kinds[words[0].rstrip(".")] == "wording"
-    assert kinds[broken.split()[0].rstrip(".")] == "damage"
+    number = words[0].rstrip(".")
+    assert (kinds[number], kinds[broken.split()[0].rstrip(".")]) == ("wording", "damage")
+    variants = identify(archive, db, "--variants")["variants"]
+    (reworded,) = (variant for variant in variants if variant["kind"] == "wording")
+    assert reworded["key"] == number
+    assert "nevertheless" in reworded["text"]
+    assert "nevertheless" not in reworded["reading"]
+    output = run("identify", str(archive / "fragments" / "page.txt"), "--variants", "--db", str(db)).stdout
+    assert "1 wording" in output
+    assert "nevertheless" in output
+    assert identify(archive, db)["variants"] is None
 
 
 @pytest.mark.long
@@ -83,8 +93,7 @@ def test_fragments_come_and_go(archive: Path, base: Path, make_base: Any, tmp_pa
     without = base.read_bytes()
     put(archive, piece(archive))
     report, db = make_base()
-    assert report.written
-    assert report.worked == ()
+    assert (report.written, report.worked) == (True, ())
     whole = db.read_bytes()
     again, _ = make_base()
     assert not again.written
@@ -96,35 +105,11 @@ def test_fragments_come_and_go(archive: Path, base: Path, make_base: Any, tmp_pa
 
 
 def test_what_cannot_be_placed_is_said(archive: Path, make_base: Any) -> None:
-    put(
-        archive, [f"90{i}.1. Whoever holds card {i} asks the others for card {i + 1}." for i in range(1, 8)], "fish.txt"
-    )
+    fish = [f"90{i}.1. Whoever holds card {i} asks the others for card {i + 1}." for i in range(1, 8)]
+    put(archive, fish, "fish.txt")
     put(archive, ["Dear Anna,", "the stones have come."], "letter.txt")
     report, db = make_base()
-    codes = {
-        diagnostic.path: diagnostic.code
-        for diagnostic in report.diagnostics
-        if diagnostic.path.startswith("fragments/")
-    }
+    codes = {message.path: message.code for message in report.diagnostics if message.path.startswith("fragments/")}
     assert codes == {"fragments/fish.txt": "fragment-not-placed", "fragments/letter.txt": "unknown-dialect"}
     with open_store(db) as store:
         assert all(witness.condition != "fragment" for edition in store.editions() for witness in edition.witnesses)
-
-
-def test_identify_tells_the_variants(archive: Path, make_base: Any) -> None:
-    lines = piece(archive)
-    index = next(i for i, line in enumerate(lines) if len(line.split()) > 12)
-    words = lines[index].split()
-    lines[index] = " ".join([*words[:6], "nevertheless", *words[6:]])
-    put(archive, lines)
-    _, db = make_base()
-    page = str(archive / "fragments" / "page.txt")
-    identification = json.loads(run("identify", page, "--variants", "--json", "--db", str(db)).stdout)
-    reworded = [variant for variant in identification["variants"] if variant["kind"] == "wording"]
-    assert [reworded_variant["key"] for reworded_variant in reworded] == [words[0].rstrip(".")]
-    assert "nevertheless" in reworded[0]["text"]
-    assert "nevertheless" not in reworded[0]["reading"]
-    output = run("identify", page, "--variants", "--db", str(db)).stdout
-    assert "1 wording" in output
-    assert "nevertheless" in output
-    assert json.loads(run("identify", page, "--json", "--db", str(db)).stdout)["variants"] is None

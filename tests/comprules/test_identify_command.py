@@ -29,30 +29,23 @@ def test_every_sample_edition_is_itself_without_its_date(edition: str, path: Pat
     assert comprules.parse(cut).edition is None
     identification = ask("identify", str(cut))
     assert identification["range"] == [edition, edition]
-    assert identification["verdict"] == "edition"
-    assert identification["work"] == "comprehensive-rules"
-    top = identification["candidates"][0]
+    assert (identification["verdict"], identification["work"]) == ("edition", "comprehensive-rules")
+    total, top = identification["rules_total"], identification["candidates"][0]
     assert top["edition"] == edition
-    assert top["rules_matched"] == top["rules_total"] == identification["rules_total"] > 20
-    assert (
-        top["verbatim"] >= identification["rules_total"] - 1
-    )  # a rule that quotes the line with the date lost that with it
+    assert top["rules_matched"] == top["rules_total"] == total > 20
+    assert top["verbatim"] >= total - 1  # a rule that quotes the line with the date lost that with it
     assert top["score"] > 0.99
     scores = [candidate["score"] for candidate in identification["candidates"]]
     assert scores == sorted(scores, reverse=True)
-
-
-def test_the_answer_has_the_fields_of_the_contract(ask: Any) -> None:
-    identification = ask("identify", str(COPIES[0][1]))
-    assert {"work", "dialect", "candidates", "range"} <= set(identification)
-    assert {"edition", "rules_matched", "rules_total", "score"} <= set(identification["candidates"][0])
+    assert {"work", "dialect", "candidates", "range"} <= set(identification), "the fields of the contract"
+    assert {"edition", "rules_matched", "rules_total", "score"} <= set(top)
 
 
 def test_people_are_told_in_one_sentence_first(tell: Any) -> None:
     edition, path = COPIES[-1]
     result = tell("identify", str(path))
     assert result.exit_code == 0
-    first = result.stdout.splitlines()[0]
+    first, *_ = result.stdout.splitlines()
     assert first.startswith(f"This is the Comprehensive Rules of {edition}: all its ")
     assert first.endswith(" word for word.")
 
@@ -61,53 +54,27 @@ def candidate(edition: str, verbatim: int, near: int = 0, unmatched: int = 0) ->
     return Candidate(edition, "comprehensive-rules", verbatim, near, unmatched, verbatim, None, 1.0)
 
 
+CR, SUMMARY = "comprehensive-rules", "rulings-summary"
+PART = [candidate(IDS[0], 1, 1, 1)]
+
+
 @pytest.mark.parametrize(
     ("verdict", "work", "total", "found", "told"),
     [
-        ("none", "comprehensive-rules", 0, [], "No rule can be read from this document (official)."),
-        ("edition", "rulings-summary", 3, [candidate(IDS[0], 3)], "whose text is that of"),
-        (
-            "edition",
-            "comprehensive-rules",
-            3,
-            [candidate(IDS[0], 2, 0, 1)],
-            "2 of its 3 rules and glossary entries are there word",
-        ),
-        (
-            "edition",
-            "comprehensive-rules",
-            3,
-            [candidate(IDS[0], 1, 1, 1)],
-            "2 of its 3 rules and glossary entries are there.",
-        ),
-        (
-            "nearest",
-            "comprehensive-rules",
-            3,
-            [candidate(IDS[0], 1, 1, 1)],
-            f"nearest is the Comprehensive Rules of {IDS[0]}",
-        ),
+        ("none", CR, 0, [], "No rule can be read from this document (official)."),
+        ("edition", SUMMARY, 3, [candidate(IDS[0], 3)], "whose text is that of"),
+        ("edition", CR, 3, [candidate(IDS[0], 2, 0, 1)], "2 of its 3 rules and glossary entries are there word"),
+        ("edition", CR, 3, PART, "2 of its 3 rules and glossary entries are there."),
+        ("nearest", CR, 3, PART, f"nearest is the Comprehensive Rules of {IDS[0]}"),
+        ("range", CR, 1, [candidate(day, 1) for day in IDS[1:3]], f"of {IDS[1]} and {IDS[2]} equally"),
         (
             "range",
-            "comprehensive-rules",
-            1,
-            [candidate(day, 1) for day in IDS[1:3]],
-            f"of {IDS[1]} and {IDS[2]} equally",
-        ),
-        (
-            "range",
-            "rulings-summary",
+            SUMMARY,
             2,
             [candidate(day, 2) for day in IDS[1:4]],
             f"from {IDS[1]} to {IDS[3]} (3 editions) equally",
         ),
-        (
-            "range",
-            "comprehensive-rules",
-            2,
-            [candidate(IDS[1], 2), candidate(IDS[3], 2)],
-            "(2 of the 3 editions) equally",
-        ),
+        ("range", CR, 2, [candidate(IDS[1], 2), candidate(IDS[3], 2)], "(2 of the 3 editions) equally"),
     ],
 )
 def test_each_verdict_is_a_sentence(
@@ -119,29 +86,23 @@ def test_each_verdict_is_a_sentence(
         assert told in in_one_sentence(identification, store)
 
 
-def test_standard_input(sample_store: Path) -> None:
-    edition, path = COPIES[0]
-    result = run("identify", "-", "--json", "--db", str(sample_store), stdin=path.read_bytes())
-    assert json.loads(result.stdout)["range"] == [edition, edition]
-
-
 def test_what_is_of_nothing_known_is_status_1(tmp_path: Path, tell: Any) -> None:
-    foreign = tmp_path / "fish.txt"
+    foreign, nothing = tmp_path / "fish.txt", tmp_path / "letter.txt"
     foreign.write_text("\n".join(f"90{i}.1. Whoever holds card {i} asks the others for it." for i in range(1, 7)))
+    nothing.write_text("Dear Anna,\nthe stones have come.\n")
     result = tell("identify", str(foreign))
     assert result.exit_code == 1
     assert "Nothing in the knowledge base has text of this document" in result.stdout
-    nothing = tmp_path / "letter.txt"
-    nothing.write_text("Dear Anna,\nthe stones have come.\n")
     result = tell("identify", str(nothing))
-    assert result.exit_code == 1
-    assert "unknown dialect" in result.stderr
+    assert (result.exit_code, "unknown dialect" in result.stderr) == (1, True)
 
 
-def test_the_api_takes_records_bytes_and_paths(sample_store: Path) -> None:
+def test_the_api_takes_records_bytes_and_paths_and_the_command_standard_input(sample_store: Path) -> None:
     edition, path = COPIES[1]
     with open_store(sample_store) as store:
         identification = comprules.identify(store, path)
         assert identification == comprules.identify(store, path.read_bytes())
         assert identification == comprules.identify(store, comprules.parse(path))
     assert identification.range == (edition, edition)
+    result = run("identify", "-", "--json", "--db", str(sample_store), stdin=path.read_bytes())
+    assert json.loads(result.stdout)["range"] == [edition, edition]

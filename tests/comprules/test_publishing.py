@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
-import json
 import re
-import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -19,21 +17,19 @@ import yaml
 from comprules.digest import _escape_words, digest
 from comprules.new_edition import main, new_edition
 from comprules.places import SAMPLE
-from graph.ledger.make import ledger_of
 from rules.store import open_store
-from scraper.archive import ArchiveError
-from tests.comprules.running import run
+from scraper.archive import ArchiveError, load_archive, write_manifest
+from tests.comprules.running import ROOT, run
 from tests.rules.histories import write_history
 
-WORKFLOWS = sorted((Path(__file__).parents[2] / ".github" / "workflows").glob("*.yml"))
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
 @pytest.fixture(scope="module")
 def ledger(sample_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger of the sample."""
     path = tmp_path_factory.mktemp("ledger") / "sample.ledger"
-    with open_store(sample_store) as store:
-        path.write_bytes(ledger_of(store))
+    assert run("ledger", "--db", str(sample_store), "--out", str(path)).exit_code == 0
     return path
 
 
@@ -69,11 +65,9 @@ class TestDigest:
         assert len(sentences) > 100
         assert not [text for text in sentences if text in message], "none of the rules' sentences"
 
-    def test_an_edition_with_nothing_before_it(self, sample_store: Path) -> None:
+    def test_where_nothing_changed(self, sample_store: Path, tmp_path: Path) -> None:
         with open_store(sample_store) as store:
             assert "nothing to compare" in digest(store, store.editions_of()[0])
-
-    def test_an_edition_without_a_change(self, tmp_path: Path) -> None:
         texts = {"100": "Water|", "100.1": "Boats wait."}
         path = write_history(tmp_path / "kb.sqlite", {"2001-01-01": texts, "2002-01-01": texts}, {})
         with open_store(path) as store:
@@ -90,52 +84,39 @@ class TestDigest:
         assert _escape_words("[a](b) <i>\n@all https://x") == "\\[a\\](b) &lt;i\\> @\u200ball https:\u200b//x"
 
 
-class TestNewEdition:
-    def test_a_known_one_is_none(self, address: str, ledger: Path, tmp_path: Path, capsys: Any) -> None:
-        assert main(["--archive", str(tmp_path / "a"), "--from", address, "--ledger", str(ledger)]) == 0
-        assert capsys.readouterr().out == "edition=\n"
-
-    def test_one_that_the_ledger_lacks(self, address: str, tmp_path: Path, sample_store: Path) -> None:
-        older = tmp_path / "older"
-        shutil.copytree(SAMPLE, older)
-        known = tmp_path / "older.ledger"
-        manifest = json.loads((older / "manifest.json").read_text(encoding="utf-8"))
-        newest = max(str(item["edition"]) for item in manifest)
-        manifest = [item for item in manifest if item["edition"] != newest]
-        (older / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-        assert run("ledger", "--archive", str(older), "--out", str(known)).exit_code == 0
-        assert new_edition(tmp_path / "a", address, known) == newest
-
-    def test_what_cannot_be_found_out_is_no_answer(self, ledger: Path, tmp_path: Path, capsys: Any) -> None:
-        nowhere = str(tmp_path / "nowhere")
-        assert main(["--archive", str(tmp_path / "a"), "--from", nowhere, "--ledger", str(ledger)]) == 2
-        assert capsys.readouterr().out == ""
-        with pytest.raises(ArchiveError):
-            new_edition(tmp_path / "a", nowhere, ledger)
+def test_a_new_edition_is_one_that_the_ledger_lacks(
+    address: str, ledger: Path, archive: Path, tmp_path: Path, capsys: Any
+) -> None:
+    asked = ["--archive", str(tmp_path / "a"), "--ledger", str(ledger)]
+    assert main([*asked, "--from", address]) == 0
+    assert capsys.readouterr().out == "edition=\n", "a known one is none"
+    entries, known = load_archive(archive).entries, tmp_path / "older.ledger"
+    write_manifest(archive, entries[:-1])
+    assert run("ledger", "--archive", str(archive), "--out", str(known)).exit_code == 0
+    assert new_edition(tmp_path / "b", address, known) == entries[-1].edition
+    assert main([*asked, "--from", str(tmp_path / "nowhere")]) == 2
+    assert capsys.readouterr().out == ""
+    with pytest.raises(ArchiveError):
+        new_edition(tmp_path / "a", str(tmp_path / "nowhere"), ledger)
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-class TestWorkflows:
-    def test_shell_and_pins(self, path: Path) -> None:
-        flow = yaml.safe_load(path.read_text(encoding="utf-8"))
-        assert flow["permissions"] == {"contents": "read"}, "more only where a job says so"
-        steps = [step for job in flow["jobs"].values() for step in job["steps"]]
-        assert steps
-        for job in flow["jobs"].values():
-            assert job["timeout-minutes"] <= 60
-        for step in steps:
-            assert re.fullmatch(r"actions/[a-z-]+@v\d+\.\d+\.\d+", step.get("uses", "actions/none@v1.0.0"))
-            shell = step.get("run", "")
-            assert "${{" not in shell, "what comes from outside reaches the shell as a variable"
-            completed = subprocess.run(["bash", "-n"], input=shell, capture_output=True, text=True, check=False)
-            assert (completed.returncode, completed.stderr) == (0, "")
-
-    def test_its_commands_are_there(self, path: Path) -> None:
-        text = path.read_text(encoding="utf-8")
-        for name in re.findall(r"bin/comprules ([a-z]+)", text):
-            assert run(name, "--help").exit_code == 0, name
-        for module in re.findall(r"-m ((?:comprules|scraper|graph)[a-z_.]+)", text):
-            assert (Path(__file__).parents[2] / f"{module.replace('.', '/')}.py").is_file(), module
-        makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
-        for target in re.findall(r"make ([a-z]+)$", text, re.MULTILINE):
-            assert f"\n{target}:" in makefile, target
+def test_shell_pins_and_commands_of_workflows(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    flow = yaml.safe_load(text)
+    assert flow["permissions"] == {"contents": "read"}, "more only where a job says so"
+    assert all(job["timeout-minutes"] <= 60 for job in flow["jobs"].values())
+    steps = [step for job in flow["jobs"].values() for step in job["steps"]]
+    assert steps
+    for step in steps:
+        assert re.fullmatch(r"actions/[a-z-]+@v\d+\.\d+\.\d+", step.get("uses", "actions/none@v1.0.0"))
+        shell = step.get("run", "")
+        assert "${{" not in shell, "what comes from outside reaches the shell as a variable"
+        completed = subprocess.run(["bash", "-n"], input=shell, capture_output=True, text=True, check=False)
+        assert (completed.returncode, completed.stderr) == (0, "")
+    for name in re.findall(r"bin/comprules ([a-z]+)", text):
+        assert run(name, "--help").exit_code == 0, name
+    for module in re.findall(r"-m ((?:comprules|scraper|graph)[a-z_.]+)", text):
+        assert (ROOT / f"{module.replace('.', '/')}.py").is_file(), module
+    for target in re.findall(r"make ([a-z]+)$", text, re.MULTILINE):
+        assert f"\n{target}:" in (ROOT / "Makefile").read_text(encoding="utf-8"), target

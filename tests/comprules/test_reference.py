@@ -1,4 +1,4 @@
-"""What the documentation takes from the code: help that teaches, tables that are there, examples that run."""
+"""The public Python API, and what the documentation takes from the code: help, tables, examples that run."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import inspect
 import json
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,8 @@ from comprules.reference import fill_in
 from comprules.reference.commands import WIDTH, commands_reference, help_of
 from comprules.reference.python_api import library_reference
 from comprules.reference.tables import columns_of_tables, descriptions, tables_reference
-from tests.comprules.running import run
+from graph.citations.codes import CODES
+from tests.comprules.running import ROOT, read_refusal, run
 
 FUNCTIONS = [name for name in comprules.__all__ if inspect.isfunction(getattr(comprules, name))]
 
@@ -33,9 +36,8 @@ def test_help_teaches(name: str) -> None:
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
     assert command.name == name
-    assert command.get_short_help_str(200).startswith(COMMANDS[name][1].rstrip(".")), (
-        "the list of commands says otherwise"
-    )
+    short = command.get_short_help_str(200)
+    assert short.startswith(COMMANDS[name][1].rstrip(".")), "the list of commands says otherwise"
     options = [param for param in command.params if isinstance(param, click.Option)]
     assert [option.name for option in options if not option.help] == [], "not explained"
     prints_json = any("--json" in option.opts for option in options)
@@ -83,23 +85,19 @@ def test_help_names_every_field_of_json(command_line: str, ask: Any) -> None:
     assert fields <= documented_fields(name).union(*map(documented_fields, elsewhere))
 
 
-@pytest.mark.parametrize("command_line", ["check .", "explain 702.36e", "explain CR002", "upgrade ."])
-def test_help_names_every_field_of_the_linter(command_line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(Path(__file__).parents[1] / "trees" / "java")
+@pytest.mark.parametrize(
+    "command_line",
+    [
+        "check .", "explain 702.36e", "explain CR002", "upgrade .", f"parse {SAMPLE}/editions/2009-07-11/sample.txt",
+        f"doctor --archive {SAMPLE} --jobs 1",
+    ],
+)  # fmt: skip
+def test_help_names_every_field_of_what_needs_no_knowledge_base(
+    command_line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT / "tests" / "trees" / "java")
     name, *arguments = command_line.split()
-    printed = run(name, *arguments, "--json")
-    assert keys_of(json.loads(printed.stdout)) <= documented_fields(name)
-
-
-@pytest.mark.parametrize("name", ["parse", "doctor"])
-def test_help_names_every_field_of_a_document(name: str) -> None:
-    arguments = (
-        [str(SAMPLE / "editions/2009-07-11/sample.txt")]
-        if name == "parse"
-        else ["--archive", str(SAMPLE), "--jobs", "1"]
-    )
-    fields = keys_of(json.loads(run(name, *arguments, "--json").stdout))
-    assert fields <= documented_fields(name)
+    assert keys_of(json.loads(run(name, *arguments, "--json").stdout)) <= documented_fields(name)
 
 
 def test_every_table_and_column_is_described() -> None:
@@ -115,11 +113,41 @@ def test_every_table_and_column_is_described() -> None:
     assert "| `set_code` | text, or null | the set it was published with (`M10`) |" in tables_reference()
 
 
-def test_every_public_name_is_in_the_reference() -> None:
+def test_every_public_name_is_there_and_in_the_reference() -> None:
     text = library_reference()
     for name in comprules.__all__:
+        assert getattr(comprules, name) is not None
         assert f"## {name}\n" in text
     assert "- `number`: Its number in the edition, `glossary:TERM`" in text
+    with pytest.raises(AttributeError, match="nonsense"):
+        comprules.nonsense  # noqa: B018
+
+
+def test_importing_the_api_loads_nothing() -> None:
+    script = "import sys, comprules; print(*{'rules', 'click', 'scraper', 'sqlite3'} & set(sys.modules))"
+    completed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert completed.stdout.strip() == ""
+
+
+def test_parse_build_open(tmp_path: Path) -> None:
+    document = next((SAMPLE / "editions").glob("2026-*/*"))
+    parsed = comprules.parse(document)
+    assert parsed == comprules.parse(document.read_bytes(), str(document))
+    comprules.build_store(SAMPLE, tmp_path / "kb.sqlite", jobs=1)
+    with comprules.open_store(tmp_path / "kb.sqlite") as store:
+        assert len(store.rules(comprules.resolve_edition(store, "latest"))) == len(parsed.rules)
+
+
+def test_the_documented_lines_run(
+    sample_store: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    code = page.split("```python\n", 1)[1].split("```", 1)[0]
+    monkeypatch.setenv("COMPRULES_DB", str(sample_store))
+    exec(compile(code, "docs/library.md", "exec"), {})
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("702.40a cited by")
+    assert [line.split()[1] for line in lines[1:]] == ["502.30a", "702.37a", "702.40a"]
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -142,3 +170,23 @@ def test_a_page_says_where_a_generated_part_stands() -> None:
     assert fill_in("# T\n\n<!-- reference: tables -->\n\nend\n") == f"# T\n\n{tables_reference()}\n\nend\n"
     with pytest.raises(KeyError):
         fill_in("<!-- reference: nonsense -->\n")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_explained_by_itself_and_by_its_name(code: str) -> None:
+    result = run("explain", code)
+    assert result.exit_code == 0
+    assert CODES[code].meaning in result.stdout
+    assert run("explain", CODES[code].name).stdout == result.stdout
+
+
+def test_a_number_is_explained_by_all_who_had_it() -> None:
+    assert 'part of "Morph" (702.36); it is now 702.37e' in run("explain", "702.36E").stdout
+    owners = json.loads(run("explain", "702.36e", "--json").stdout)["owners"]
+    assert [owner["first"] for owner in owners] == sorted(owner["first"] for owner in owners)
+    last = owners[-1]
+    assert last["numbers"] == ["702.37e"]
+    assert (last["last"], last["until"]) == ("2021-02-15", "2021-04-21"), "the last edition, and the last day"
+    assert "it still has this number" in run("explain", "702.40a").stdout
+    for what, message in {"999.9z": "no edition has a rule 999.9z", "CR04": "did you mean CR004"}.items():
+        assert message in read_refusal("explain", what, status=1)
