@@ -19,6 +19,13 @@ def run(*arguments: str, stdin: bytes | None = None) -> Result:
     return CliRunner().invoke(cli, list(arguments), input=stdin)
 
 
+def read_output(*arguments: str, status: int = 0, stdin: bytes | None = None) -> str:
+    """Run a command that must end with this status, and return all that it says."""
+    result = run(*arguments, stdin=stdin)
+    assert result.exit_code == status, result.output
+    return result.output
+
+
 def read_refusal(*arguments: str, status: int = 2, stdin: bytes | None = None) -> str:
     """Run a command that must end with this status, and return what it says of it."""
     result = run(*arguments, stdin=stdin)

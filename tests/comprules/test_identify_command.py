@@ -55,7 +55,7 @@ def candidate(edition: str, verbatim: int, near: int = 0, unmatched: int = 0) ->
 
 
 CR, SUMMARY = "comprehensive-rules", "rulings-summary"
-PART = [candidate(IDS[0], 1, 1, 1)]
+PART, THREE = [candidate(IDS[0], 1, 1, 1)], [candidate(day, 2) for day in IDS[1:4]]
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,7 @@ PART = [candidate(IDS[0], 1, 1, 1)]
         ("edition", CR, 3, PART, "2 of its 3 rules and glossary entries are there."),
         ("nearest", CR, 3, PART, f"nearest is the Comprehensive Rules of {IDS[0]}"),
         ("range", CR, 1, [candidate(day, 1) for day in IDS[1:3]], f"of {IDS[1]} and {IDS[2]} equally"),
-        (
-            "range",
-            SUMMARY,
-            2,
-            [candidate(day, 2) for day in IDS[1:4]],
-            f"from {IDS[1]} to {IDS[3]} (3 editions) equally",
-        ),
+        ("range", SUMMARY, 2, THREE, f"from {IDS[1]} to {IDS[3]} (3 editions) equally"),
         ("range", CR, 2, [candidate(IDS[1], 2), candidate(IDS[3], 2)], "(2 of the 3 editions) equally"),
     ],
 )

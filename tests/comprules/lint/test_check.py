@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,36 +14,28 @@ import pytest
 from comprules.lint import runner
 from graph.citations.find import finder
 from graph.ledger import open_ledger
-from tests.comprules.lint.trees import write
-from tests.comprules.running import run
+from tests.comprules.lint.trees import read_report, write
+from tests.comprules.running import read_output, run
 
-
-def check(*arguments: str, status: int, stdin: bytes | None = None) -> str:
-    result = run("check", *arguments, stdin=stdin)
-    assert result.exit_code == status, result.output
-    return result.output
+check = partial(read_output, "check")
 
 
 class TestStatus:
-    def test_notes_alone_do_not_fail(self, stub_workdir: Path) -> None:
-        write(stub_workdir, {"x": "CR 666.6g"})
-        assert "1 finding" in check("x", status=0)
-
-    def test_findings_fail_unless_told_otherwise(self, stub_workdir: Path) -> None:
-        write(stub_workdir, {"x": "CR 111.1a"})
-        check("x", status=1)
-        check("x", "--exit-zero", status=0)
-        check("x", "--ignore", "never-existed", status=0)
-        check("x", "--select", "CR002,CR004", status=0)
-
-    def test_too_few_citations_fail(self, stub_workdir: Path) -> None:
-        write(stub_workdir, {"x": "CR 100.1 CR 100.2"})
-        check("x", "--min-citations", "2", status=0)
-        output = check("x", "--min-citations", "3", "--exit-zero", status=1)
-        assert "2 citations found, at least 3 expected (min-citations)" in output
+    def test_findings_fail_and_too_few_citations(self, stub_workdir: Path) -> None:
+        write(stub_workdir, {"note": "CR 666.6g", "wrong": "CR 111.1a", "right": "CR 100.1 CR 100.2"})
+        for typed, status, words in (
+            ("note", 0, "1 finding"),
+            ("wrong", 1, "1 finding"),
+            ("wrong --exit-zero", 0, "1 finding"),
+            ("wrong --ignore never-existed", 0, ""),
+            ("wrong --select CR002,CR004", 0, ""),
+            ("right --min-citations 2", 0, ""),
+            ("right --min-citations 3 --exit-zero", 1, "2 citations found, at least 3 expected (min-citations)"),
+        ):
+            assert words in check(*typed.split(), status=status), typed
         write(stub_workdir, {"comprules.toml": "min-citations = 3\n"})
-        check("x", status=1)
-        check("x", "--min-citations", "0", status=0)
+        check("right", status=1)
+        check("right", "--min-citations", "0")
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -64,13 +57,10 @@ class TestStatus:
         write(stub_workdir, {"x": "CR 111.1a", "c.toml": "target = 'nonsense'\n"})
         assert message in check(*arguments, status=2)
 
-    def test_another_work_has_other_numbers(self, stub_workdir: Path) -> None:
-        write(stub_workdir, {"x": ""})
+    def test_another_work_or_a_broken_ledger(self, stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        write(stub_workdir, {"x": "", "ledger": "nonsense"})
         summary = next(edition for edition, work in open_ledger().works.items() if work == "rulings-summary")
         assert f"--to: {summary} is a rulings summary" in check("x", "--to", summary, status=2)
-
-    def test_a_broken_ledger(self, stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        write(stub_workdir, {"x": "", "ledger": "nonsense"})
         monkeypatch.setenv("COMPRULES_LEDGER", "ledger")
         assert "ledger" in check("x", status=2)
 
@@ -78,16 +68,10 @@ class TestStatus:
 class TestInput:
     def test_standard_input(self, stub_workdir: Path) -> None:
         assert "<stdin>:1:4\n" in check("-", status=1, stdin=b"CR 111.1a")
-        output = check("--stdin-filename", "src/x.rs", status=1, stdin=b"CR 111.1a")
-        assert "src/x.rs:1:4\n" in output
-        write(stub_workdir, {"src/comprules.toml": 'ignore = ["CR001"]\n'})
-        check("--stdin-filename", "src/x.rs", status=0, stdin=b"CR 111.1a")
-
-    def test_standard_input_beside_files(self, stub_workdir: Path) -> None:
-        write(stub_workdir, {"x": "CR 222.2b"})
+        assert "src/x.rs:1:4\n" in check("--stdin-filename", "src/x.rs", status=1, stdin=b"CR 111.1a")
+        write(stub_workdir, {"src/comprules.toml": 'ignore = ["CR001"]\n', "x": "CR 222.2b"})
+        check("--stdin-filename", "src/x.rs", stdin=b"CR 111.1a")
         assert "2 citations of 2 numbers in 2 of 2 files" in check("x", "-", status=1, stdin=b"CR 111.1a")
-
-    def test_too_much_on_standard_input(self, stub_workdir: Path) -> None:
         assert "more than 1 MB" in check("-", "--max-size", "1", status=2, stdin=b"x" * 1_000_001)
 
     def test_encodings_and_binaries(self, stub_workdir: Path) -> None:
@@ -103,42 +87,22 @@ class TestInput:
                 "cr": b"\rCR 111.1a\rCR 111.1a",
             },
         )
-        report = json.loads(
-            check(".", "--format", "json", "--output", "o.json", status=1) and Path("o.json").read_text()
-        )
-        assert [(finding["path"], finding["line"], finding["column"]) for finding in report["findings"]] == [
-            ("bom", 1, 4),
-            ("cr", 2, 4),
-            ("cr", 3, 4),
-            ("late", 1, 9006),
-            ("latin", 1, 7),
-            ("utf16", 1, 6),
+        assert [(finding["path"], finding["line"], finding["column"]) for finding in read_report(".")["findings"]] == [
+            ("bom", 1, 4), ("cr", 2, 4), ("cr", 3, 4), ("late", 1, 9006), ("latin", 1, 7), ("utf16", 1, 6),
             ("utf16be", 1, 6),
-        ]
-        assert "binary: skipped: it is binary" in check("binary", status=0)
+        ]  # fmt: skip
+        assert "binary: skipped: it is binary" in check("binary")
 
-    def test_notices(self, stub_workdir: Path) -> None:
+    def test_notices_and_what_is_ignored_in_some_files(self, stub_workdir: Path) -> None:
         os.mkfifo(stub_workdir / "pipe")
         write(stub_workdir, {"x": "CR 100.1 @never\nCR 100.1 @never\n"})
-        output = check(".", status=0)
+        output = check(".")
         assert "note: pipe: skipped: a pipe, not a file" in output
         assert output.count("note: x:1: the stamp 'never' names no edition; passed over") == 1
         assert "2 citations of 1 number in 1 of 1 file" in output
 
-    def test_a_comment_about_findings_cites_nothing(self, workdir: Path) -> None:
-        write(workdir, {"x": "// CR 702.40a\n// comprules: ignore-file[CR002, CR007] old names\n"})
-        report = json.loads(run("check", "x", "--format", "json").stdout)
-        assert report["citations"] == 1
-
-    def test_findings_that_are_ignored_in_some_files(self, stub_workdir: Path) -> None:
-        write(
-            stub_workdir,
-            {
-                "comprules.toml": '[per-file-ignores]\n"tests/*.py" = ["CR001"]\n',
-                "tests/x.py": "CR 111.1a CR 222.2b",
-                "x.py": "CR 111.1a",
-            },
-        )
+        write(stub_workdir, {"comprules.toml": '[per-file-ignores]\n"tests/*.py" = ["CR001"]\n'})
+        write(stub_workdir, {"tests/x.py": "CR 111.1a CR 222.2b", "x.py": "CR 111.1a"})
         lines = check("tests", "x.py", "--format", "concise", status=1).splitlines()
         assert [line.split(" ")[1] for line in lines[:-1]] == ["CR002", "CR001"]
 
@@ -150,15 +114,12 @@ class TestRuns:
         output = check(".", "--format", "json", "--jobs", "1", status=1)
         assert check(".", "--format", "json", "--jobs", "3", status=1) == output
 
-    def test_output_goes_to_the_file_alone(self, stub_workdir: Path) -> None:
+    def test_what_programs_read_is_alone_where_it_goes(self, stub_workdir: Path) -> None:
         write(stub_workdir, {"x": "CR 111.1a", "o.txt": "before"})
         result = run("check", "x", "--format", "concise", "--output", "o.txt")
         assert result.stdout == ""
         assert result.stderr.startswith("1 citation of 1 number in 1 of 1 file checked against")
         assert (stub_workdir / "o.txt").read_text().startswith("x:1:4: CR001")
-
-    def test_what_programs_read_is_alone_on_standard_output(self, stub_workdir: Path) -> None:
-        write(stub_workdir, {"x": "CR 111.1a"})
         result = run("check", "x", "--format", "json")
         json.loads(result.stdout)
         assert "checked against" in result.stderr
@@ -182,35 +143,33 @@ class TestForReal:
         monkeypatch.setattr(runner, "_BATCH", 50_000)
         words = {f"a/{number}.c": f"// CR 701.{number} ({title})\n" for number, title in OLD_TITLES.items()}
         write(workdir, {**words, **{f"b/{place}.c": "// CR 701.7a\n// CR 701.16a\n" for place in range(4)}})
-        found = json.loads(run("check", ".", "--format", "json", "--jobs", jobs).stdout)["findings"]
+        found = read_report(".", "--jobs", jobs)["findings"]
         assert [finding["path"] for finding in found] == [*sorted(words), *(f"b/{n}.c" for n in range(4) for _ in "ab")]
 
-    def test_a_retired_number(self, workdir: Path) -> None:
+    def test_a_retired_number_and_a_pinned_edition(self, workdir: Path) -> None:
         write(workdir, {"x.rs": "/// See CR 702.36e.\n/// CR 702.40a\nfn cr_605_1c() {}\n"})
         report = json.loads(self.start(".", "--format", "json").stdout)
         assert [(finding["code"], finding["line"], finding["suggestion"]) for finding in report["findings"]] == [
             ("CR002", 1, "702.37e"),
             ("CR001", 3, None),
         ]
-
-    def test_a_pinned_edition(self, workdir: Path) -> None:
         write(workdir, {"x.rs": "// CR 702.40a\n", "comprules.toml": 'edition = "2019-01-25"\n'})
         result = self.start("x.rs", "--format", "concise")
         assert result.stdout.startswith("x.rs:1:7: CR003 ")
         assert "meant for 2019-01-25" in result.stdout
-        assert run("check", "x.rs", "--edition", "latest").exit_code == 0
+        check("x.rs", "--edition", "latest")
+        write(workdir, {"x.rs": "// CR 702.40a\n// comprules: ignore-file[CR002, CR007] old names\n"})
+        assert read_report("x.rs")["citations"] == 1, "a comment about findings cites nothing"
 
     def test_the_edition_that_fits(self, workdir: Path) -> None:
         write(workdir, {"x.rs": "// CR 702.36e Morph\n// CR 119.3a\n// CR 112.7a\n"})
-        result = run("check", ".", "--infer-edition")
-        assert result.exit_code == 0
-        assert "3 of 3 numbers exist" in result.stdout
-        report = json.loads(run("check", ".", "--infer-edition", "--json").stdout)
+        assert "3 of 3 numbers exist" in check(".", "--infer-edition")
+        report = read_report(".", "--infer-edition")
         assert report["findings"] == []
         first, last = report["inferred"]["best"][-1]
         assert first <= "2019-01-25" <= last
         write(workdir, {"x.rs": ""})
-        assert run("check", ".", "--infer-edition").exit_code == 1
+        check(".", "--infer-edition", status=1)
 
     def test_a_terminal_that_knows_only_ascii(self, workdir: Path) -> None:
         write(workdir, {"x": "日本 CR 605.1c"})
@@ -227,38 +186,20 @@ class TestForReal:
 
 @pytest.mark.parametrize("command", [("check",), ("upgrade", "--from", "M10")])
 def test_a_file_with_more_citations_than_anybody_writes_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+    workdir: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(finder, "MOST_CITATIONS", 50)
-    write(
-        tmp_path,
-        {
-            "many": "// CR 100.1; see " * 51,
-            "pattern/.gitignore": "[z-a]\n" + "*a" * 30 + "*b\n",
-            "pattern/" + "a" * 200: "",
-        },
-    )
-    result = run(*command, ".")
-    assert result.exit_code == 0, result.output
-    assert "many: skipped: it has more than 50,000 citations" in result.output
+    write(workdir, {"many": "// CR 100.1; see " * 51, "pattern/.gitignore": "[z-a]\n" + "*a" * 30 + "*b\n"})
+    write(workdir, {"pattern/" + "a" * 200: ""})
+    assert "many: skipped: it has more than 50,000 citations" in read_output(*command, ".")
 
 
-def test_a_pin_is_as_sure_as_the_words_of_the_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pin_is_as_sure_as_the_words_of_the_tree(workdir: Path) -> None:
     """A tree of which half was renewed says nothing certain of citations without words."""
-    monkeypatch.chdir(tmp_path)
     titles = {"702.49": "Ninjutsu", "702.51": "Convoke", "702.53": "Transmute", "702.55": "Haunt", "702.62": "Suspend"}
-    trees: dict[str, dict[str, str]] = {
-        "pinned": {},
-        "mixed": {f"{title}.c": f"// CR {number}: {title}\n" for number, title in titles.items()},
-    }
-    codes = {}
-    for name, renewed in trees.items():
-        (tmp_path / name).mkdir()
-        for file, text in {"bare.c": "// CR 702.36\n", **renewed}.items():
-            (tmp_path / name / file).write_text(text)
-        report = json.loads(
-            run("check", name, "--no-config", "--edition", "2011-05-01", "--confidence", "low", "--json").stdout
-        )
-        codes[name] = [(finding["code"], finding["path"]) for finding in report["findings"]]
-    assert codes == {"pinned": [("CR003", "pinned/bare.c")], "mixed": [("CR009", "mixed/bare.c")]}
+    write(workdir, {"pinned/bare.c": "// CR 702.36\n", "mixed/bare.c": "// CR 702.36\n"})
+    write(workdir, {f"mixed/{title}.c": f"// CR {number}: {title}\n" for number, title in titles.items()})
+    for name, code in {"pinned": "CR003", "mixed": "CR009"}.items():
+        report = read_report(name, "--no-config", "--edition", "2011-05-01", "--confidence", "low")
+        found = [(finding["code"], finding["path"]) for finding in report["findings"]]
+        assert found == [(code, f"{name}/bare.c")]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from comprules.lint.scan import Engine, Settings
 from graph.citations.judge import DatedFile, EditionEvidence, PinTrust, Spans
 from graph.citations.records import Citation, Judgement, Part
+from tests.comprules.running import run
 
 _CITED = re.compile(r"\bCR ([1-9]\d\d\.\d+[a-z]?)(?: @(\w+))?")
 
@@ -57,16 +60,7 @@ class StandIn:
 def find(text: str) -> tuple[Citation, ...]:
     """Citations of the plainest form."""
     return tuple(
-        Citation(
-            match[1],
-            match.start(1),
-            match.end(1),
-            "number",
-            (match[1],),
-            (Part(match[1], *match.span(1)),),
-            "cr",
-            match[2],
-        )
+        Citation(match[1], *match.span(1), "number", (match[1],), (Part(match[1], *match.span(1)),), "cr", match[2])
         for match in _CITED.finditer(text)
     )
 
@@ -83,3 +77,8 @@ def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return root
+
+
+def read_report(*arguments: str) -> Any:
+    """Runs `check` and returns its JSON."""
+    return json.loads(run("check", *arguments, "--json").stdout)
