@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,72 +11,50 @@ from comprules.lint.config import Config, ConfigError, find_config, named_config
 from tests.comprules.lint.trees import write
 
 
-class TestWhere:
-    def test_the_nearest_at_or_above_the_paths(self, workdir: Path) -> None:
-        write(
-            workdir,
-            {
-                "pyproject.toml": '[tool.comprules]\nedition = "M10"\n',
-                "sub/pyproject.toml": "[tool.other]\n",
-                "sub/deep/comprules.toml": 'edition = "M11"\n',
-                "sub/deep/pyproject.toml": '[tool.comprules]\nedition = "M12"\n',
-                "sub/x": "",
-            },
-        )
-        assert find_config(["sub/x"]).config.edition == "M10", "a pyproject.toml without our table is passed over"
-        assert find_config(["sub/deep"]).config.edition == "M11", "our own file goes before the shared one"
-        assert find_config(["sub/deep", "sub/x"]).config.edition == "M10"
-        config = find_config(["sub/deep/not/there"])
-        assert (config.root, config.file) == (workdir / "sub/deep", workdir / "sub/deep/comprules.toml")
+def test_the_nearest_at_or_above_the_paths_or_one_that_is_named(workdir: Path) -> None:
+    assert find_config(["x"]).config == Config()
+    write(workdir, {"pyproject.toml": '[tool.comprules]\nedition = "M10"\n', "sub/pyproject.toml": "[tool.other]\n"})
+    write(workdir, {"sub/deep/pyproject.toml": '[tool.comprules]\nedition = "M12"\n', "sub/x": ""})
+    write(workdir, {"sub/deep/comprules.toml": 'edition = "M11"\n', "ci.toml": "min-citations = 3\n"})
+    assert find_config(["sub/x"]).config.edition == "M10", "a pyproject.toml without our table is passed over"
+    assert find_config(["sub/deep"]).config.edition == "M11", "our own file goes before the shared one"
+    assert find_config(["sub/deep", "sub/x"]).config.edition == "M10"
+    config = find_config(["sub/deep/not/there"])
+    assert (config.root, config.file) == (workdir / "sub/deep", workdir / "sub/deep/comprules.toml")
+    assert named_config(Path("ci.toml")).config.min_citations == 3
+    with pytest.raises(ConfigError, match=r"no table \[tool.comprules\]"):
+        named_config(Path("sub/pyproject.toml"))
+    with pytest.raises(ConfigError, match=r"gone\.toml: No such file"):
+        named_config(Path("gone.toml"))
 
-    def test_none(self, workdir: Path) -> None:
-        assert find_config(["x"]).config == Config()
 
-    def test_named(self, workdir: Path) -> None:
-        write(workdir, {"a/pyproject.toml": "[project]\n", "ci.toml": "min-citations = 3\n"})
-        assert named_config(Path("ci.toml")).config.min_citations == 3
-        with pytest.raises(ConfigError, match=r"no table \[tool.comprules\]"):
-            named_config(Path("a/pyproject.toml"))
-        with pytest.raises(ConfigError, match=r"gone\.toml: No such file"):
-            named_config(Path("gone.toml"))
+EVERYTHING = """
+edition = "2024-11-08"
+target = "latest"
+select = ["CR001", "retired"]
+ignore = ["CR007"]
+include = ["*.rs"]
+exclude = ["vendor/"]
+baseline = "known.json"
+min-citations = 10
+max-size = 5
+format = "concise"
+[per-file-ignores]
+"tests/**" = ["CR004"]
+"""
 
 
 def test_everything(workdir: Path) -> None:
-    write(
-        workdir,
-        {
-            "comprules.toml": """
-                edition = "2024-11-08"
-                target = "latest"
-                select = ["CR001", "retired"]
-                ignore = ["CR007"]
-                include = ["*.rs"]
-                exclude = ["vendor/"]
-                baseline = "known.json"
-                min-citations = 10
-                max-size = 5
-                format = "concise"
-                [per-file-ignores]
-                "tests/**" = ["CR004"]
-            """
-        },
-    )
+    write(workdir, {"comprules.toml": EVERYTHING})
     config = find_config(["."])
-    assert config.config == Config(
-        edition="2024-11-08",
-        target="latest",
-        select=("CR001", "retired"),
-        ignore=("CR007",),
-        per_file_ignores={"tests/**": ("CR004",)},
-        include=("*.rs",),
-        exclude=("vendor/",),
-        baseline="known.json",
-        min_citations=10,
-        max_size=5,
-        format="concise",
-    )
+    wanted = {key.replace("-", "_"): value for key, value in tomllib.loads(EVERYTHING).items()}
+    wanted = {key: tuple(value) if isinstance(value, list) else value for key, value in wanted.items()}
+    assert config.config == Config(**{**wanted, "per_file_ignores": {"tests/**": ("CR004",)}})
     assert config.selection().largest == 5_000_000
     assert config.selection(7).largest == 7_000_000
+
+
+SHARED = "# of other tools, too\n"
 
 
 @pytest.mark.parametrize(
@@ -96,21 +75,15 @@ def test_everything(workdir: Path) -> None:
         ("format = 'sarrif'", "format: there is no format 'sarrif'; did you mean 'sarif'?"),
         ("exclude = ['!']", "exclude: '!' is no pattern"),
         ("edition = ", "this is no TOML"),
+        (SHARED + "[tool.comprules]\nformt = 1\n", r"l: there is no key tool\.comprules\.formt; did you mean tool"),
+        (SHARED + "[tool]\ncomprules = 3\n", r"tool\.comprules is no table"),
+        (SHARED.encode() + b"\xff", "this is no TOML"),
     ],
 )
-def test_what_it_may_not_say(workdir: Path, text: str, message: str) -> None:
-    write(workdir, {"comprules.toml": text})
-    with pytest.raises(ConfigError, match=message):
+def test_what_it_may_not_say(workdir: Path, text: str | bytes, message: str) -> None:
+    data = text if isinstance(text, bytes) else text.encode()
+    name = "pyproject.toml" if data.startswith(SHARED.encode()) else "comprules.toml"
+    write(workdir, {name: data})
+    with pytest.raises(ConfigError, match=message) as caught:
         find_config(["."])
-
-
-def test_keys_of_the_shared_file_are_named_in_full(workdir: Path) -> None:
-    write(workdir, {"pyproject.toml": "[tool.comprules]\nformt = 1\n"})
-    with pytest.raises(ConfigError, match=r"pyproject.toml: there is no key tool\.comprules\.formt; did you mean tool"):
-        find_config(["."])
-    write(workdir, {"pyproject.toml": "[tool]\ncomprules = 3\n"})
-    with pytest.raises(ConfigError, match=r"tool\.comprules is no table"):
-        find_config(["."])
-    write(workdir, {"pyproject.toml": b"\xff"})
-    with pytest.raises(ConfigError, match="this is no TOML"):
-        find_config(["."])
+    assert name in str(caught.value)

@@ -16,14 +16,15 @@ from comprules.lint.ignored import read_layer
 from tests.comprules.lint.trees import write
 
 
+def select(*paths: str, **selection: object) -> tuple[list[str], list[str]]:
+    """The files that are found, and what is said of others."""
+    selected = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
+    notices = [f"{notice.path}: {notice.message}" for notice in selected.notices]
+    return [file.path for file in selected.files], notices
+
+
 def names(*paths: str, **selection: object) -> list[str]:
-    selected = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
-    return [file.path for file in selected.files]
-
-
-def notices(*paths: str, **selection: object) -> list[str]:
-    selected = find_files(paths or (".",), Selection(Path(), **selection))  # type: ignore[arg-type]
-    return [f"{notice.path}: {notice.message}" for notice in selected.notices]
+    return select(*paths, **selection)[0]
 
 
 class TestWalk:
@@ -34,36 +35,15 @@ class TestWalk:
         assert names(str(workdir / "b")) == [f"{workdir}/b/.hidden", f"{workdir}/b/x"]
 
     def test_nested_ignore_files_the_deepest_decides(self, workdir: Path) -> None:
-        write(
-            workdir,
-            {
-                ".gitignore": "*.log\n/out/\n!bad[\n\\\n",
-                "sub/.gitignore": "!keep.log\n*.tmp\n",
-                "x.log": "",
-                "x.tmp": "",
-                "out/x": "",
-                "sub/keep.log": "",
-                "sub/other.log": "",
-                "sub/deep/x.tmp": "",
-                "sub/out/x": "",
-            },
-        )
+        ignored = {".gitignore": "*.log\n/out/\n!bad[\n\\\n", "sub/.gitignore": "!keep.log\n*.tmp\n"}
+        paths = ("x.log", "x.tmp", "out/x", "sub/keep.log", "sub/other.log", "sub/deep/x.tmp", "sub/out/x")
+        write(workdir, {**ignored, **dict.fromkeys(paths, "")})
         assert names() == [".gitignore", "sub/.gitignore", "sub/keep.log", "sub/out/x", "x.tmp"]
 
     def test_the_repository_above_counts(self, workdir: Path) -> None:
-        write(
-            workdir,
-            {
-                ".git/info/exclude": "notes\n",
-                ".gitignore": "*.o\n/pkg/gen/\n",
-                "pkg/.gitignore": "!kept.o\n",
-                "pkg/src/a.o": "",
-                "pkg/src/kept.o": "",
-                "pkg/src/notes": "",
-                "pkg/src/b": "",
-                "pkg/gen/c": "",
-            },
-        )
+        ignored = {".git/info/exclude": "notes\n", ".gitignore": "*.o\n/pkg/gen/\n", "pkg/.gitignore": "!kept.o\n"}
+        paths = ("pkg/src/a.o", "pkg/src/kept.o", "pkg/src/notes", "pkg/src/b", "pkg/gen/c")
+        write(workdir, {**ignored, **dict.fromkeys(paths, "")})
         assert names("pkg/src") == ["pkg/src/b", "pkg/src/kept.o"]
         assert names("pkg") == ["pkg/.gitignore", "pkg/src/b", "pkg/src/kept.o"]
         assert names("pkg/gen") == ["pkg/gen/c"], "whoever names an ignored folder wants it walked"
@@ -88,7 +68,7 @@ class TestWalk:
         assert names("src/vendor/b.rs", "d.rs", exclude=("vendor/",), strict=True) == ["d.rs"]
         assert names("src", include=("/src/*.py",)) == ["src/a.py"], "patterns are relative to the configuration"
 
-    def test_links_are_not_followed_so_that_loops_end(self, workdir: Path) -> None:
+    def test_links_are_not_followed_so_that_loops_end_and_a_tree_may_be_deep(self, workdir: Path) -> None:
         write(workdir, {"a/x": ""})
         (workdir / "a" / "loop").symlink_to("..")
         (workdir / "a" / "self").symlink_to("self")
@@ -97,26 +77,22 @@ class TestWalk:
         assert names("link") == ["link"]
         with pytest.raises(PathError, match="a/self: Too many levels"):
             names("a/self")
-
-    def test_a_deep_tree(self, workdir: Path) -> None:
-        folder = workdir
-        for _ in range(300):
-            folder /= "d"
-        folder.mkdir(parents=True)
-        (folder / "x").touch()
-        assert len(names()) == 1
+        deep = Path("deep", *["d"] * 300)
+        deep.mkdir(parents=True)
+        (deep / "x").touch()
+        assert len(names("deep")) == 1
 
     def test_an_ignore_file_that_cannot_be_read_is_told_and_the_rest_is_walked(self, workdir: Path) -> None:
-        write(
-            workdir,
-            {".git/HEAD": "", "sub/x": "", "sub/deep/y": "", "long/x": "", "long/.gitignore": "x\n" * 9_000_000},
-        )
+        write(workdir, dict.fromkeys((".git/HEAD", "sub/x", "sub/deep/y", "long/x"), ""))
+        write(workdir, {"long/.gitignore": "x\n" * 9_000_000})
         for place in (".gitignore", "sub/.gitignore"):
             (workdir / place).symlink_to(workdir / place)
-        assert [name for name in names() if "gitignore" not in name] == ["long/x", "sub/deep/y", "sub/x"]
-        assert [notice.partition(":")[0] for notice in notices()] == [".gitignore", "long/.gitignore", "sub/.gitignore"]
-        assert names("sub/deep") == ["sub/deep/y"]
-        assert all("Too many levels" in notice for notice in notices("sub/deep"))
+        found, notices = select()
+        assert [name for name in found if "gitignore" not in name] == ["long/x", "sub/deep/y", "sub/x"]
+        assert [notice.partition(":")[0] for notice in notices] == [".gitignore", "long/.gitignore", "sub/.gitignore"]
+        found, notices = select("sub/deep")
+        assert found == ["sub/deep/y"]
+        assert all("Too many levels" in notice for notice in notices)
 
     @pytest.mark.parametrize(
         ("pattern", "path", "fits"),
@@ -156,25 +132,21 @@ class TestWhatIsNoFile:
         assert [line.partition(":")[0] for line in messages] == ["gone", "x/y", "''"]
         assert "No such file" in messages[0]
 
-    def test_pipes_and_sockets(self, workdir: Path) -> None:
+    def test_pipes_sockets_and_devices(self, workdir: Path) -> None:
         os.mkfifo(workdir / "pipe")
         with socket.socket(socket.AF_UNIX) as unix_socket:
             unix_socket.bind("plug")
-            assert names() == []
-            assert notices() == ["pipe: skipped: a pipe, not a file", "plug: skipped: a socket, not a file"]
-        assert "pipe it in with -" in notices("pipe")[0]
-        assert "a device" in notices("/dev/null")[0]
-
-    def test_a_pipe_in_a_file_s_place_is_not_waited_for(self, workdir: Path) -> None:
-        os.mkfifo(workdir / "pipe")
-        assert read_file(File("pipe", 10), 100) == b""
+            assert select() == ([], ["pipe: skipped: a pipe, not a file", "plug: skipped: a socket, not a file"])
+        assert "pipe it in with -" in select("pipe")[1][0]
+        assert "a device" in select("/dev/null")[1][0]
+        assert read_file(File("pipe", 10), 100) == b"", "a pipe in a file's place is not waited for"
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
     def test_no_permission(self, workdir: Path) -> None:
         write(workdir, {"x": "CR", "d/y": ""})
         (workdir / "x").chmod(0)
         (workdir / "d").chmod(0)
-        assert notices() == ["d/: skipped: Permission denied"]
+        assert select()[1] == ["d/: skipped: Permission denied"]
         for path in ("x", "d", "d/y"):
             assert find_config([path]).file is None
             with pytest.raises(PathError, match=f"{path}: Permission denied"):
@@ -193,28 +165,18 @@ class TestWhatIsNoFile:
         with pytest.raises(PathError, match="x: Permission denied"):
             names("x")
 
-    def test_a_file_of_2_gigabytes_is_not_read(self, workdir: Path) -> None:
+    def test_what_is_large_is_read_up_to_a_limit(self, workdir: Path) -> None:
         with (workdir / "dump").open("wb") as dump:
             dump.truncate(2_000_000_000)
-        assert names() == []
-        assert notices() == ["dump: skipped: it has more than 64 MB (2,000); read it with --max-size"]
-        assert notices("dump") == notices()
-
-    def test_a_file_that_grows_is_read_up_to_the_limit(self, workdir: Path) -> None:
-        write(workdir, {"x": "y" * 5000})
-        assert isinstance(read_file(File("x", 10), 1000), Notice)
-        assert read_file(File("x", 10), 5000) == b"y" * 5000
-        assert read_file(File("x", 9000), 9000) == b"y" * 5000
-
-    def test_of_a_large_binary_file_only_the_head_is_read(self, workdir: Path) -> None:
-        write(workdir, {"x": b"\0" + b"y" * 2_000_000})
-        data = read_file(File("x", 2_000_001), 64_000_000)
+        assert select() == ([], ["dump: skipped: it has more than 64 MB (2,000); read it with --max-size"])
+        assert select("dump")[1] == select()[1]
+        write(workdir, {"x": "y" * 5000, "binary": b"\0" + b"y" * 2_000_000, "text": b"y" * 3_000_000})
+        assert isinstance(read_file(File("x", 10), 1000), Notice), "it grows"
+        assert read_file(File("x", 10), 5000) == read_file(File("x", 9000), 9000) == b"y" * 5000
+        data = read_file(File("binary", 2_000_001), 64_000_000)
         assert isinstance(data, bytes)
-        assert len(data) == 8192
-
-    def test_a_large_text_is_read_whole(self, workdir: Path) -> None:
-        write(workdir, {"x": b"y" * 3_000_000})
-        assert read_file(File("x", 3_000_000), 64_000_000) == b"y" * 3_000_000
+        assert len(data) == 8192, "only the head is read"
+        assert read_file(File("text", 3_000_000), 64_000_000) == b"y" * 3_000_000
 
     def test_a_name_that_is_no_utf8(self, workdir: Path) -> None:
         Path(os.fsdecode(os.fsencode(workdir) + b"/\xff")).touch()

@@ -71,21 +71,15 @@ def test_not_covered(text: str, beginnings: list[str]) -> None:
     assert all(message.startswith(beginning) for message, beginning in zip(messages, beginnings, strict=True)), messages
 
 
-def test_the_nearest_comment_is_credited() -> None:
-    text = "// comprules: ignore-file[CR002]\n!CR002 // comprules: ignore[CR002]"
-    assert list_remaining(text) == ["1 CR100CR002 retired is not found in this file; take this comment away."]
-    assert list_remaining(text + "\n!CR002") == []
-
-
-def test_codes_that_cannot_occur_in_this_run_are_not_missed() -> None:
-    assert list_remaining("// comprules: ignore[CR003]") == []
-    assert list_remaining("// comprules: ignore[CR008, CR003]") == []
-
-
-def test_a_comment_for_the_file_covers_findings_about_other_comments() -> None:
-    text = "// comprules: ignore[CR001]\n// comprules: ignore-file[CR100] examples"
-    assert list_remaining(text) == []
-    assert list_remaining("// comprules: ignore[CR001]\n// comprules: ignore-file") == []
+def test_what_comments_are_credited_with() -> None:
+    nearest = "// comprules: ignore-file[CR002]\n!CR002 // comprules: ignore[CR002]"
+    assert list_remaining(nearest) == ["1 CR100CR002 retired is not found in this file; take this comment away."]
+    assert list_remaining(nearest + "\n!CR002") == []
+    for codes in ("CR003", "CR008, CR003"):
+        assert list_remaining(f"// comprules: ignore[{codes}]") == [], "they cannot occur in this run"
+    for whole in ("ignore-file[CR100] examples", "ignore-file"):
+        text = f"// comprules: ignore[CR001]\n// comprules: {whole}"
+        assert list_remaining(text) == [], "it covers findings about other comments"
     assert len(list_remaining("// comprules: ignore[CR001, CR100]")) == 1, "none covers itself"
 
 

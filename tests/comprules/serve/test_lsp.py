@@ -136,11 +136,9 @@ def test_a_document_that_was_never_opened_and_one_that_is_too_large(sample_kb: P
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "garbage",
-    [b"Content-Length: 9\r\n\r\n{garbage}", b'Content-Length: 17\r\n\r\n{"jsonrpc": "3"} ', b"\x00\xff\r\n\r\n"],
-)
-def test_garbage_does_not_hang_the_server(sample_kb: Path, garbage: bytes) -> None:
+def test_garbage_does_not_hang_the_server(sample_kb: Path) -> None:
     command = [sys.executable, "-m", "comprules", "lsp", "--db", str(sample_kb)]
-    completed = subprocess.run(command, input=garbage, capture_output=True, timeout=600, check=False)
-    assert b'"result"' not in completed.stdout
+    version = b'Content-Length: 17\r\n\r\n{"jsonrpc": "3"} '
+    for garbage in (b"Content-Length: 9\r\n\r\n{garbage}", version, b"\x00\xff\r\n\r\n"):
+        completed = subprocess.run(command, input=garbage, capture_output=True, timeout=600, check=False)
+        assert b'"result"' not in completed.stdout

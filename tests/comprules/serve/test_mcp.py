@@ -29,9 +29,8 @@ def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tu
             answers = []
             for name, parameters in calls:
                 result = await client.call_tool(name, parameters)
-                answers.append(
-                    (bool(result.is_error), "\n".join(getattr(content, "text", "") for content in result.content))
-                )
+                text = "\n".join(getattr(content, "text", "") for content in result.content)
+                answers.append((bool(result.is_error), text))
             return names, answers
 
     return run_apart(asyncio.wait_for(ask_in_turn(), timeout=600))
@@ -62,10 +61,8 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert "next year" in refused[1]
     assert all("Traceback" not in text for text in refused)
     answers = answers[: len(calls)]
-    documents: dict[int, Any] = {
-        at: json.loads(text) for at, (_, text) in enumerate(answers) if calls[at][0] != "search"
-    }
-    now, then, followed, citing, compared, checked = documents.values()
+    hits = answers.pop([name for name, _ in calls].index("search"))[1]
+    now, then, followed, citing, compared, checked = (json.loads(text) for _, text in answers)
     assert (now["number"], now["edition"], now["standing"]) == ("702.40a", "2026-04-17", "current in 2026-04-17")
     assert then["standing"] == "now 702.40a in 2026-04-17"
     assert now["text"] != then["text"]
@@ -76,10 +73,9 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert [(change["old"], change["new"]) for change in compared["changes"]] == [(["502.30a"], ["702.37a"])]
     assert citing["link"].startswith(f"{SITE}/id/")
     assert compared["link"] == f"{SITE}/compare/?from=2005-08-01&to=2009-07-11"
-    hits = answers[[name for name, _ in calls].index("search")][1]
     assert hits.count(f"{SITE}/id/") == 2, "one for each of two hits"
     assert [(finding["code"], finding["cited"]) for finding in checked["findings"]] == [("CR002", "502.30a")]
-    assert all(len(text) < 4_000 for _, text in answers)
+    assert all(len(text) < 4_000 for text in (hits, *(text for _, text in answers)))
 
 
 def test_without_a_knowledge_base_the_ledger_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,14 +87,14 @@ def test_without_a_knowledge_base_the_ledger_answers(tmp_path: Path, monkeypatch
     assert "comprules ingest" in rule["text"]
 
 
-@pytest.mark.parametrize("name", ["lsp", "mcp"])
-def test_a_knowledge_base_that_is_not_there_is_told(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "package", "module"),
+    [("lsp", "pygls.lsp.server", "comprules.lsp.server"), ("mcp", "mcp.server", "comprules.mcp")],
+)
+def test_what_is_missing_is_told(
+    name: str, package: str, module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "none.sqlite" in read_refusal(name, "--db", str(tmp_path / "none.sqlite"))
-
-
-@pytest.mark.parametrize(("name", "package"), [("lsp", "pygls.lsp.server"), ("mcp", "mcp.server")])
-def test_a_missing_extra_is_named(name: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = {"lsp": "comprules.lsp.server", "mcp": "comprules.mcp"}[name]
     monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, package, None)
     assert f'pip install "comprules[{name}]"' in read_refusal(name)
