@@ -10,6 +10,9 @@ from pathlib import Path
 from scraper.archive import ArchiveEntry, Copy, write_manifest
 
 OLD, NEW = "2021-04-22", "2026-04-17"
+FILLER = [
+    f"The {word} lies in the river, and a player may take it." for word in ("stone", "lamp", "boat", "rope", "bell")
+]
 
 
 def edition_text(day: str, chapters: Mapping[str, Sequence[str]], glossary: Mapping[str, str] | None = None) -> str:
@@ -54,8 +57,7 @@ def write_archive(folder: Path, editions: Mapping[str, str | bytes], suffix: str
         path = folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-        entries.append(
-            ArchiveEntry(day, None, (Copy(file, "example.org", len(data), hashlib.sha256(data).hexdigest()),))
-        )
+        copy = Copy(file, "example.org", len(data), hashlib.sha256(data).hexdigest())
+        entries.append(ArchiveEntry(day, None, (copy,)))
     write_manifest(folder, entries)
     return folder

@@ -15,11 +15,10 @@ from graph.references.find import MOST_IN_PASSAGE
 from rules.change import Passage, classify
 from rules.normal import LONG
 from rules.records import Rule
-from tests.attack.editions import NEW, OLD, edition_text, write_archive
+from tests.attack.editions import FILLER, NEW, OLD, edition_text, write_archive
 from tests.comprules.running import run
 from tests.tiers import leave_to_test_all
 
-FILLER = [f"The {word} lies in the river, and a player may take it." for word in ("stone", "lamp", "boat", "rope")]
 SECONDS, KILOBYTES = 10, 500_000
 """Of processor time, after which the system ends a command, and of memory. They take a fifth of it."""
 

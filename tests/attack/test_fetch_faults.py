@@ -19,6 +19,7 @@ from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
 from scraper.fetch import fetch
 from scraper.fetch_report import FetchReport, FetchSettings
 from scraper.registry import Registry, RegistryEdition
+from tests.comprules.lint.trees import write
 from tests.comprules.running import run as cli
 from tests.scraper.loopback import Site, redirect, running_site, status, whole
 from tests.scraper.test_fetch import QUICK, TEXT, edition, sha, witness
@@ -81,42 +82,28 @@ def test_answers(site: Site, tmp_path: Path, name: str) -> None:
     assert not (tmp_path / "new" / FILE).exists()
 
 
-def test_an_interrupt_ends_the_waiting_for_a_server(site: Site, tmp_path: Path) -> None:
+@pytest.mark.parametrize("when", ["while it waits for a server", "while work is handed out"])
+def test_an_interrupt_ends_what_runs(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str) -> None:
     """The server stays silent until the test ends, and the settings would wait ten minutes."""
     patient = FetchSettings(connect_timeout=600, read_timeout=600, file_timeout=600, pause=0)
-
-    def interrupt_main(handler: BaseHTTPRequestHandler) -> None:
-        handler.wfile.write(HEAD)
-        os.kill(os.getpid(), signal.SIGINT)
-        handler.site.closed.wait()  # type: ignore[attr-defined]
-        handler.close_connection = True
-
-    assert threading.current_thread() is threading.main_thread()
-    address = site.serve("/a.txt", interrupt_main)
-    with pytest.raises(KeyboardInterrupt):
-        run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), settings=patient)
-
-
-def test_an_interrupt_while_work_is_handed_out_ends_what_runs(
-    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    patient = FetchSettings(connect_timeout=600, read_timeout=600, file_timeout=600, pause=0)
-    runs = threading.Event()
+    runs, submit = threading.Event(), ThreadPoolExecutor.submit
 
     def stay_silent(handler: BaseHTTPRequestHandler) -> None:
         handler.wfile.write(HEAD)
         runs.set()
+        if when == "while it waits for a server":
+            os.kill(os.getpid(), signal.SIGINT)
         handler.site.closed.wait()  # type: ignore[attr-defined]
         handler.close_connection = True
-
-    submit = ThreadPoolExecutor.submit
 
     def interrupt(pool: ThreadPoolExecutor, *work: Any) -> None:
         submit(pool, *work)
         runs.wait()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupt)
+    assert threading.current_thread() is threading.main_thread()
+    if when == "while work is handed out":
+        monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupt)
     address = site.serve("/a.txt", stay_silent)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), settings=patient)
@@ -129,18 +116,13 @@ def test_an_interrupt_while_work_is_handed_out_ends_what_runs(
 @pytest.mark.parametrize("source", ["web", "folder"])
 def test_only_what_the_manifest_owns_is_written(site: Site, tmp_path: Path, file: str, source: str) -> None:
     target, other = tmp_path / "target", tmp_path / "other"
-    target.mkdir()
+    write(target, {FILE: b"mine", "fragments/page12.txt": b"mine"})
     write_manifest(target, [])
-    for name in (FILE, "fragments/page12.txt"):
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        (target / name).write_bytes(b"mine")
     before = {path: path.read_bytes() for path in target.rglob("*") if path.is_file()}
-    entries = [ArchiveEntry("2005-08-01", None, (Copy(file, "example.org", len(TEXT), sha(TEXT)),))]
     other.mkdir()
-    write_manifest(other, entries)
+    write_manifest(other, [ArchiveEntry("2005-08-01", None, (Copy(file, "example.org", len(TEXT), sha(TEXT)),))])
     if not (other / file).exists():
-        (other / file).parent.mkdir(parents=True, exist_ok=True)
-        (other / file).write_bytes(TEXT)
+        write(other, {file: TEXT})
     site.serve("/manifest.json", whole((other / "manifest.json").read_bytes()))
     site.serve(f"/{file}", whole(TEXT)) if file != "manifest.json" else None
     report = fetch([], target, site.base if source == "web" else str(other), settings=QUICK)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.attack.editions import NEW, OLD, edition_text, write_archive
+from tests.attack.editions import FILLER, NEW, OLD, edition_text, write_archive
 from tests.attack.rounds import rounds
 from tests.comprules.running import run
 
@@ -33,16 +33,10 @@ NUMBERS = (
 
 def hostile_edition(chance: random.Random, day: str) -> str:
     def sentence() -> str:
-        words = [
-            chance.choice(("The stone", "See rule 100.1,", "a player", "of 702.40a", chance.choice(PIECES)))
-            for _ in range(6)
-        ]
-        return " ".join(words)
+        words = ("The stone", "See rule 100.1,", "a player", "of 702.40a")
+        return " ".join(chance.choice((*words, chance.choice(PIECES))) for _ in range(6))
 
-    filler = [
-        f"The {word} lies in the river, and a player may take it {chance.choice(PIECES)}."
-        for word in ("stone", "lamp", "boat")
-    ]
+    filler = [f"{text[:-1]} {chance.choice(PIECES)}." for text in FILLER[:3]]
     rules = [*filler, *(sentence() for _ in range(chance.randrange(2, 12)))]
     rules += [f"\n{chance.choice(NUMBERS)} {sentence()}\nExample: {sentence()}" for _ in range(chance.randrange(8))]
     chance.shuffle(rules)
@@ -79,11 +73,8 @@ def test_hostile_editions_in_the_commands(tmp_path: Path) -> None:
             if "--json" in command and result.exit_code == 0:
                 json.loads(result.stdout)
         for copy in folder.rglob("copy.txt"):
-            for command in (
-                ("check", str(copy), "--no-config"),
-                ("parse", str(copy)),
-                ("identify", str(copy), "--db", store),
-            ):
+            for options in (("check", "--no-config"), ("parse",), ("identify", "--db", store)):
+                command = (*options, str(copy))
                 result = run(*command)
                 assert_harmless(seed, " ".join(command), result.exit_code, result.output)
     assert failures
@@ -109,18 +100,13 @@ def test_hostile_editions_on_the_site(tmp_path: Path) -> None:
 
 def find_active_content(soup: BeautifulSoup) -> Iterator[str]:
     for tag in soup.find_all(True):
-        if (
-            tag.name == "script"
-            and tag.get("type") not in {"application/json", "application/ld+json"}
-            and MARK in str(tag)
-        ):
+        is_data = tag.get("type") in {"application/json", "application/ld+json"}
+        if tag.name == "script" and not is_data and MARK in str(tag):
             yield str(tag)
         for name, value in tag.attrs.items():
             address = "".join(value).strip().casefold()
-            if name.startswith("on") or (
-                name in {"href", "src", "action"}
-                and (address.startswith("javascript:") or f"{MARK}.example" in address)
-            ):
+            leads = address.startswith("javascript:") or f"{MARK}.example" in address
+            if name.startswith("on") or (name in {"href", "src", "action"} and leads):
                 yield f"{tag.name} {name}={value}"
 
 

@@ -22,7 +22,7 @@ from comprules.tools import REAL_TOOLS
 from rules.files import read_regular
 from rules.folders import FolderError
 from site_src.builder.prepare import _remake
-from tests.comprules.running import read_refusal, run
+from tests.comprules.running import read_output, read_refusal, run
 
 DEEP = "[" * 100_000
 ARGUMENTS = {
@@ -89,24 +89,21 @@ def test_configurations(name: str) -> None:
         assert "comprules.toml: " in read_error(*command)
 
 
-@pytest.mark.parametrize("text", [DEEP, f'{{"comprules-baseline": {DEEP}', "{}", "\0", "[1e999999]"])
-def test_baselines(text: str) -> None:
-    Path("known.json").write_text(text)
-    assert "known.json: " in read_error("check", ".", "--baseline", "known.json")
-
-
 ROW: dict[str, Any] = {"edition": "2001-01-01", "set": None, "copies": []}
+MANIFESTS = [
+    DEEP, f'[{{"edition": {DEEP}', json.dumps([{**ROW, "edition": 10**30}]), json.dumps([{**ROW, "x\x1b[2J": 1}, 1]),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "manifest",
-    [DEEP, f'[{{"edition": {DEEP}', json.dumps([{**ROW, "edition": 10**30}]), json.dumps([{**ROW, "x\x1b[2J": 1}, 1])],
-)
-def test_manifests(manifest: str) -> None:
+def test_baselines_and_manifests() -> None:
+    for text in (DEEP, f'{{"comprules-baseline": {DEEP}', "{}", "\0", "[1e999999]"):
+        Path("known.json").write_text(text)
+        assert "known.json: " in read_error("check", ".", "--baseline", "known.json")
     Path("archive").mkdir()
-    Path("archive/manifest.json").write_text(manifest)
-    assert "manifest.json" in read_error("ingest", "--archive", "archive", "--db", "kb.sqlite")
-    assert "manifest.json" in read_error("doctor", "--archive", "archive")
+    for manifest in MANIFESTS:
+        Path("archive/manifest.json").write_text(manifest)
+        assert "manifest.json" in read_error("ingest", "--archive", "archive", "--db", "kb.sqlite")
+        assert "manifest.json" in read_error("doctor", "--archive", "archive")
 
 
 @pytest.mark.long
@@ -152,15 +149,16 @@ def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_folders_of_a_build_are_nobody_elses(tmp_path: Path) -> None:
-    (tmp_path / "pages").mkdir()
-    (tmp_path / "pages" / "mine.md").write_text("mine")
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "mine.md").write_text("mine")
     with pytest.raises(FolderError, match="did not write it"):
-        _remake(tmp_path / "pages")
-    (tmp_path / "pages" / "mine.md").unlink()
-    _remake(tmp_path / "pages")
-    (tmp_path / "pages" / "half.md").write_text("a run that was killed")
-    _remake(tmp_path / "pages")
-    assert not list((tmp_path / "pages").iterdir())
+        _remake(pages)
+    (pages / "mine.md").unlink()
+    _remake(pages)
+    (pages / "half.md").write_text("a run that was killed")
+    _remake(pages)
+    assert not list(pages.iterdir())
 
 
 @pytest.mark.parametrize("tool", ["parse", "collate", "resolve"])
@@ -185,18 +183,15 @@ def test_reports_are_no_input(style: str) -> None:
     """A report in the tree cites all that is wrong; the next run must not find it there again."""
     Path("a.txt").write_text("CR 601.29z and CR 702.40a, storm\n")
     for _ in range(2):
-        assert run("check", ".", "--format", style, "--output", f"report.{style}", "--jobs", "1").exit_code == 1
+        read_output("check", ".", "--format", style, "--output", f"report.{style}", "--jobs", "1", status=1)
     report = json.loads(run("check", ".", "--json", "--jobs", "1").stdout)
     assert report["citations"] == 2
     assert [notice["path"] for notice in report["notices"]] == [f"report.{style}"]
-
-
-def check(text: str) -> Callable[[], object]:
-    return partial(run, "check", "-", "--json", "--no-config", stdin=text.encode())
 
 
 @pytest.mark.parametrize(
     "piece", ["// comprules: ignore[CR002] ", "# comprules: ignore[CR001,none]\n", "CR 702.40a ", "702.", "(", "rule "]
 )
 def test_the_cost_of_a_line_is_in_proportion(piece: str) -> None:
-    assert grows_in_proportion(lambda count: check(piece * count), 2000)
+    check = partial(run, "check", "-", "--json", "--no-config")
+    assert grows_in_proportion(lambda count: partial(check, stdin=(piece * count).encode()), 2000)

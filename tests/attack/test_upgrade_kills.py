@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from comprules.lint.tree_lock import TreeBusyError, hold_folders
 from rules.files import is_temporary, temporary_path
 from tests.attack.kills import count, kill_at, kill_at_event, killed_at_each_step
 from tests.attack.rounds import factor
-from tests.comprules.lint.trees import write
-from tests.comprules.running import run
+from tests.comprules.lint.trees import read_report, write
+from tests.comprules.running import ROOT, read_output, run
 from tests.tiers import is_thorough
 
 OLD, NEW = "2018-07-13", "2026-04-17"
@@ -37,10 +38,7 @@ CASES = {
 }
 
 
-def upgrade(*arguments: str, status: int = 0) -> str:
-    result = run("upgrade", *arguments)
-    assert result.exit_code == status, result.output
-    return result.output
+upgrade = partial(read_output, "upgrade")
 
 
 def texts(folder: Path) -> dict[str, str]:
@@ -201,14 +199,13 @@ def test_what_an_earlier_run_wrote(workdir: Path, tmp_path: Path) -> None:
 
 
 def test_leftovers_are_no_input(workdir: Path) -> None:
-    write(
-        workdir, {"a.txt": "CR 119.3a\n", ".comprules-0123456789abcdef.tmp": "CR 999.9z\n", JOURNAL: '{"CR": "999.9z"}'}
-    )
-    report = json.loads(run("check", ".", "--json").stdout)
+    write(workdir, {".comprules-0123456789abcdef.tmp": "CR 999.9z\n", JOURNAL: '{"CR": "999.9z"}'})
+    write(workdir, {"a.txt": "CR 119.3a\n"})
+    report = read_report(".")
     assert report["citations"] == 1
     assert [notice["path"] for notice in report["notices"]] == [JOURNAL]
     assert "interrupted" in report["notices"][0]["message"]
-    assert run("check", ".comprules-0123456789abcdef.tmp", "--json").exit_code == 0
+    read_output("check", ".comprules-0123456789abcdef.tmp")
     assert "no journal" in upgrade(".", *WAY, "--write", status=2)
     Path(JOURNAL).unlink()
     upgrade(".", *WAY, "--write")
@@ -234,7 +231,7 @@ def test_two_runs_at_once(workdir: Path, case: str) -> None:
     files = {f"src/{number}.txt": f"CR 119.3a file{number}\n" for number in range(150)}
     write(workdir, {**files, **more})
     command = [sys.executable, "-m", "comprules", "upgrade", ".", "--write", *options]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     processes = [
         subprocess.Popen(command, cwd=workdir, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         for _ in range(2)

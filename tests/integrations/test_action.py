@@ -9,15 +9,15 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 import yaml
 
 from comprules.places import SAMPLE
 from scraper.archive import load_archive, write_manifest
-from tests.comprules.running import run
+from tests.comprules.running import read_output
 from tests.integrations.installed import ROOT, environment
 
 pytestmark = [
@@ -38,8 +38,7 @@ esac
 INPUT = re.compile(r"\$\{\{ inputs\.([\w-]+) \}\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """What a step left behind."""
 
     status: int
@@ -101,37 +100,24 @@ def act(runner: Path, checkout: Path, **inputs: str) -> Done:
     return Done(completed.returncode, completed.stdout + completed.stderr, outputs, summary.read_text(encoding="utf-8"))
 
 
-def test_findings_fail_the_step_and_are_annotated(runner: Path, checkout: Path) -> None:
-    completed = act(runner, checkout)
-    assert completed.status == 1
-    assert (
-        "::error title=CR002 retired,file=src/stack.rs,line=1,endLine=1,col=11,endColumn=18::702.36e" in completed.log
-    )
-    assert completed.outputs["citations"] == "2"
-    assert completed.outputs["findings"] == "1"
-    assert "sarif" not in completed.outputs
-    assert "## Citations of the Comprehensive Rules" in completed.summary
-    assert "src/stack.rs:1:11" in completed.summary
-
-
-def test_without_findings_it_passes(runner: Path, checkout: Path) -> None:
-    completed = act(runner, checkout, paths="fine.rs")
-    assert (completed.status, completed.outputs["citations"], completed.outputs["findings"]) == (0, "1", "0")
-
-
-def test_findings_may_be_let_pass(runner: Path, checkout: Path) -> None:
-    completed = act(runner, checkout, fail="false", annotate="false")
-    assert (completed.status, completed.outputs["findings"]) == (0, "1")
-    assert "::error" not in completed.log
-    assert "src/stack.rs:1:11: CR002" in completed.log
-
-
-def test_sarif(runner: Path, checkout: Path) -> None:
+def test_findings_fail_the_step_unless_they_may_pass(runner: Path, checkout: Path) -> None:
     completed = act(runner, checkout, sarif="found.sarif")
     assert completed.status == 1
-    assert completed.outputs["sarif"] == "found.sarif"
+    place = "file=src/stack.rs,line=1,endLine=1,col=11,endColumn=18"
+    assert f"::error title=CR002 retired,{place}::702.36e" in completed.log
+    wanted = {"citations": "2", "findings": "1", "sarif": "found.sarif"}
+    assert completed.outputs == {**completed.outputs, **wanted}
     log = json.loads((checkout / "found.sarif").read_text(encoding="utf-8"))
     assert [result["ruleId"] for result in log["runs"][0]["results"]] == ["CR002"]
+    assert "## Citations of the Comprehensive Rules" in completed.summary
+    assert "src/stack.rs:1:11" in completed.summary
+    completed = act(runner, checkout, fail="false", annotate="false")
+    assert (completed.status, completed.outputs["findings"]) == (0, "1")
+    assert "sarif" not in completed.outputs
+    assert "::error" not in completed.log
+    assert "src/stack.rs:1:11: CR002" in completed.log
+    completed = act(runner, checkout, paths="fine.rs")
+    assert (completed.status, completed.outputs["citations"], completed.outputs["findings"]) == (0, "1", "0")
 
 
 def test_paths_and_arguments_are_one_a_line_and_may_have_blanks(runner: Path, checkout: Path) -> None:
@@ -159,72 +145,66 @@ def test_no_input_is_run_as_a_command(runner: Path, checkout: Path, name: str, v
     assert set(completed.outputs) <= set(ACTION["outputs"])
 
 
-def test_what_cannot_be_checked_fails_whatever_is_asked(runner: Path, checkout: Path) -> None:
-    completed = act(runner, checkout, paths="nowhere", fail="false")
-    assert completed.status == 2
-    assert "nowhere: " in completed.log
-    assert act(runner, checkout, edition="never", fail="false").status == 2
+def test_what_cannot_be_checked_or_written_fails_whatever_is_asked(runner: Path, checkout: Path) -> None:
+    for inputs, told in (
+        ({"paths": "nowhere"}, "nowhere: "),
+        ({"edition": "never"}, "--edition"),
+        ({"sarif": "fine.rs/found.sarif"}, "fine.rs"),
+    ):
+        completed = act(runner, checkout, fail="false", **inputs)
+        assert (completed.status, told in completed.log) == (2, True), completed.log
 
 
-def test_a_sarif_file_that_cannot_be_written_is_told(runner: Path, checkout: Path) -> None:
-    completed = act(runner, checkout, sarif="fine.rs/found.sarif", fail="false")
-    assert completed.status == 2
-    assert "fine.rs" in completed.log
+class Service(NamedTuple):
+    """A service that keeps its calls and comments in a folder, as `gh`."""
+
+    folder: Path
+    checkout: Path
+    env: dict[str, str]
+
+    def comment(self) -> str:
+        """Runs the step that comments; returns the comment that there is then."""
+        completed = bash(script("Comment on the pull request"), self.checkout, self.env)
+        assert completed.returncode == 0, completed.stderr
+        body = self.folder / "body"
+        return body.read_text(encoding="utf-8") if body.exists() else ""
 
 
 @pytest.fixture
-def pull_request(runner: Path, checkout: Path) -> tuple[Path, dict[str, str]]:
-    """A service that keeps its calls and comments in a folder, as `gh`, and the variables of the step that comments."""
-    service = checkout.parent / "service"
-    service.mkdir()
-    gh = service / "gh"
+def service(runner: Path, checkout: Path) -> Service:
+    folder = checkout.parent / "service"
+    folder.mkdir()
+    gh = folder / "gh"
     gh.write_text(GH, encoding="utf-8")
     gh.chmod(0o755)
-    paths = {"SERVICE": str(service), "PATH": f"{service}{os.pathsep}{os.environ['PATH']}", "RUNNER_TEMP": str(runner)}
+    paths = {"SERVICE": str(folder), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "RUNNER_TEMP": str(runner)}
     env = {"COMMENTS": "repos/o/r/issues/7/comments", "EDITS": "repos/o/r/issues/comments", "GH_TOKEN": "token"}
-    return service, environment(checkout, **paths, **env)
+    return Service(folder, checkout, environment(checkout, **paths, **env))
 
 
 def test_one_comment_groups_the_findings_and_is_written_anew(
-    runner: Path, checkout: Path, pull_request: tuple[Path, dict[str, str]]
+    runner: Path, checkout: Path, service: Service
 ) -> None:
-    service, env = pull_request
-    comment = script("Comment on the pull request")
+    assert act(runner, checkout, paths="not-there").status == 2
+    assert service.comment() == "", "without a summary nothing is commented"
+    assert not (service.folder / "calls").exists()
     (checkout / "again.rs").write_text("// CR 702.36e\n", encoding="utf-8")
     act(runner, checkout)
-    assert bash(comment, checkout, env).returncode == 0
-    text = (service / "body").read_text(encoding="utf-8")
+    text = service.comment()
     assert text.startswith("<!-- comprules check -->\n## Citations")
     assert text.count("702.36e → 702.37e") == 1, "one line for both places"
     assert "2 times in 2 files" in text
     act(runner, checkout, paths="fine.rs")
-    assert bash(comment, checkout, env).returncode == 0
-    assert "702.36e" not in (service / "body").read_text(encoding="utf-8")
-    calls = (service / "calls").read_text(encoding="utf-8").splitlines()
+    assert "702.36e" not in service.comment()
+    calls = (service.folder / "calls").read_text(encoding="utf-8").splitlines()
     assert [call.split(" --field")[0] for call in calls if "--silent" in call] == [
         "api --silent repos/o/r/issues/7/comments",
         "api --silent --method PATCH repos/o/r/issues/comments/41",
     ]
-
-
-def test_a_long_summary_is_cut_at_a_line(
-    runner: Path, checkout: Path, pull_request: tuple[Path, dict[str, str]]
-) -> None:
-    service, env = pull_request
     (runner / "comprules.md").write_text("é" * 90 + "\n" + "| a row |\n" * 9000, encoding="utf-8")
-    assert bash(script("Comment on the pull request"), checkout, env).returncode == 0
-    lines = (service / "body").read_text(encoding="utf-8").splitlines()
-    assert set(lines[2:-2]) == {"| a row |"}
+    lines = service.comment().splitlines()
+    assert set(lines[2:-2]) == {"| a row |"}, "a long summary is cut at a line"
     assert len("\n".join(lines)) < 65_536
-
-
-def test_without_a_summary_nothing_is_commented(
-    runner: Path, checkout: Path, pull_request: tuple[Path, dict[str, str]]
-) -> None:
-    service, env = pull_request
-    assert act(runner, checkout, paths="not-there").status == 2
-    assert bash(script("Comment on the pull request"), checkout, env).returncode == 0
-    assert not (service / "calls").exists()
 
 
 def test_the_newest_editions_are_brought_and_what_cannot_be_is_no_failure(
@@ -233,14 +213,11 @@ def test_the_newest_editions_are_brought_and_what_cannot_be_is_no_failure(
     old = tmp_path / "old.ledger"
     shutil.copytree(SAMPLE, tmp_path / "archive")
     write_manifest(tmp_path / "archive", load_archive(SAMPLE).entries[:-1])
-    result = run("ledger", "--archive", str(tmp_path / "archive"), "--out", str(old), "--jobs", "1")
-    assert result.exit_code == 0, result.output
+    read_output("ledger", "--archive", str(tmp_path / "archive"), "--out", str(old), "--jobs", "1")
     step = "Bring the newest editions"
     for source, warned in (("not-there", True), (str(SAMPLE), False), (str(SAMPLE), False)):
-        inputs = inputs_of(step, {"update-from": source})
-        completed = bash(
-            script(step), checkout, environment(checkout, RUNNER_TEMP=str(runner), COMPRULES_LEDGER=str(old), **inputs)
-        )
+        env = {**inputs_of(step, {"update-from": source}), "RUNNER_TEMP": str(runner), "COMPRULES_LEDGER": str(old)}
+        completed = bash(script(step), checkout, environment(checkout, **env))
         assert completed.returncode == 0, completed.stderr
         assert ("::warning::comprules" in completed.stdout) == warned, completed.stdout + completed.stderr
         assert (checkout / "data" / "comprules" / "comprules.ledger").is_file() != warned

@@ -8,7 +8,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 from cfgv import apply_defaults, validate
 from pre_commit.clientlib import CONFIG_SCHEMA, MANIFEST_SCHEMA, load_manifest
@@ -56,57 +55,38 @@ def test_workflows_use_inputs_that_exist() -> None:
     assert all(set(step.get("with", {})) <= ACTION["inputs"].keys() for step in steps)
 
 
-def configurations() -> list[dict[str, Any]]:
-    return [yaml.safe_load(body) for body in blocks("yaml", ".pre-commit-config.yaml")]
-
-
-def test_configurations_are_as_pre_commit_wants_them() -> None:
-    for configuration in configurations():
+def test_configurations_of_pre_commit_are_sound_and_the_local_hook_is_the_published_one() -> None:
+    configurations: list[dict[str, Any]] = [yaml.safe_load(body) for body in blocks("yaml", ".pre-commit-config.yaml")]
+    hooks = {}
+    for configuration in configurations:
         validate(configuration, CONFIG_SCHEMA)
         apply_defaults(configuration, CONFIG_SCHEMA)
+        repository, *_ = configuration["repos"]
+        hooks[repository["repo"]], *_ = repository["hooks"]
+        assert {hook["id"] for hook in repository["hooks"]} == {HOOK["id"]}
     validate(yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")), MANIFEST_SCHEMA)
-
-
-def test_the_local_hook_is_the_published_one() -> None:
-    (local,) = (
-        configuration["repos"][0]["hooks"][0]
-        for configuration in configurations()
-        if configuration["repos"][0]["repo"] == "local"
-    )
+    local = hooks["local"]
     assert local.pop("language") == "system"
     assert local == {key: HOOK[key] for key in local}
-    ids = {hook["id"] for configuration in configurations() for hook in configuration["repos"][0]["hooks"]}
-    assert ids == {HOOK["id"]}
 
 
-@pytest.fixture
-def concise(installed: Installed, tmp_path: Path) -> str:
-    """What an editor gets for a text that is not saved."""
+def test_an_editor_gets_findings_for_a_text_that_is_not_saved(installed: Installed, tmp_path: Path) -> None:
+    """The text has its file's name and its configuration; the options that the page names exist."""
     (tmp_path / "src").mkdir()
     (tmp_path / "comprules.toml").write_text('ignore = ["CR001"]\n', encoding="utf-8")
-    text = f"{CITING}// CR 702.19x\n"
-    arguments = ("check", "--format", "concise", "--stdin-filename", "src/stack.rs", "-")
-    completed = installed.run(*arguments, cwd=tmp_path, stdin=text)
-    assert completed.returncode == 1, completed.stderr
-    assert "--format concise --stdin-filename src/stack.rs -" in PAGE
-    return completed.stdout
-
-
-def test_a_text_from_an_editor_has_its_name_and_its_configuration(concise: str) -> None:
-    findings = [line for line in concise.splitlines() if line.startswith("src/stack.rs:")]
-    assert [line[:25] for line in findings] == ["src/stack.rs:1:11: CR002 "]
-
-
-def test_the_commands_of_the_editors_have_options_that_exist(installed: Installed, tmp_path: Path) -> None:
     (tmp_path / "stack.rs").write_text(CITING, encoding="utf-8")
+    options = "--format concise --stdin-filename src/stack.rs -"
+    assert options in PAGE
     (vim,) = blocks("vim")
     makeprg = re.search(r"makeprg=(.+)", vim)
     assert makeprg is not None
-    command = makeprg[1].replace("\\ ", " ").split()
-    assert command[0] == installed.command.name
-    completed = installed.run(*command[1:], cwd=tmp_path, stdin=CITING)
-    assert completed.returncode == 1, completed.stderr
-    assert "stack.rs:1:11: CR002" in completed.stdout
+    name, *arguments = makeprg[1].replace("\\ ", " ").split()
+    assert name == installed.command.name
+    for called, path in ((["check", *options.split()], "src/stack.rs"), (arguments, "stack.rs")):
+        completed = installed.run(*called, cwd=tmp_path, stdin=f"{CITING}// CR 702.19x\n")
+        assert completed.returncode == 1, completed.stderr
+        findings = [line for line in completed.stdout.splitlines() if line.startswith(f"{path}:")]
+        assert [line.removeprefix(path)[:13] for line in findings] == [":1:11: CR002 "]
 
 
 def test_editors_and_assistants_start_a_command_that_exists() -> None:
