@@ -18,10 +18,10 @@ Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholde
 Severity = Literal["error", "warning", "note"]
 
 DIRECTIVE = "comprules:"
-"""Begins a comment to the linter; its words, up to the end of the line, are no evidence about a rule."""
+"""The start of a comment to the linter, whose words up to the end of the line are not evidence about a rule."""
 MOST_CITATIONS = 50_000
-"""Limit for one text. An edition of the rules has about 10,000, including its own numbers; no person writes a text with
-five times as many, and 50 MB full of them would take a quarter of an hour and 8 GB."""
+"""Maximum number of citations in one text. An edition of the rules has about 10,000, including its own numbers; no
+person writes a text with five times as many, and 50 MB full of them would take a quarter of an hour and 8 GB."""
 
 
 class TooManyCitationsError(ComprulesError, ValueError):
@@ -68,21 +68,21 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """One citation: a number, a range or a list of letters. `CR 603.4 + CR 608.2b` is two.
+    """A citation: a number, a range or a list of letters. `CR 603.4 + CR 608.2b` is two citations.
 
     Attributes:
         raw: As printed, without the cue.
         start: Offset of the first character of `raw`.
         end: Offset after its last character.
         form: How it is written.
-        numbers: All rules that it names, as far as its form shows: `601.2e-g` names 601.2e, 601.2f and 601.2g. Empty
-            for placeholders.
+        numbers: The numbers of all rules that it names, as far as its form shows: `601.2e-g` names 601.2e, 601.2f and
+            601.2g. Empty for placeholders.
         parts: The printed numbers, from left to right.
         cue: The word that announces it, in lower case (`cr`, `rule`, `comprehensive rules`); None for a bare number.
             The later items of a list have the cue of the first.
         stamp: The edition written next to it, as printed (`20091005`, `2024-11-08`, `M10`); None without one.
         evidence: The evidence next to it: titles, then quoted text, then other words.
-        problem: What is wrong with its form (`a range that runs backwards`); None for most.
+        problem: The fault of its form (`a range that runs backwards`); None if there is none.
         stamp_start: Offset of the first character of `stamp`, which several citations may share; not compared.
     """
 
@@ -101,14 +101,14 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is wrong with a citation.
+    """A fault of a citation.
 
     Attributes:
         code: `CR001` and so on; `graph.citations.codes` explains each.
         message: A few sentences for the author of the citation.
         number: The wrong number, in full.
         start: Offset of the first character to mark.
-        end: Offset after the last one.
+        end: Offset after the last character to mark.
         suggestion: The number that was probably meant, or several separated by ", "; None if none is certain enough.
         edition_broken: Id of the edition that broke the citation; None if none did.
         confidence: How certain the judgement is, 0 to 1.

@@ -1,4 +1,4 @@
-"""Judging citations by the facts of all editions."""
+"""Finding what citations mean and what is wrong with them, from the facts of all editions."""
 
 from graph.citations.judge.dating import DatedFile, EditionEvidence, Spans
 from graph.citations.judge.judge import Judge, PinTrust

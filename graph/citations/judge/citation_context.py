@@ -1,4 +1,4 @@
-"""Analyse the words next to a citation: the titles that they name, and the rules whose wordings they resemble."""
+"""Analyse the context of a citation, the words next to it: the titles that they name, the rules that they resemble."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ if TYPE_CHECKING:
 
 RESEMBLES = 0.6
 """Minimum share of a quote's fingerprints that the quoted rule has: a quote that was shortened in the middle keeps as
-much, and two rules of one keyword's family mostly share less."""
+many, and two rules of one keyword's family mostly share fewer."""
 DIFFERS = 0.25
-"""Share below which a rule is not the one quoted: stock phrases reach it, sentences do not."""
+"""Maximum share of a rule that is not quoted, and minimum share of a rule that has a phrase in common with the words:
+stock phrases reach it, sentences do not."""
 _FOLLOWING = 3
-"""Maximum characters between a citation and the name that follows: a dash with blanks, or a colon."""
+"""Maximum characters between a citation and the name that follows it: a dash with blanks, or a colon."""
 INEXACT = 0.75
-"""Share below which a rule is not quoted exactly, if another one is."""
+"""Maximum share of a rule that is not quoted, if another rule has all fingerprints of the quote."""
 AS_GOOD = 0.9
-"""Minimum ratio to the best similarity: rules of two keywords are often alike."""
+"""Minimum ratio of a rule's share to the best share for the rule to be a possible source of a quote: rules of two
+keywords are often alike."""
 _TOUCHING_BEFORE = 6
 _TOUCHING_BEHIND = 1
 """Maximum characters between a citation and a name that touches it, before and behind: brackets, colons, dashes.
-Behind it, a comma or a closing bracket is too much: the name may be the next item's of a list."""
+Behind the citation, a comma or a closing bracket with a blank is too much: the name may belong to the next item of a
+list."""
 _PAUSE = re.compile(r"[,;.|](?=\s|$)")
 _CLOSED = re.compile(r"\s?\)")
 _CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
@@ -39,16 +42,17 @@ _CAPITAL_BEHIND = re.compile(r"[ -](?P<word>[A-Z][\w'’-]*[a-z])")
 _NO_STOCK_PHRASE = 8
 """Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 _VERBATIM, ALIKE = 12, 0.9
-"""Minimum words of a quote that distinguishes two rules which differ in one word, and the other's maximum share."""
+"""Minimum words of a quote that distinguishes two rules which differ in one word, and maximum share of the rule that is
+not quoted."""
 _SMALL = re.compile(r"\s+[a-z]")
 _CODE_WORDS = re.compile(
     r"\b(?:assert|bool|boolean|char|class|const|def|enum|false|final|fn|func|function|import|int|interface|let|nil|none|"
     r"null|override|package|private|protected|pub|public|return|self|static|str|string|struct|this|true|val|var|void)\b",
     re.IGNORECASE,
 )
-"""Words of programming languages, which are no evidence about a rule."""
+"""Words of programming languages, which are not evidence about a rule."""
 _NEAR = 45
-"""Maximum characters between a citation and the subject of a short remark."""
+"""Maximum characters between a citation and the subject of a short comment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +61,13 @@ class Named:
 
     Attributes:
         mention: The title.
-        kind: The kind of evidence that it is in.
+        kind: The kind of the evidence that it is in; `keyword` for a title that is only a part of such evidence.
         gap: Number of characters between it and the citation, without the cue.
-        touching: Whether there are only marks between the two.
+        touching: Whether there are only a few marks between the two, besides the cue.
         before: Whether it is before the citation.
-        same_clause: Whether there is no comma or stop between the two.
-        follows: Whether it comes first behind the citation with more words behind it: a name there alone may be the
-            next item's.
+        same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
+        follows: Whether it is first behind the citation, with more words behind it: a name without more words may
+            belong to the next item of a list.
         in_name: Whether it is part of a longer name.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
     """
@@ -85,30 +89,30 @@ class Named:
 
     @property
     def near(self) -> bool:
-        """Return whether the title is close enough to the citation to be the subject of a short context."""
+        """Return whether the title is close enough to the citation to be the subject of a short comment."""
         return self.gap <= _NEAR
 
     @property
     def as_title(self) -> bool:
-        """Return whether the title is set next to the number as the number's own title."""
+        """Return whether the title is printed next to the number as the number's own title."""
         return self.kind == "title" or self.touching
 
 
 class Suggestion(NamedTuple):
-    """A number that the words beside a citation name."""
+    """A rule that the words next to a citation name: these words, and the rule's number."""
 
     words: str
     number: str
 
 
 class CitationContext:
-    """The words next to one citation, analysed.
+    """The analysed words next to a citation.
 
     Args:
         known: The facts and caches of the run.
         citation: The citation.
         beside: The other citations of its list.
-        cited: All numbers that the file cites.
+        cited: The numbers of all citations in the file.
     """
 
     def __init__(
@@ -126,22 +130,22 @@ class CitationContext:
 
     @property
     def has_words(self) -> bool:
-        """Return whether the citation has words of its own.
+        """Return whether there are words next to the citation.
 
-        Names in the code next to the citation do not count: they are weaker evidence.
+        Names in the code next to it do not count: they are weaker evidence.
         """
         return any(evidence.kind != "code" for evidence in self.citation.evidence)
 
     @cached_property
     def telling(self) -> frozenset[int]:
-        """Return the distinctive terms of the citation's words."""
+        """Return the distinctive terms of the words next to the citation."""
         return frozenset[int]().union(*(distinctive_terms(evidence.words) for evidence in self.citation.evidence))
 
     @cached_property
     def named(self) -> tuple[Named, ...]:
-        """Return the titles named, the nearest first.
+        """Return the titles named next to the citation: first those printed as a title, each group nearest first.
 
-        Titles in quoted rule text are left out, since rules name many others.
+        Titles in quoted rule text are left out, since rules name many others, and titles in code.
         """
         several = [
             self._place_mention(evidence, mention)
@@ -154,11 +158,11 @@ class CitationContext:
 
     @cached_property
     def names_alone(self) -> tuple[Named, ...]:
-        """Return the titles named that are no part of a longer name, such as a card's."""
+        """Return the titles named that are not part of a longer name, such as a card's."""
         return tuple(named for named in self.named if not named.in_name)
 
     def is_taken(self, title: str, number: str, edition: str) -> bool:
-        """Return whether another citation of the same list has a title that this one does not have."""
+        """Return whether a title belongs to another citation of the same list and not to a number of this one."""
         return title not in self._titles(edition, number) and any(
             title in self._titles(edition, other) for citation in self._beside for other in citation.numbers
         )
@@ -167,28 +171,28 @@ class CitationContext:
         return frozenset().union(*self._known.titles.above(edition, number))
 
     def weight_of(self, lineage: str) -> float:
-        """Return the weight of the words that the citation and a rule have in common."""
+        """Return the weight of the terms that the words next to the citation and a lineage have in common."""
         subjects = self._known.subjects
         return subjects.weight(self.telling & subjects.of_one(lineage))
 
     def is_of_another(self, lineage: str) -> bool:
-        """Return whether the remark has no word of a rule, and enough words of some other rule to be about that."""
+        """Return whether the words have no term of a lineage, and enough terms of another rule to be about that one."""
         subjects = self._known.subjects
         remark = "\n".join(evidence.words for evidence in self.citation.evidence if evidence.kind != "code")
         terms = distinctive_terms(_CODE_WORDS.sub(" ", remark))
         return terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(terms, self._known.is_rule)
 
     def is_explained_by_a_sister(self, theirs: float, edition: str, number: str) -> bool:
-        """Return whether another rule of the number's chapter has more weight for the words than `theirs`."""
+        """Return whether the words fit another rule of the number's chapter with more weight than `theirs`."""
         return any(self.weight_of(lineage) > theirs for lineage in self._known.chapter(edition, number))
 
     def cites(self, lineage: str) -> bool:
-        """Return whether the file cites a number that a lineage has or ever had."""
+        """Return whether the file cites a number that a lineage has or had."""
         return any(version.key in self._cited for version in self._known.where.versions(lineage))
 
     @cached_property
     def quotes(self) -> tuple[dict[str, float], ...]:
-        """Return lineage → likeness for each text quoted."""
+        """Return lineage → the share of the quote's fingerprints that the lineage has, for each quoted text."""
         return tuple(
             likeness
             for evidence in self.citation.evidence
@@ -198,7 +202,7 @@ class CitationContext:
 
     @cached_property
     def close(self) -> str:
-        """Return the words of the remark that are close to the citation, without quoted rule text."""
+        """Return the words that are close to the citation, without quoted rule text and names in code."""
         return " ".join(
             self._close(evidence) for evidence in self.citation.evidence if evidence.kind not in {"text", "code"}
         )
@@ -208,15 +212,15 @@ class CitationContext:
         return named.mention.set_off or self._known.subjects.is_rare(distinctive_terms(named.mention.words))
 
     def names(self, titles: frozenset[str]) -> bool:
-        """Return whether one of the titles is named word for word."""
+        """Return whether one of the titles is named word for word next to the citation."""
         return any(named.name in titles for named in self.named)
 
     def is_about(self, titles: frozenset[str]) -> bool:
-        """Return whether the words may be about one of the titles."""
+        """Return whether the words next to the citation may be about one of the titles."""
         return bool(titles) and (self._known.titles.may_be_about(self.words, titles) or self.names(titles))
 
     def is_about_rule(self, edition: str, number: str) -> bool:
-        """Return whether the words plainly name what a number was in an edition: its title, or its text."""
+        """Return whether the words name the rule or chapter of a number in an edition, or quote the rule's family."""
         rule, chapter = self._known.titles.above(edition, number)
         return self.names(rule or chapter) or self.quotes_family(edition, number)
 
@@ -229,7 +233,7 @@ class CitationContext:
         )
 
     def quotes_at_length(self, one: str, other: str) -> bool:
-        """Return whether a quote longer than a stock phrase is of one lineage and not of the other."""
+        """Return whether a quote longer than a stock phrase is from one lineage and not from the other."""
         for evidence in self.citation.evidence:
             length = len(evidence.words.split()) if evidence.kind == "text" else 0
             if length < _NO_STOCK_PHRASE:
@@ -241,23 +245,23 @@ class CitationContext:
         return False
 
     def headed_by(self, one: str, other: str) -> bool:
-        """Return whether a title next to the citation has only words of one lineage, a rare one not in the other."""
+        """Return whether a title next to the citation has only words of `one`, among them a rare one not in `other`."""
         subjects = self._known.subjects
         ours, theirs = subjects.of_one(one), subjects.of_one(other)
         titles = [distinctive_terms(evidence.words) for evidence in self.citation.evidence if evidence.kind == "title"]
         return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
 
     def shares_phrases(self, one: str, other: str) -> bool:
-        """Return whether words next to the citation share a phrase with one lineage, and none do with the other."""
+        """Return whether the words next to the citation share a phrase with one lineage and none with the other."""
         shares = [self._known.resembling(evidence.words) for evidence in self.citation.evidence]
         return any(share.get(one, 0.0) >= DIFFERS for share in shares) and not any(other in share for share in shares)
 
     def quotes_rather(self, one: str, other: str) -> bool:
-        """Return whether a quote is of one lineage and not of the other."""
+        """Return whether a quote is from one lineage and not from the other."""
         return any(_is_rather(quote, one, other) for quote in self.quotes)
 
     def quotes_family(self, edition: str, number: str) -> bool:
-        """Return whether a quote resembles the rule at a number or a rule right around it."""
+        """Return whether a quote may be from a rule of the number's family: no rule resembles it much more."""
         if not self.quotes:
             return False
         family = self._known.family(edition, number)
@@ -270,13 +274,13 @@ class CitationContext:
     def find_fitting(
         self, ownerships: Sequence[NumberOwnership], number: str, editions: Collection[str] = ()
     ) -> NumberOwnership:
-        """Return the ownership that is meant: the last one, unless the words fit an earlier one and not the last.
+        """Return the ownership that is meant: the expected one, unless the words fit another one and not this.
 
         Args:
             ownerships: The ownerships of the number, oldest first.
             number: The number.
-            editions: The editions that the citation was probably written from; without evidence in the words, the
-                ownership of these editions is expected, not the last.
+            editions: The editions that the citation was probably written from. The last ownership in these editions is
+                expected, or the last of all if there is none.
         """
         dated = [
             ownership
@@ -296,7 +300,7 @@ class CitationContext:
         )
 
     def speaks_for(self, one: str, other: str) -> bool:
-        """Return whether the citation's words are clearly about one lineage and not about the other."""
+        """Return whether the words next to the citation are clearly about one lineage and not about the other."""
         subjects = self._known.subjects
         ours, theirs = subjects.of_one(other), subjects.of_one(one)
         balance = subjects.balance(self.telling, ours, theirs)
@@ -309,7 +313,7 @@ class CitationContext:
         return subjects.balance(self.telling, subjects.of_one(other), subjects.of_one(one)).leans_to_the_second
 
     def find_leaning(self, now: str, then: str) -> Literal["now", "then"] | None:
-        """Return which of two rules has clearly more of the citation's words; None where neither has."""
+        """Return which of two lineages has clearly more of the words next to the citation; None if neither has."""
         balance = self.balance_with_list(now, then)
         if balance.leans_to_the_second:
             return "then"
@@ -318,7 +322,7 @@ class CitationContext:
         return "now" if swapped.leans_to_the_second else None
 
     def balance_with_list(self, ours: str, theirs: str) -> Balance:
-        """Weigh the citation's words for a second rule against those of its whole list for the first."""
+        """Return the balance between the whole list's words for one lineage and the citation's words for another."""
         subjects = self._known.subjects
         our_words, their_words = subjects.of_one(ours), subjects.of_one(theirs)
         around = self.telling.union(
@@ -331,20 +335,20 @@ class CitationContext:
         return Balance(whole.ours, alone.theirs, alone.count)
 
     def is_clearly_of(self, some: Iterable[str], others: Iterable[str]) -> bool:
-        """Return whether the citation's words are clearly about some lineages and not about others."""
+        """Return whether the words next to the citation are clearly about some lineages and not about others."""
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of(others), subjects.of(some)).speaks_for_the_second
 
     def leans_to(self, some: Iterable[str], others: Iterable[str]) -> bool:
-        """Return whether the citation's words fit some lineages better than others."""
+        """Return whether the words next to the citation fit some lineages better than others."""
         subjects = self._known.subjects
         return subjects.balance(self.telling, subjects.of(some), subjects.of(others)).leans_to_the_first
 
     def named_number(self, number: str, target: str) -> Suggestion | None:
-        """Return the only rule that is named near the citation, by words and number; None for none or several.
+        """Return the only rule of the number's chapter that is named near the citation; None for none or several.
 
-        The number has the letter of `number` if that is a subrule in `target`. Only a rule of the same chapter counts:
-        remarks name many rules of other chapters without citing them.
+        The returned number has the letter of `number` if `target` has such a subrule. Rules of other chapters do not
+        count: comments name many of them without citing them.
         """
         numbers: dict[str, str] = {}
         for rule_named in self.named:
@@ -358,7 +362,7 @@ class CitationContext:
         return Suggestion(words, with_letter(self._known, bearer, number, target))
 
     def _close(self, evidence: Evidence) -> str:
-        """Return the end of the words before the citation, or the beginning of those behind it; words are not cut."""
+        """Return the end of the evidence before the citation, or the beginning of that behind it, in whole words."""
         words = evidence.words
         if evidence.end <= self.citation.start:
             cut = max(0, _NEAR - (self.citation.start - evidence.end))
@@ -394,12 +398,12 @@ def _is_rather(quote: dict[str, float], one: str, other: str) -> bool:
 
 
 def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
-    """Return whether the words after a title continue in small letters, where the evidence begins with the title."""
+    """Return whether the evidence begins with a title and continues in small letters behind it."""
     return evidence.start == start and _SMALL.match(evidence.words, end - start) is not None
 
 
 def _in_a_name(words: str, mention: Mention) -> bool:
-    """Return whether a title is only a word of a longer name: the "Mana" of "Mana Vault", which is a card."""
+    """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card."""
     beside = (_CAPITAL_BEFORE.search(words[: mention.start]), _CAPITAL_BEHIND.match(words, mention.end))
     before, behind = beside
     return behind is not None or (before is not None and is_content(before["word"].lower()))
@@ -417,6 +421,6 @@ def letters_of(number: str) -> str:
 
 
 def with_letter(known: JudgeContext, bearer: str, number: str, edition: str) -> str:
-    """Return a rule's number with the letter of another number, if that subrule exists; else without a letter."""
+    """Return a rule's number with the letter of another number if that subrule exists, otherwise without a letter."""
     lettered = bearer + letters_of(number)
     return lettered if known.exists(lettered, edition) else bearer

@@ -2,9 +2,9 @@
 
 A citation is dated if the words next to it show what it means, or if its number was not always in use. Most authors
 work with one edition at a time, so the dated citations of a unit (a file, a folder, the tree) show the edition of the
-others. The nearest unit counts most; the wider ones supply the value that is expected where the nearer one has few
-facts (shrinkage: Efron and Morris, "Stein's estimation rule and its competitors", Journal of the American Statistical
-Association, 1973).
+others. The nearest unit counts most; the share that the wider units have is the expected value for a nearer unit with
+few facts (shrinkage: Efron and Morris, "Stein's estimation rule and its competitors", Journal of the American
+Statistical Association, 1973).
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ if TYPE_CHECKING:
 Spans = frozenset[tuple[str, str]]
 """The periods in which a number named a rule, each as its first and its last edition."""
 _EXPECTED, _WEIGHT = 0.3, 1.5
-"""The share of citations without words that are expected to be of an older edition where nothing is known, and the
-number of citations for which the share of a wider unit counts in a narrower one."""
+"""The expected share of citations of an older edition among those without words, if nothing is known; and the number of
+citations for which the share of a wider unit counts in a narrower one."""
 _IN_USE = 0.25
-"""The weight of the fact that an edition has a cited number, when an edition is chosen."""
+"""The weight, for the choice of an edition, of the fact that the edition has a cited number."""
 _ENOUGH = 3
-"""Number of dated citations from which a unit determines the edition by itself; wider units then only break ties."""
+"""Minimum weight of the facts with which a unit determines the edition by itself; wider units then only break ties."""
 
 
 class Dated(NamedTuple):
     """A fact that dates a citation.
 
     Attributes:
-        family: The rule that is cited, without the letter; citations of one rule are one fact.
+        family: The number of the cited rule without the letter, so that citations of one rule are one fact; None for
+            chapters and sections.
         spans: The editions in which the number names the rule that is meant, or is in use at all.
         weight: 1 if words show the meaning, or if the number is no longer in use; less if words only lean to it; 0 if
             the only evidence is that the number is in use.
@@ -51,13 +52,13 @@ class Dated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DatedFile:
-    """The facts about a file that the first pass found.
+    """The facts about a file that the first pass finds.
 
     Attributes:
         path: The file.
         dated: The facts that date its citations, each once.
         uses: The uses of its numbers that words explain, each once.
-        open: The numbers for which another edition would make a difference.
+        open: The numbers without a certain meaning for which the edition may decide between several ownerships.
     """
 
     path: str
@@ -71,8 +72,8 @@ class Opinion:
     """The edition of a citation, as derived from the citations around it.
 
     Attributes:
-        editions: The editions that explain most of them, equally well.
-        share: The estimated share of these editions, rather than the target edition, among the citations that
+        editions: The editions that explain the most of these citations; all of them explain equally many.
+        share: The estimated share of citations of these editions, not of the target edition, among the citations that
             distinguish the two.
     """
 
@@ -107,16 +108,19 @@ class EditionEvidence:
 
 
 class Unit(NamedTuple):
-    """The facts of a unit, counted for each edition by the edition's rank.
+    """The weights of a unit's facts, in total and for each edition, by the edition's rank.
+
+    The fact that a number is in use, which has no weight of its own, weighs 0 in `word_facts` and `past_facts`,
+    `_IN_USE` in `choice`, and 1 elsewhere.
 
     Attributes:
-        word_facts: Number of facts that words show.
-        past_facts: Number of these that are not true of the target edition.
-        past: For each edition, the number of facts that are true of it and not of the target edition.
-        present: For each edition, the number of facts that are true of it and of the target edition.
-        choice: For each edition, the number of all facts that are true of it; a number in use counts `_IN_USE`.
-        all_past: Number of facts that are not true of the target edition.
-        all_present: Number of facts that are true of the target edition.
+        word_facts: Weight of all facts.
+        past_facts: Weight of the facts that are not true of the target edition.
+        past: For each edition, the weight of the facts that are true of it and not of the target edition.
+        present: For each edition, the weight of the facts that are true of it and of the target edition.
+        choice: For each edition, the weight of all facts that are true of it.
+        all_past: Weight of the facts that are not true of the target edition.
+        all_present: Weight of the facts that are true of the target edition.
     """
 
     word_facts: float
@@ -153,10 +157,10 @@ class Unit(NamedTuple):
 
 
 class Dating:
-    """Weighs dated citations.
+    """Derives editions from dated citations.
 
     Args:
-        where: The lineage locator, for the editions.
+        where: The lineage locator, which has the editions.
         target: Id of the edition that citations are checked against.
     """
 
@@ -169,12 +173,12 @@ class Dating:
         self._ranks = lru_cache(None)(self._ranks_of)
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
-        """Set the evidence that dates the citations of the tree; None if nothing is known of the tree."""
+        """Set the evidence that dates the citations of the tree; None if nothing is known about the tree."""
         self._evidence = evidence
         self._folders = {}
 
     def unit(self, facts: Iterable[tuple[Dated, int]]) -> Unit:
-        """Count facts by edition; each is given with its number of occurrences."""
+        """Return the unit of some facts, each given with its number of occurrences."""
         size = len(self._editions) + 1
         past, present, choice = [0.0] * size, [0.0] * size, [0.0] * size
         by_words = past_facts = all_past = all_present = 0.0
@@ -199,7 +203,7 @@ class Dating:
         )
 
     def _ranks_of(self, spans: Spans) -> tuple[list[tuple[int, int]], bool]:
-        """Return the ranks at which spans begin and before which they end, and whether one holds the target edition."""
+        """Return the ranks at which spans begin and before which they end, and whether one has the target edition."""
         ranks = [(self._rank[first], self._rank[last] + 1) for first, last in spans]
         return ranks, any(first <= self._target < end for first, end in ranks)
 
@@ -223,7 +227,7 @@ class Dating:
         return self.unit((dated, 1) for dated in (self._evidence.files.get(path, ()) if self._evidence else ()))
 
     def opinion(self, units: Sequence[Unit]) -> Opinion | None:
-        """Return the opinion of some units, given nearest first; None where they support the target edition."""
+        """Return the edition derived from some units, given nearest first; None if it is the target edition."""
         if not any(unit.all_past for unit in units):
             return None
         ranks = self._choose_editions(units)
@@ -233,7 +237,7 @@ class Dating:
         share = _EXPECTED
         for unit in reversed(units):
             ours = unit.past[chosen]
-            # A citation of neither edition counts half against: a unit with several editions may have the newest, too.
+            # A fact of neither edition counts half against: a unit with several editions may also have the newest.
             theirs = unit.all_present - unit.present[chosen] + (unit.all_past - unit.past[chosen]) / 2
             share = (ours + _WEIGHT * share) / (ours + theirs + _WEIGHT)
         return Opinion(frozenset(self._editions[rank] for rank in ranks), share)
@@ -251,12 +255,12 @@ class Dating:
         return ranks or _find_best(together.choice if together else (), range(len(self._editions)))
 
     def holds(self, fact: Dated, edition: str) -> bool:
-        """Return whether a citation can be from an edition."""
+        """Return whether a fact is true of an edition."""
         return any(first <= edition <= last for first, last in fact.spans)
 
 
 def _sum_steps(steps: Sequence[float]) -> tuple[float, ...]:
-    """Return the count of each edition, from the change at each; the last change is after the last edition."""
+    """Return the sum for each edition, from the change at each; the last change is after the last edition."""
     return tuple(accumulate(steps[:-1]))
 
 

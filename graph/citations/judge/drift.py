@@ -28,18 +28,19 @@ _TOLD = frozenset({"terminology", "wording"})
 def judge_drift(
     known: JudgeContext, number: str, base: str, target: str, context: CitationContext
 ) -> NumberFault | None:
-    """Return the fault of a number that lost the rule it named in the edition that the citation was written for.
+    """Return the fault of a number that no longer names the rule that it named when the citation was written.
 
     Args:
-        known: What the judge knows.
+        known: The facts and caches of the run.
         number: A number that the base edition has.
-        base: Id of the edition the citation was written for; it may be the later one.
-        target: Id of the edition held against.
-        context: The words beside it.
+        base: Id of the edition that the citation was written for; it may be later than the target edition.
+        target: Id of the target edition.
+        context: The words next to the citation.
 
     Returns:
-        CR003 where the number names another rule now, CR002 where it names none; None where it still names the rule,
-        or some of its words, or where the words next to it show that the citation was renewed already.
+        CR003 if the number names another rule in the target edition, CR002 if it names none. None if it still names the
+        rule or a part of it, if the words next to it show that the citation was renewed already, or if the number is
+        newer than the target edition.
     """
     lineage = known.where.lineage(base, number)
     now = known.where.lineage(target, number)
@@ -51,7 +52,7 @@ def judge_drift(
         return None
     outcome = find_outcome(known, lineage, base, target, _find_break(known, lineage, number, base, target))
     if now is None and base > target and all(ownership.first > target for ownership in known.ownerships(number)):
-        return None  # newer than the target edition, which `existence` tells
+        return None  # newer than the target edition, which `existence` reports
     what = describe_present(known, target, number, base)
     here = f" {number} is now {what}." if known.is_newest(target) else f" In {target} {number} is {what}."
     parent = parent_of(number) if is_number(number) else None
@@ -79,7 +80,8 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
     """Return the fault of a number that the target edition has and the edition of the citation did not have yet.
 
     Returns:
-        None where the number named the same rule before that edition, and came back.
+        None if the target edition lacks the number, or if the number named the same rule before the edition of the
+        citation and came back.
     """
     lineage = known.where.lineage(target, number)
     if lineage is None or any(
@@ -104,7 +106,7 @@ def not_yet_existing(known: JudgeContext, number: str, base: str, target: str) -
 
 
 def judge_rewording(known: JudgeContext, number: str, base: str, target: str) -> NumberFault | None:
-    """Return CR008 for a rule with other words than in the base edition; typography and references are ignored."""
+    """Return CR008 for a rule with other words than in the base edition, apart from typography and references."""
     lineage = known.where.lineage(target, number)
     if lineage is None or known.where.lineage(base, number) != lineage:
         return None
@@ -132,12 +134,12 @@ def judge_rewording(known: JudgeContext, number: str, base: str, target: str) ->
 
 
 def _still_there(known: JudgeContext, number: str, lineage: str, base: str, target: str) -> bool:
-    """Return whether the number still has a part of the rule that it had, or the rule into which that was merged."""
+    """Return whether a number still names a part of the rule that it named, or the rule into which that was merged."""
     low, high = min(base, target), max(base, target)
     place = known.where.place(lineage, base, target)
     return number in known.where.descendants(number, low, high) or number in place.keys
 
 
 def _find_break(known: JudgeContext, lineage: str, number: str, base: str, target: str) -> str | None:
-    """Return the edition in which a number ceased to name a lineage; None backwards in time."""
+    """Return the edition in which a number ceased to name a lineage; None if `target` is before `base`."""
     return known.where.first_edition_without(lineage, number, base, target) if base <= target else None
