@@ -1,9 +1,9 @@
 """Derive from the words next to a number whether it is right, has a former meaning, or should be another number.
 
-A fault needs more evidence than an acquittal. A number is acquitted by any word that may be about its rule, by an older
-title of the rule, or by a quote of an older wording. It has a fault if exactly one other rule is quoted; if the words
-fit a rule that had the number before (here); or if the title of another rule is printed as its own
-(`graph.citations.judge.mismatch`). Each kind of evidence has its confidence, measured on public code.
+Reporting a fault needs more evidence than accepting a number. A number is accepted if any word may be about its rule,
+if an older title of the rule is named, or if an older wording is quoted. It has a fault if the words fit a rule that
+had the number before (this module); if exactly one other rule is quoted, or if the title of another rule is printed as
+the number's own (`graph.citations.judge.mismatch`). Each kind of evidence has its confidence, measured on public code.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from graph.citations.judge.meaning import EvidenceKind
 
 _QUOTED, _TITLED, _NAMED, _INFLECTED, _MUCH, _LITTLE = 0.98, 0.97, 0.92, 0.9, 0.92, 0.75
-"""The share of right findings of each kind: a quote of the past rule, its title next to the number, its title in the
-same clause, an inflected title, many words that only the past rule has, a few such words."""
+"""The share of findings that are right, for each kind of evidence: a quote of the past rule, its title next to the
+number, its title in the same clause, an inflected title, many words that only the past rule has, a few such words."""
 _IN_CODE = 0.6
-"""The same for words of names in code alone; not measured."""
+"""The same for words from names in code, without any other words; not measured."""
 _TAKEN = 0.75
-"""The same if another number of the list has the title that is named."""
+"""The same for a title that belongs to another number of the list, or that nothing else confirms."""
 _ENOUGH, _FEWEST = 14.0, 3
-"""The minimum weight and number of words that decide for a past rule without other evidence."""
+"""Minimum weight and number of the words that are enough evidence for a past rule."""
 
 
 def mismatch(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return the fault that the words next to a number show, if any.
+    """Return the fault that the words next to a number show; None if they show none.
 
     Args:
-        known: What the judge knows.
+        known: The facts and caches of the run.
         number: A number of the target edition.
-        target: Id of the edition held against.
-        context: The words.
+        target: Id of the target edition.
+        context: The words next to the citation.
     """
     if not is_number(number) or not context.citation.evidence:
         return None
@@ -47,12 +47,12 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
     if quoted is not None:
         return quoted
     fault = _judge_named_title(known, number, target, context) or _find_past_fault(known, number, target, context)
-    # The quote is compared last: that takes longest, and few numbers have a fault.
+    # The quote is compared with the number's own rule last: this takes longest, and few numbers have a fault.
     return None if fault is None or context.quotes_family(target, number) else fault
 
 
 def _judge_named_title(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return the fault of a number next to which a title is named that is not the number's."""
+    """Return the fault of a number next to which the title of another rule is named."""
     rule, chapter = known.titles.above(target, number)
     can_be_accused = known.former(number, target) or rule or kind_of(number) == "chapter"
     if not can_be_accused or context.is_about(rule or chapter):
@@ -63,17 +63,17 @@ def _judge_named_title(known: JudgeContext, number: str, target: str, context: C
 def decide(
     known: JudgeContext, number: str, target: str, then: str, context: CitationContext
 ) -> Literal["now", "then"] | None:
-    """Return whether the words next to a number support its meaning now or its meaning in another edition.
+    """Return whether the words next to a number support its meaning in the target edition or that in another edition.
 
     Args:
-        known: What the judge knows.
+        known: The facts and caches of the run.
         number: A number that names different rules in the two editions.
-        target: Id of the edition held against.
+        target: Id of the target edition.
         then: Id of the other edition.
-        context: The words.
+        context: The words next to the citation.
 
     Returns:
-        None if they support neither, or both equally.
+        `now` for the target edition, `then` for the other one, None if they support neither, or both equally.
     """
     now_lineage, then_lineage = known.where.lineage(target, number) or "", known.where.lineage(then, number) or ""
     if context.quotes_rather(then_lineage, now_lineage):
@@ -89,9 +89,10 @@ def decide(
 
 
 def is_about_another(known: JudgeContext, number: str, edition: str, context: CitationContext) -> bool:
-    """Return whether the words next to a number are about another rule than the one it has in an edition.
+    """Return whether the words next to a number are about another rule than the one that it names in an edition.
 
-    Never for a rule with a title, which the title decides, and never for a chapter, which has few words.
+    Returns:
+        Always False for a rule with a title, since the title decides, and for a chapter, since it has few words.
     """
     lineage = known.where.lineage(edition, number)
     if lineage is None or "." not in number or known.titles.above(edition, number)[0]:
@@ -127,7 +128,7 @@ def past_fault(  # noqa: PLR0917
 def _quoted_past(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """Return the fault of a number next to which its past rule is quoted, and not its present rule.
 
-    This also holds for two sister rules that swapped numbers.
+    This also finds two sister rules that swapped numbers.
     """
     now = known.where.lineage(target, number) or ""
     for ownership in known.former(number, target) if context.has_long_quote else ():
@@ -166,9 +167,10 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
 def _is_borne_out(
     known: JudgeContext, number: str, target: str, ownership: NumberOwnership, context: CitationContext
 ) -> bool:
-    """Return whether a chapter's title is accompanied by other words of the rule that is meant.
+    """Return whether a chapter's title next to a number is confirmed by other words of the rule that is meant.
 
-    Many remarks contain such a title as a mere word. A rule's own title needs no confirmation.
+    Many comments contain such a title as an ordinary word. The title of a rule, and a title next to a chapter's number,
+    need no confirmation.
     """
     if known.titles.above(ownership.last, number)[0] or "." not in number:
         return True
@@ -177,21 +179,21 @@ def _is_borne_out(
 
 
 def _titles(known: JudgeContext, number: str, ownership: NumberOwnership) -> frozenset[str]:
-    """Return the titles that a number had: its rule's, else its chapter's."""
+    """Return the titles of the rule that a number named, or else those of its chapter."""
     rule, chapter = known.titles.above(ownership.last, number)
     return rule or chapter
 
 
 def _is_other_title_beside(context: CitationContext, titles: frozenset[str], *, before: bool) -> bool:
-    """Return whether another title is named on the same side.
+    """Return whether one of the titles is named alone, before or behind the citation as given.
 
-    Of two rules that had the number, the later one is the likelier.
+    Of two rules that had the number, the later one is more likely to be meant.
     """
     return any(named.name in titles and named.before is before for named in context.names_alone)
 
 
 def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Return the one of some titles that is set next to the number."""
+    """Return the first of some titles that is printed next to the number as the number's own."""
     names = (named for named in context.names_alone if named.name in titles)
     return next(
         (named.name for named in names if named.kind == "title" or (named.touching and context.is_name(named))), None
@@ -199,18 +201,18 @@ def _as_its_own(_known: JudgeContext, titles: frozenset[str], context: CitationC
 
 
 def _in_passing(_known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Return the one of some titles that is named near the number."""
+    """Return the first of some titles that is named near the number, in the same clause."""
     names = (named for named in context.names_alone if named.name in titles)
     return next((named.name for named in names if named.near and named.same_clause), None)
 
 
 def _find_inflected(known: JudgeContext, titles: frozenset[str], context: CitationContext) -> str | None:
-    """Return the one of some titles that occurs in an inflected form."""
+    """Return the first of some titles that occurs close to the number in an inflected form."""
     return known.titles.find_title_in(context.close, titles)
 
 
 def _find_past_fault(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return the fault of a number whose words fit its past rule, and not its present rule or that rule's family."""
+    """Return the fault of a number if the words next to it fit its past rule, and not its present rule's family."""
     now = known.where.lineage(target, number)
     for ownership in known.former(number, target):
         if not now or not context.speaks_for(ownership.lineage, now):

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
 _YEARS_OF_KEYWORDS = 25
-"""A number up to so many rules after the last rule of a chapter of keywords is taken for a newer one. Since 2009 no
-twelve months brought more than 13 keywords to a chapter, so this is about two years of keywords."""
+"""Maximum distance of a number from the last rule of a chapter of keywords at which it is taken for a newer keyword.
+Since 2009 no twelve months brought more than 13 keywords to a chapter, so this is about two years of keywords."""
 _DIGITS = 4
-"""Minimum digits of a number that can be an example: those of a rule. A shorter one may be a slip."""
+"""Minimum digits of a number that can be an example: those of a rule. A shorter one may be a typing error."""
 _SKIPPED = {"l": "1", "o": "0"}
+"""The letters that no subrule has, and the digit that each looks like."""
 
 
 def judge_missing(
@@ -36,11 +37,12 @@ def judge_missing(
     """Return the fault of a number that the target edition does not have.
 
     Args:
-        known: What the judge knows.
+        known: The facts and caches of the run.
         number: The number.
-        target: Id of the edition held against.
-        context: The words beside it.
-        editions: The editions that it was probably written from; they choose where the words do not.
+        target: Id of the target edition.
+        context: The words next to the citation.
+        editions: The editions that the citation was probably written from; they decide between former ownerships if the
+            words do not.
     """
     ownerships = known.ownerships(number)
     past = [ownership for ownership in ownerships if ownership.first <= target]
@@ -106,9 +108,9 @@ def _format_outcome(number: str, outcome: NumberOutcome) -> str:
 def _names_present_parent(
     known: JudgeContext, number: str, meant: NumberOwnership, target: str, context: CitationContext
 ) -> bool:
-    """Return whether the words fit the present rule above the number, and not the past one.
+    """Return whether the words name the present rule above the number, and are not about the past one.
 
-    Then only the letter is wrong.
+    In that case only the letter is wrong.
     """
     parent = _find_parent(number)
     if parent is None or kind_of(parent) != "rule" or not known.exists(parent, target):
@@ -120,9 +122,10 @@ def _names_present_parent(
 def _named_past_parent(
     known: JudgeContext, number: str, meant: NumberOwnership, target: str, context: CitationContext
 ) -> str | None:
-    """Return what a number above was once, if the words fit that and not what it was when it had such a subrule.
+    """Return a description of a former rule of a number above this one, if the words name that rule.
 
-    In that case the cited number never belonged to that rule, and the new number of its own rule is not given.
+    The words must not be about the rule above the number at the time when the number was in use. In that case the
+    number never belonged to the rule that is named, so the new number of its own rule is not suggested.
     """
     then = known.titles.above(meant.last, number)
     above = _find_parent(number)
@@ -139,7 +142,7 @@ def _named_past_parent(
 
 
 def _find_parent(number: str) -> str | None:
-    """Return the number above; None for sections and for numbers without the regular form."""
+    """Return the number of the parent; None for sections and for numbers without the regular form."""
     return parent_of(number) if is_number(number) else None
 
 
@@ -179,7 +182,7 @@ def _skipped_letter(known: JudgeContext, number: str, target: str) -> NumberFaul
 
 
 def _continues(known: JudgeContext, number: str, target: str) -> bool:
-    """Return whether a number continues where the newest edition ends, such as a keyword or chapter after the last."""
+    """Return whether a number may be a new keyword or chapter after the last one of the newest edition, or below it."""
     if target != known.where.editions[-1] or not is_number(number):
         return False
     kind = kind_of(number)
@@ -197,7 +200,7 @@ def _continues(known: JudgeContext, number: str, target: str) -> bool:
 
 
 def _end(known: JudgeContext, number: str, target: str) -> str:
-    """Return the end of the list that a number continues, in words."""
+    """Return a phrase with the last number of the list that a number continues."""
     parent = parent_of(number)
     while parent is not None and not known.exists(parent, target):
         number, parent = parent, parent_of(parent)
@@ -226,7 +229,7 @@ def _judge_never(known: JudgeContext, number: str, target: str, context: Citatio
 
 
 def _describe_near(known: JudgeContext, number: str, target: str) -> str:
-    """Return the numbers that exist instead, in words: the letters of the rule, or the rules of the chapter."""
+    """Return a phrase with the numbers that exist instead: the letters of the rule, or the last rule of the chapter."""
     if not is_number(number):
         return ""
     parent = parent_of(number)

@@ -1,6 +1,6 @@
 """The facts that the judge of citations needs: numbers, titles, lineages and fingerprints of every edition.
 
-`graph.ledger.Ledger` provides them; the tests provide those of a small history of their own.
+`graph.ledger.Ledger` implements them; the tests have an implementation with a small history of their own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class NamedEdition(Protocol):
 
     @property
     def set_name(self) -> str | None:
-        """Return the set that the edition was published with; None where that is not known."""
+        """Return the name of the set that the edition was published with; None if unknown."""
 
 
 class Facts(Protocol):
@@ -39,7 +39,7 @@ class Facts(Protocol):
         """Return the id of the edition that a date, a set code, an alias, `latest` or `first` means."""
 
     def links(self, edition: str) -> tuple[Link, ...]:
-        """Return the links, without trivial ones, from the edition before to this one."""
+        """Return the links from the edition before to this one, without trivial links."""
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Return the lineage of each key in an edition, in the order of the document."""
@@ -51,19 +51,19 @@ class Facts(Protocol):
         """Return all versions of the Comprehensive Rules that ever had a key, oldest first."""
 
     def heading(self, edition: str, key: str) -> str | None:
-        """Return a record's own heading."""
+        """Return a record's own heading; None if it has none."""
 
     def all_titles(self) -> Mapping[str, Sequence[tuple[str, str, str]]]:
-        """Return each heading in plain letters with the keys that had it, and from which to which edition."""
+        """Return each heading in plain letters with (key, first edition, last edition) for each key that had it."""
 
     def resembling(self, text: str) -> dict[str, float]:
         """Return lineage → the share of a text's fingerprints that some version of the lineage has."""
 
     def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        """Return the numbers that a lineage refers to, from which to which edition; one tuple for each reference."""
+        """Return (first edition, last edition, numbers) for each reference of a lineage."""
 
     def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
         """Return lineage → the distinctive terms of all of its versions together; see `subjects.distinctive_terms`."""
 
     def text_sha256(self, edition: str, key: str) -> str | None:
-        """Return the SHA-256 of the shown text of a record."""
+        """Return the SHA-256 of the shown text of a record; None if the edition has no such record."""

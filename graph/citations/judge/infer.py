@@ -1,8 +1,8 @@
 """Infer the edition that the citations of a tree were written for: the one that explains most of them.
 
-Two facts count. A cited number supports each edition that has it. If the words next to a number fit one of the rules
-that had it, and not the others, they support the editions in which that rule had the number; this distinguishes
-editions that have the same numbers.
+Two kinds of facts count. A cited number supports each edition that has it. If the words next to a number fit some of
+the rules that had it, and not the others, they support the editions in which those rules had the number; this
+distinguishes editions that have the same numbers.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Fit:
     Attributes:
         edition: Its id.
         existing: How many of the cited numbers it has; a number counts as often as it is cited.
-        fitting: How many of the numbers whose words fit one rule of several name that rule in it.
-        score: The share of both together, 0 to 1.
+        fitting: For how many of the `telling` numbers it has a rule that the words fit.
+        score: The sum of both as a share of its maximum, 0 to 1.
     """
 
     edition: str
@@ -47,7 +47,7 @@ class Inference:
     Attributes:
         fits: All editions, the best first; among equal ones the newest first.
         numbers: How many numbers are cited; a number counts as often as it is cited.
-        telling: How many of them have words next to them that fit one rule of several.
+        telling: How many of them have words next to them that fit some of the rules that had the number, not others.
         best: The editions that fit best, oldest first, as runs (first, last) of adjacent editions.
     """
 
@@ -74,7 +74,7 @@ def infer_edition(facts: Facts, citations: Iterable[Citation]) -> Inference:
 
     Args:
         facts: The facts of all editions.
-        citations: All citations of the tree. Those with a stamp count like the others.
+        citations: All citations of the tree. Citations with a stamp count like those without.
     """
     tally = _Tally(JudgeContext(facts))
     for citation in citations:
@@ -83,7 +83,7 @@ def infer_edition(facts: Facts, citations: Iterable[Citation]) -> Inference:
 
 
 class _Tally:
-    """The counts so far, for each edition."""
+    """Counts, for each edition, the numbers that it has and those whose words fit it."""
 
     def __init__(self, known: JudgeContext) -> None:
         self._known = known
@@ -108,7 +108,7 @@ class _Tally:
     def _select_meant(
         self, number: str, ownerships: Sequence[NumberOwnership], context: CitationContext
     ) -> Sequence[NumberOwnership]:
-        """Return the ownerships that the words fit, if they fit some and not others."""
+        """Return the ownerships that the words fit; none if they fit all."""
         if len({ownership.lineage for ownership in ownerships}) < 2 or not is_number(number):
             return ()
         fitting = [ownership for ownership in ownerships if context.is_about_rule(ownership.last, number)]

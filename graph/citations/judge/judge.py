@@ -1,7 +1,7 @@
 """Judge citations: find what is wrong with each, with respect to one edition, the target.
 
-The checks, in this order: whether the number can be meant as printed; whether the target has it; whether it names the
-same rule there as in the edition that it was written for; whether the words next to it are about another rule.
+It checks in this order whether the number can be meant as printed; whether the target has it; whether it names the same
+rule there as in the edition that it was written for; and whether the words next to it are about another rule.
 """
 
 from __future__ import annotations
@@ -46,11 +46,13 @@ _LONGEST_JOINT = 12
 
 @dataclass(frozen=True, slots=True)
 class PinTrust:
-    """How many citations that words explain confirm the pin of their tree.
+    """How many cited numbers, according to the words next to them, confirm the pin of their tree.
+
+    Only numbers that name another rule in the pinned edition than in the target edition count.
 
     Attributes:
-        fitting: Number of citations that mean what they meant in the pinned edition, and not what they mean now.
-        renewed: Number of citations that mean what they mean in the target edition.
+        fitting: How many of them name the rule of the pinned edition.
+        renewed: How many of them name the rule of the target edition.
     """
 
     fitting: int = 0
@@ -61,34 +63,35 @@ class PinTrust:
 
     @property
     def share(self) -> float:
-        """Return how certain the pin is for a citation of the tree of which nothing else is known."""
+        """Return how certain the pin is for a citation of the tree about which nothing else is known."""
         return (self.fitting + _BENEFIT * _SURE) / (self.fitting + self.renewed + _BENEFIT)
 
     def confidence(self, file: PinTrust) -> float:
-        """Return how certain the pin is for a file, from the file's own words and from the tree."""
+        """Return how certain the pin is for a file, from the words in the file and in the tree."""
         return (file.fitting + _WEIGHT * self.share) / (file.fitting + file.renewed + _WEIGHT)
 
 
 _NO_EVIDENCE = EditionEvidence({}, {}, {})
 _KEPT = 60_000
-"""Numbers whose reading is kept for a second look at their files; 18,000 of them took 45 MB in a large engine."""
+"""Maximum numbers that are kept as read for a second pass over their files; 18,000 of them took 45 MB in a large
+engine."""
 _WORTH = 0.5
-"""Minimum share of an opinion for which a file is judged again."""
+"""Minimum share of an opinion for which a file is judged again with it."""
 _CONTRADICTED = 0.5
 """Confidence in the pin if the words contradict it."""
 _SURE, _BENEFIT, _WEIGHT = 0.98, 10, 3
-"""The expected share of citations that a pin is right for; the number of citations for which that counts in a tree; the
-number of citations for which the share of the tree counts in a file."""
+"""The expected share of citations for which a pin is right; the number of citations for which this share counts in a
+tree; the number of citations for which the tree's share counts in a file."""
 
 
 class Judge:
     """Judges the citations of a run.
 
     Args:
-        facts: The facts of all editions; `graph.ledger.Ledger` has them.
-        edition: The target, which citations are checked against: anything that `facts.resolve` understands.
-        pin: The edition that they were written for, if known; a stamp next to a citation takes precedence.
-        since: As `pin`, but only for what changed since then; with it, rewordings are reported too.
+        facts: The facts of all editions, such as `graph.ledger.Ledger`.
+        edition: The target edition, against which citations are checked, in any form that `facts.resolve` accepts.
+        pin: The edition that the citations were written for, if known; a stamp next to a citation takes precedence.
+        since: Like `pin`, but numbers that are newer than this edition are not reported, and rewordings are.
 
     Raises:
         LookupError: `edition`, `pin` or `since` names no edition.
@@ -111,17 +114,17 @@ class Judge:
         self._room = _KEPT
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
-        """Return what is wrong with a citation without regard to others; see `judge_file`."""
+        """Return the judgements on a citation without regard to others; see `judge_file`."""
         return self.judge_file([citation])[0]
 
     def judge_file(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Judgement, ...], ...]:
-        """Return what is wrong with each citation of a file: one judgement for each cause, in the order of the text.
+        """Return the judgements on each citation of a file: one for each cause, in the order of the text.
 
         A stamp that names no edition is ignored; `unknown_stamp` reports it.
 
         Args:
             citations: All citations of the file, in order.
-            path: The path of the file, by which the evidence of its folders is found.
+            path: The path of the file, which determines the folders whose evidence counts.
         """
         return tuple(
             tuple(self._findings(citation, meanings))
@@ -129,15 +132,15 @@ class Judge:
         )
 
     def meanings(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Meaning, ...], ...]:
-        """Return what each number of each citation of a file means.
+        """Return the meaning of each number of each citation of a file.
 
         The stages: read the words next to each number; derive the edition of numbers inside quoted rules from those
-        rules; make the numbers of one family agree; derive the edition of the others from what is dated in the file
-        and its tree; apply the pin to what is still open.
+        rules; make the numbers of one family agree; derive the edition of the others from the dated citations of the
+        file and its tree; apply the pin to the numbers that are still open.
 
         Args:
             citations: All citations of the file, in order.
-            path: The path of the file, by which the evidence of its folders is found.
+            path: The path of the file, which determines the folders whose evidence counts.
         """
         reads, reading = self._read_file(citations, path)
         tree = TreeSays(self._dating.list_units_around(path), self._uses, self._evidence.uses.get(path, frozenset()))
@@ -162,7 +165,7 @@ class Judge:
             return None
 
     def _read_file(self, citations: Sequence[Citation], path: str) -> tuple[list[list[Read]], FileReading]:
-        """Return the numbers of each citation, read without the tree: as before, if the file has been judged before."""
+        """Return the numbers of each citation, read without the tree's evidence, from the cache if they are kept."""
         known = self._readings.get(path)
         if known is not None and known[0] == citations:
             return known[1:]
@@ -172,13 +175,13 @@ class Judge:
         return reads, FileReading.of(self._known, self.target, numbers)
 
     def _keep(self, path: str, citations: Sequence[Citation], reads: list[list[Read]], reading: FileReading) -> None:
-        """Keep what was read of a file for a second look with the evidence of the tree, while there is room."""
+        """Keep the numbers read from a file for a second pass with the evidence of the tree, while there is room."""
         if path not in self._readings and self._room >= len(reading.numbers):
             self._room -= len(reading.numbers)
             self._readings[path] = (citations, reads, reading)
 
     def _read_numbers(self, citations: Sequence[Citation]) -> list[list[Read]]:
-        """Return each number with its meaning according to the words next to it."""
+        """Return the numbers of each citation with their meanings according to the words next to them."""
         cited = frozenset(number for citation in citations for number in citation.numbers)
         reads: list[list[Read]] = []
         for citation, beside in zip(citations, _lists(citations), strict=True):
@@ -191,7 +194,7 @@ class Judge:
         return reads
 
     def _by_words(self, number: str, citation: Citation, context: CitationContext) -> Meaning:
-        """Return the meaning of a number by its stamp, by the words next to it, or by the lineages that ever had it."""
+        """Return the meaning of a number by its stamp, by the words next to it, or by the lineages that had it."""
         known, target = self._known, self.target
         stamp = self._stamped(citation.stamp) if citation.stamp else None
         if stamp is not None:
@@ -210,7 +213,7 @@ class Judge:
         return Meaning(number)
 
     def has_title(self, edition: str, number: str) -> bool:
-        """Return whether a rule has a title of its own, as the rules of keywords do."""
+        """Return whether a rule has a title of its own, as rules of keywords have."""
         return self._known.facts.heading(edition, number) is not None
 
     def take_votes(self) -> PinTrust:
@@ -219,7 +222,7 @@ class Judge:
         return votes
 
     def take_spans(self) -> tuple[Spans, ...]:
-        """Return when each number of the last file had its meaning, for the numbers whose meaning words show."""
+        """Return the periods in which the numbers of the last file had their meanings, for those that words explain."""
         return self._spans
 
     def take_dated(self) -> DatedFile:
@@ -227,13 +230,13 @@ class Judge:
         return self._file
 
     def set_evidence(self, evidence: EditionEvidence | None) -> None:
-        """Set the evidence that dates the citations of the tree, as collected in a first pass over its files."""
+        """Set the evidence of the tree, as collected in a first pass over its files."""
         self._evidence = evidence or _NO_EVIDENCE
         self._dating.set_evidence(evidence)
         self._uses = NumberUses(self._known, self.target, self._evidence.uses.values())
 
     def has_opinion(self, file: DatedFile) -> bool:
-        """Return whether the evidence of the tree helps with the numbers of a file that no words decide."""
+        """Return whether the evidence of the tree may decide numbers of a file that no words decide."""
         if any(map(self._uses.tells, file.open)):
             return True
         wider = self._dating.list_units_around(file.path)
@@ -241,7 +244,7 @@ class Judge:
         return opinion is not None and opinion.share >= _WORTH
 
     def _find_open_numbers(self, numbers: Iterable[Read]) -> frozenset[str]:
-        """Return the numbers for which another edition would make a difference."""
+        """Return the numbers without a certain meaning that have several ownerships."""
         return frozenset(
             read.number
             for read in numbers
@@ -254,7 +257,7 @@ class Judge:
         return self.pin or self.since
 
     def _find_moved(self, reads: Sequence[Sequence[Read]]) -> list[tuple[Read, Literal["now", "then"] | None]]:
-        """Return the numbers that mean another rule than in the pinned edition, with the side their words support."""
+        """Return the numbers that name another rule than in the pinned edition, with the side that words support."""
         known, target, base = self._known, self.target, self._base or ""
         return [
             (read, decide(known, read.number, target, base, read.context))
@@ -263,7 +266,7 @@ class Judge:
         ]
 
     def _apply_pin(self, reads: Sequence[Sequence[Read]], base: str) -> None:
-        """Apply the pin where words and neighbours do not decide; the words in the file determine its confidence."""
+        """Apply the pin if words and neighbours do not decide; the words in the file determine its confidence."""
         moved = self._find_moved(reads)
         votes = _votes(side for _, side in moved)
         self._votes += votes
@@ -316,7 +319,7 @@ class Judge:
         return named_elsewhere(self._known, read.number, base, read.context) is not None
 
     def _judge_since(self, number: str, base: str, context: CitationContext, *, strict: bool) -> NumberFault | None:
-        """Return what is wrong with a number that was written for an edition; None where nothing is."""
+        """Return the fault of a number that was written for the base edition; None if it has none."""
         known, target = self._known, self.target
         if not known.exists(number, base):
             if not known.exists(number, target):
@@ -355,12 +358,12 @@ def _votes(sides: Iterable[str | None]) -> PinTrust:
 
 
 def _demote_fault(fault: NumberFault) -> NumberFault:
-    """Return a fault with the code for doubtful findings where it is not certain enough for an error."""
+    """Return a fault, with the code for doubtful findings if it is not certain enough for an error."""
     return replace(fault, code=DOUBTFUL) if fault.confidence < CERTAIN and fault.code in _MEANINGS else fault
 
 
 def _lists(citations: Sequence[Citation]) -> Iterable[tuple[Citation, ...]]:
-    """Yield for each citation the others of its list: `CR 702.9a + CR 702.3a`."""
+    """Return for each citation the other citations of its list: `CR 702.9a + CR 702.3a`."""
     group: list[Citation] = []
     groups: list[list[Citation]] = []
     for item in citations:
@@ -372,7 +375,7 @@ def _lists(citations: Sequence[Citation]) -> Iterable[tuple[Citation, ...]]:
 
 
 def _to_judge(citation: Citation) -> tuple[str, ...]:
-    """Return the numbers to judge: of a range only its ends, since there may be gaps between them."""
+    """Return the numbers of a citation to judge: of a range only its ends, since there may be gaps between them."""
     printed = tuple(dict.fromkeys(part.number for part in citation.parts))
     return printed if citation.form == "range" and printed else citation.numbers
 
