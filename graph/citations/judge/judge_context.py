@@ -1,4 +1,4 @@
-"""What the parts of the judge share in a run: facts, places of lineages, titles, and the owners of each number."""
+"""The facts and caches that the parts of the judge share in a run, such as titles and the ownerships of each number."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 _QUOTES = 1 << 10
-"""Number of quotes whose similar rules are kept: those of the citations being judged, and more."""
+"""Number of quotes whose similar rules are cached: more than those of the citations being judged."""
 _GAP = 3
 """Number of consecutive missing rules after which a chapter is taken to be at its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberOwnership:
-    """A period in which a number named one lineage without interruption.
+    """A period in which a number named a lineage without interruption.
 
     Attributes:
         lineage: Id of the lineage.
         first: The first edition in which the number names it.
-        last: The last one.
+        last: The last edition in which the number names it.
     """
 
     lineage: str
@@ -63,11 +63,11 @@ class JudgeContext:
 
     @cached_property
     def subjects(self) -> Subjects:
-        """Return the subjects of the rules, which are read on first access."""
+        """Return the distinctive terms of the rules, which are read on first access."""
         return Subjects(self.facts.distinctive_terms())
 
     def name_edition(self, edition: str) -> str:
-        """Return an edition as messages name it: by its date, and its set where that is known."""
+        """Return an edition as messages name it: its date, and its set if known."""
         name = self._sets.get(edition)
         return f"{edition} ({name})" if name else edition
 
@@ -80,9 +80,9 @@ class JudgeContext:
         return self.where.lineage(edition, number) is not None
 
     def _find_resembling(self, text: str) -> dict[str, float]:
-        """Return the rules that share words with a quote: lineage to share.
+        """Return lineage → the share of a quote's fingerprints that the lineage has, for the lineages of rules.
 
-        Glossary entries, headings of no rule and other works are left out: a number never means them.
+        Glossary entries, headings without a rule number and other works are left out: a number never means them.
         """
         return {lineage: share for lineage, share in self.facts.resembling(text).items() if self.is_rule(lineage)}
 
@@ -102,7 +102,7 @@ class JudgeContext:
         return tuple(ownerships)
 
     def _list_former(self, number: str, target: str) -> tuple[NumberOwnership, ...]:
-        """Return the former ownerships of a number, without its holder in an edition, the latest first."""
+        """Return the ownerships by other lineages that ended before the target edition, latest first."""
         now = self.where.lineage(target, number)
         return tuple(
             ownership
@@ -111,12 +111,16 @@ class JudgeContext:
         )
 
     def _has_left(self, number: str, target: str, ownership: NumberOwnership) -> bool:
-        """Return whether nothing of what a number once was is still under that number."""
+        """Return whether no part of the rule of a number's former ownership still has the number."""
         gone = number not in self.where.place(ownership.lineage, ownership.last, target).keys
         return gone and number not in self.where.descendants(number, ownership.last, target)
 
     def _family(self, edition: str, number: str) -> frozenset[str]:
-        """Return the lineages that a quote next to a number may be of: its own, those above and below, its sisters."""
+        """Return the lineages that a quote next to a number may be from.
+
+        Returns:
+            For a rule or subrule, the rule with all its subrules; for a chapter or section, it and what is right below.
+        """
         if not is_number(number):
             return frozenset()
         kind = kind_of(number)
@@ -129,7 +133,7 @@ class JudgeContext:
         return frozenset(lineage for lineage in lineages if lineage is not None)
 
     def _chapter(self, edition: str, number: str) -> frozenset[str]:
-        """Return the lineages of the rules of a number's chapter, without the number's own."""
+        """Return the lineages of the rules and subrules of a number's chapter, without the number's own."""
         chapter = number.partition(".")[0]
         lineages: list[str] = []
         rule = missed = 0
@@ -141,7 +145,7 @@ class JudgeContext:
         return frozenset(self.where.lineage(edition, key) or "" for key in lineages if key != number)
 
     def _map_children(self, edition: str) -> dict[str, tuple[str, ...]]:
-        """Return each number of an edition that has others below it, with those, in order."""
+        """Return the numbers right below each number of an edition, in order."""
         children: dict[str, list[str]] = {}
         for key in self.where.keys(edition):
             parent = parent_of(key) if is_number(key) else None
@@ -151,5 +155,5 @@ class JudgeContext:
 
 
 def _family_of(rule: str) -> tuple[str, ...]:
-    """Return a rule's number with all numbers that its subrules can have."""
+    """Return a rule's number and all numbers that its subrules can have."""
     return (rule, *(f"{rule}{letter}" for letter in LETTERS))

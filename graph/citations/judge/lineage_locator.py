@@ -1,7 +1,8 @@
-"""Find the rule that a number named in one edition in another edition, from lineages and links alone.
+"""Locate in one edition the rule that a number named in another edition, from lineages and links alone.
 
 `graph.compare` compares two whole editions; the linter needs single numbers in many pairs of editions. The results
-agree: what is found here is among what `compare` gives for the number (a test in `tests/graph/citations` asserts it).
+agree: the keys found here are among those that `compare` finds for the number (a test in `tests/graph/citations`
+asserts it).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from rules.links import Link, Version
 
 _MEMORY = 1 << 16
-"""Number of cached answers: more than one tree can need."""
+"""Number of cached results: more than a tree can need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,9 @@ class LocatedRule:
 
     Attributes:
         keys: Its keys there: mostly one, several if it was split, none if it was deleted.
-        same: Whether it continues under its own lineage; else `keys` are its parts, or what it was merged into.
-        sure: Whether the aligner chose these keys; else they are equally good candidates.
+        same: Whether it continues under its own lineage; otherwise `keys` are its parts, or the rule into which it was
+            merged.
+        sure: Whether the aligner chose these keys; otherwise they are equally good candidates.
     """
 
     keys: tuple[str, ...]
@@ -52,7 +54,9 @@ GONE = LocatedRule(())
 
 
 class LineageLocator:
-    """Finds lineages in editions. A run asks thousands of times about a few hundred numbers, so answers are cached.
+    """Finds lineages in editions.
+
+    Results are cached, since a run needs those of a few hundred numbers thousands of times.
 
     Args:
         facts: The facts of all editions.
@@ -71,34 +75,34 @@ class LineageLocator:
         self._versions = lru_cache(_MEMORY)(facts.versions)
 
     def has(self, edition: str) -> bool:
-        """Return whether an edition is one of the Comprehensive Rules."""
+        """Return whether an edition is an edition of the Comprehensive Rules."""
         return edition in self._rank
 
     def _lineage(self, edition: str, key: str) -> str | None:
-        """Return the lineage that a key names in an edition."""
+        """Return the lineage that a key names in an edition; None if the edition lacks the key."""
         return next((holder.lineage for holder in self._holders(key) if holder.first <= edition <= holder.last), None)
 
     def find_after(self, edition: str) -> str | None:
-        """Return the edition that follows."""
+        """Return the next edition; None for the newest."""
         rank = self._rank[edition] + 1
         return self.editions[rank] if rank < len(self.editions) else None
 
     def last_day(self, edition: str) -> str:
-        """Return the last day on which an edition was in force; for the newest, its own date."""
+        """Return the last day on which an edition was in force; for the newest edition, its own date."""
         return last_day(self.editions, edition) or edition
 
     def find_before(self, edition: str) -> str | None:
-        """Return the edition that precedes."""
+        """Return the edition before; None for the oldest."""
         rank = self._rank[edition] - 1
         return self.editions[rank] if rank >= 0 else None
 
     def key_at(self, lineage: str, edition: str) -> str | None:
-        """Return the key of a lineage in an edition; None where the edition lacks the lineage."""
+        """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
         version = self.version_at(lineage, edition)
         return version.key if version else None
 
     def version_at(self, lineage: str, edition: str) -> Version | None:
-        """Return the version of a lineage that an edition has; None where it lacks the lineage."""
+        """Return the version of a lineage that an edition has; None if the edition lacks the lineage."""
         return next((version for version in self._versions(lineage) if version.first <= edition <= version.last), None)
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
@@ -113,7 +117,7 @@ class LineageLocator:
         return None
 
     def _place(self, lineage: str, start: str, end: str) -> LocatedRule:
-        """Return where the rule that a lineage was in `start` is in `end`, forwards or backwards in time."""
+        """Return where the rule that had a lineage in `start` is in `end`, which may be the earlier edition."""
         key = self.key_at(lineage, end)
         if key is not None:
             return LocatedRule((key,), same=True)
@@ -132,7 +136,7 @@ class LineageLocator:
         return _join_places(successors, bool(sure))
 
     def _follow_backwards(self, lineage: str, start: str, end: str) -> LocatedRule:
-        """Return where the sources of a lineage are in `end`, for a lineage that began after `end`."""
+        """Return where the sources of a lineage are in `end`, if the lineage began after `end`."""
         first = self.versions(lineage)[0]
         before = self.find_before(first.first)
         if first.first > start or before is None or first.first <= end:
@@ -145,7 +149,7 @@ class LineageLocator:
         return self.place(lineage, edition, end) if lineage else GONE
 
     def _descendants(self, key: str, start: str, end: str) -> frozenset[str]:
-        """Return all keys of a later edition that have a part of a key's rule, also parts that left its lineage."""
+        """Return all keys of a later edition that have a part of a key's rule, even a part with another lineage."""
         keys = {key}
         for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
             onward = self._onward(edition)

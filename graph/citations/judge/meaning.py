@@ -8,22 +8,22 @@ from typing import Literal
 EvidenceKind = Literal["stamp", "quote", "title", "words", "holder", "neighbours", "pin"]
 
 CERTAIN = 0.9
-"""The confidence from which a finding is an error, and from which a citation is rewritten."""
+"""Minimum confidence of a finding that is an error, and of a meaning by which a citation is rewritten."""
 LIKELY = 0.7
-"""The confidence from which a finding is reported at all by default."""
+"""Minimum confidence of a finding that is reported by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberFault:
-    """A fault of one number; the faults of a citation are joined later.
+    """A fault of a number; the faults of a citation are joined later.
 
     Attributes:
         code: `CR002` and so on.
         number: The number.
         message: Its description, one or two sentences.
         suggestions: The numbers that are probably meant.
-        broken: Id of the edition that broke it.
-        cause: Faults of one citation with the same cause are one judgement.
+        broken: Id of the edition that broke the number; None if none did.
+        cause: A key of its cause; faults of one citation with the same code and cause become one judgement.
         brief: Its description if it follows another fault with the same cause.
         confidence: How certain it is, 0 to 1.
         evidence: The kinds of evidence for it.
@@ -44,7 +44,7 @@ class NumberFault:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The meaning of one printed number.
+    """The meaning of a printed number.
 
     Attributes:
         number: As printed, in full.
@@ -52,7 +52,7 @@ class Meaning:
             no edition has that rule under this number.
         confidence: How certain that is, 0 to 1.
         evidence: The kinds of evidence, strongest first; empty without any.
-        fault: Its fault with respect to the target edition; None if no fault is known.
+        fault: Its fault with respect to the target edition; None if none is known.
     """
 
     number: str

@@ -1,4 +1,4 @@
-"""The messages of the judge, made of numbers, titles and editions, never of the rules' sentences."""
+"""Format the judge's messages, which contain numbers, titles and editions, but no sentences of the rules."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class NumberOutcome(NamedTuple):
 
     Attributes:
         place: Its place in the target edition.
-        broken: The first edition in which it no longer had the number.
-        message: The same in words: `since 2021-04-22 (Strixhaven: School of Mages) it is 702.37e`.
+        broken: Id of the first edition in which it no longer had the number; None if unknown.
+        message: Both in words: `since 2021-04-22 (Strixhaven: School of Mages) it is 702.37e`.
     """
 
     place: LocatedRule
@@ -31,19 +31,19 @@ class NumberOutcome(NamedTuple):
 
     @property
     def cause(self) -> tuple[str, ...]:
-        """Return a key that rules share which lost their numbers in one move."""
+        """Return a key that is the same for all rules that lost their numbers in one change."""
         return (self.broken or "", str(self.place.same), str(bool(self.place.keys)))
 
 
 def find_outcome(known: JudgeContext, lineage: str, start: str, target: str, broken: str | None) -> NumberOutcome:
-    """Return what became of a lineage.
+    """Return the outcome for a rule that lost its number.
 
     Args:
-        known: What the judge knows.
-        lineage: Its id.
-        start: An edition that has it.
+        known: The facts and caches of the run.
+        lineage: Id of the rule's lineage.
+        start: Id of an edition that has the rule.
         target: Id of the target edition.
-        broken: The first edition in which it did not have its number; None if unknown.
+        broken: Id of the first edition in which the rule no longer had its number; None if unknown.
     """
     place = known.where.place(lineage, start, target)
     wheres = describe_place(known, place, target)
@@ -55,12 +55,12 @@ def find_outcome(known: JudgeContext, lineage: str, start: str, target: str, bro
 
 
 def describe_place(known: JudgeContext, place: LocatedRule, target: str) -> str:
-    """Return where a rule is in the target edition: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
+    """Return the words for a rule's place in the target edition: `it is now 702.37e`, `in 2009-07-11 it is 702.34e`."""
     return describe_move(place, "now") if known.is_newest(target) else f"in {target} {describe_move(place)}"
 
 
 def describe_move(place: LocatedRule, now: str = "") -> str:
-    """Return where a rule is: `it is 702.37e`, with `now` behind the verb."""
+    """Return the words for a rule's place: `it is 702.37e`, with `now` behind the verb."""
     keys = [*place.numbers, *(f"the glossary entry {term}" for term in place.terms)]
     blank = f" {now}" if now else ""
     if not keys:
@@ -76,7 +76,7 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 
 def describe_number(known: JudgeContext, edition: str, number: str) -> str:
-    """Return what a number is in an edition, or nothing: `"Storm"`, `part of "Storm" (702.40)`."""
+    """Return the title of a number in an edition: `"Storm"`, `part of "Storm" (702.40)`; empty without a title."""
     shown = known.titles.find_shown_title(edition, number)
     if shown is None:
         return ""
@@ -85,23 +85,23 @@ def describe_number(known: JudgeContext, edition: str, number: str) -> str:
 
 
 def number_with_title(known: JudgeContext, edition: str, number: str) -> str:
-    """Return a number with its description: `702.40a, part of "Storm" (702.40)`."""
+    """Return a number with its title: `702.40a, part of "Storm" (702.40)`."""
     return ", ".join(filter(None, (number, describe_number(known, edition, number))))
 
 
 def describe_present(known: JudgeContext, edition: str, number: str, before: str) -> str:
-    """Return what a number is, to be put after a verb, where it was something else in the edition `before`."""
+    """Return the words for what a number is, to follow a verb, if it was another rule in the edition `before`."""
     if same_title(known, edition, number, before):
         return f"another rule {describe_number(known, edition, number).removeprefix('part ')}"
     return describe_rule(known, edition, number)
 
 
 def same_title(known: JudgeContext, edition: str, number: str, before: str) -> bool:
-    """Return whether a number is under the same title in another edition, and is not itself the titled number."""
+    """Return whether a number is below the same title in two editions, and does not have the title itself."""
     shown, was = known.titles.find_shown_title(edition, number), known.titles.find_shown_title(before, number)
     return shown is not None and was is not None and shown[0] == was[0] and shown[1] != number
 
 
 def describe_rule(known: JudgeContext, edition: str, number: str) -> str:
-    """Return what a number is, to be put after a verb; "another rule" where no title is above the number."""
+    """Return the words for what a number is, to follow a verb; "another rule" if it has no title and none above it."""
     return describe_number(known, edition, number) or "another rule"

@@ -1,4 +1,4 @@
-"""Find numbers next to which another rule is quoted or named, without regard to what the number was before."""
+"""Find numbers next to which another rule is quoted or named, without regard to the number's former rules."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from graph.citations.judge.judge_context import JudgeContext
 
 _LONG_QUOTE = 11
-"""Minimum words of a quote: no remark shares so many with a rule by chance."""
+"""Minimum words of a quote: no comment shares so many with a rule by chance."""
 VERBATIM = 0.85
 """Minimum share of the quote's fingerprints that the quoted rule has: nearly all, in the same order."""
 _SET_BESIDE, _ALONE = 0.95, 0.75
-"""How often a title of another rule was meant, if printed as this number's own, or if named alone near it."""
+"""How often the rule of a title was meant, for a title printed as the number's own, and for one named alone near it."""
 
 
 def judge_quote(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return the fault of a number next to which exactly one other rule, not near the number, is quoted."""
+    """Return the fault of a number next to which exactly one rule is quoted, none of the number's family."""
     for evidence in context.citation.evidence:
         if evidence.kind != "text" or len(evidence.words.split()) < _LONG_QUOTE:
             continue
@@ -48,7 +48,7 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
     place = known.where.place(lineage, last, target)
     family = known.family(target, number)
     if any(known.where.lineage(target, key) in family or key.startswith(f"{number}.") for key in place.keys):
-        return None  # it is the rule cited, or right beside it, or of the chapter cited
+        return None  # the quoted rule is the cited one, of its family, or in the cited chapter
     once = next(
         (
             ownership
@@ -73,13 +73,13 @@ def _of_another(known: JudgeContext, number: str, target: str, lineage: str) -> 
 
 
 def named_elsewhere(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
-    """Return the fault of a number next to which the title of one other rule is set as if it were the number's own."""
+    """Return the fault of a number next to which the title of exactly one other rule is printed or named as its own."""
     if kind_of(number) == "chapter":
         elsewhere = _chapter(known, number, target, context)
     elif known.titles.above(target, number)[0]:
         elsewhere = _keyword(known, number, target, context)
     else:
-        elsewhere = None  # rules of ordinary chapters are cited beside all sorts of titles
+        elsewhere = None  # rules of ordinary chapters are cited next to all kinds of titles
     if elsewhere is None:
         return None
     named, bearer = elsewhere
@@ -89,7 +89,10 @@ def named_elsewhere(known: JudgeContext, number: str, target: str, context: Cita
 
 
 def _chapter(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
-    """Return another chapter's title right behind a chapter's number; words before it name the remark's subject."""
+    """Return another chapter's title behind a chapter's number, and its number.
+
+    A title before the number does not count: it names the subject of the comment.
+    """
     for named in context.names_alone:
         bearers = [bearer for bearer in known.titles.bearers(named.name, target) if "." not in bearer]
         if named.kind == "title" and not named.before and len(bearers) == 1 and bearers[0] != number:
@@ -98,7 +101,10 @@ def _chapter(known: JudgeContext, number: str, target: str, context: CitationCon
 
 
 def _keyword(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
-    """Return another keyword of the same chapter: as a title, right next to the number, or alone and set off."""
+    """Return another keyword of the same chapter, and its number.
+
+    It must be printed as a title, be right next to the number, or be the only one and set off.
+    """
     siblings = [
         (named, bearers[0])
         for named in context.names_alone
@@ -124,13 +130,13 @@ def _keyword(known: JudgeContext, number: str, target: str, context: CitationCon
 
 
 def _bearers(known: JudgeContext, named: Named, number: str, target: str) -> list[str]:
-    """Return the rules of the same chapter to which a name belongs, whatever edition the name is from."""
+    """Return the rules of the number's chapter that ever had a title."""
     chapter = number.partition(".")[0]
     return [bearer for bearer in known.titles.bearers(named.name, target) if bearer.partition(".")[0] == chapter]
 
 
 def _is_mentioned(known: JudgeContext, named: Named, family: frozenset[str]) -> bool:
-    """Return whether the cited rule or a sister has the words itself: then they may be there for that reason."""
+    """Return whether the number's family has the words of a title: then they may be words of the cited rule."""
     words = distinctive_terms(named.mention.words)
     return bool(words) and words <= known.subjects.of(family)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def misprint(known: JudgeContext, citation: Citation) -> NumberFault | None:
-    """Return what is wrong with the printing of a whole citation; None where nothing is."""
+    """Return the fault of a citation that is misprinted as a whole; None if it is not."""
     if citation.problem:
         number = citation.numbers[0] if citation.numbers else citation.raw
         problem = citation.problem.rstrip(".")
