@@ -1,8 +1,9 @@
-"""Compare the citations of a file: 702.62 and its letters, and mostly the whole file, were written from one edition.
+"""Compare the citations of a file, since those of a family, and mostly of a whole file, were written from one edition.
 
-The certain meaning of one member of a family is likely for the others, unless the words next to them contradict it. A
-weakly supported meaning of one member is dropped if the others are certain of the opposite. The facts that date the
-citations of the file and its tree (`graph.citations.judge.dating`) decide for numbers without other evidence.
+A family is a rule with its subrules, such as 702.62 and 702.62a. The certain meaning of one member is likely for the
+others, unless the words next to them contradict it. A weakly supported meaning of one member is less certain if words
+next to others support the opposite. The facts that date the citations of the file and its tree
+(`graph.citations.judge.dating`) decide numbers without other evidence.
 """
 
 from __future__ import annotations
@@ -29,25 +30,26 @@ if TYPE_CHECKING:
 
 _AGREED, _FAR, _RETIRED, _CONTESTED = 0.93, 0.85, 0.8, 0.6
 """Confidence in the meaning that a family gives to a member without words: if words explain another member near by; if
-they explain one elsewhere in the file; if another member is only known to be retired; if the family disagrees."""
+words explain a member elsewhere in the file; if another member is only known to be retired; if words next to a member
+support its present meaning."""
 _NEAR = 2500
 """Maximum characters between two citations that are near each other: about one screen."""
 _ONE, _TWO, _MANY, _BESIDE = 0.6, 0.82, 0.88, 0.05
-"""How often a number without words had its meaning of the edition from which one, two, or more other families of its
-file were written, if nothing in the file contradicts it; and what is added if one of them is near by."""
+"""How often a number without words had its meaning of an edition, if one, two, or more other families of its file were
+written from that edition and nothing in the file contradicts it; and the addition if one of them is near by."""
 _LEANS = 0.5
-"""The same for a number whose words lean to its past rule."""
+"""The share of numbers with a past meaning among those whose words lean to their past rule."""
 _ELSEWHERE = 0.88
-"""The maximum confidence that other files give to a number without words."""
+"""Maximum confidence that other files give to the meaning of a number without words."""
 _FEW_PAST = 0.2
-"""Minimum share of past meanings among those that words explain, for a search for older parts of a file."""
+"""Minimum share of past meanings, among the facts that date a file, for a search for older parts of the file."""
 _FEW_CONTRARY = 5
-"""So many families must agree for each one that disagrees."""
+"""Minimum number of families that agree with an edition, for each one that contradicts it."""
 
 
 @dataclass(slots=True)
 class Read:
-    """A number of a file, with the words next to it and its meaning."""
+    """A cited number of a file, with the words next to it and its meaning."""
 
     number: str
     context: CitationContext
@@ -55,19 +57,19 @@ class Read:
 
 
 def family_of(number: str) -> str | None:
-    """Return the number of the rule that a number belongs to: 702.62 for 702.62a; None for chapters and sections."""
+    """Return the number of the rule to which a number belongs: 702.62 for 702.62a; None for chapters and sections."""
     if not is_number(number) or kind_of(number) not in {"rule", "subrule"}:
         return None
     return parent_of(number) if kind_of(number) == "subrule" else number
 
 
 class TreeSays(NamedTuple):
-    """The evidence of a tree, for one file of it.
+    """The evidence of a tree for one of its files.
 
     Attributes:
-        wider: The dating units of the folders around the file, the nearest first.
+        wider: The dating units of the folders around the file, nearest first.
         uses: The uses that words explain in the whole tree.
-        own: The uses among them that come from the file itself.
+        own: Those of these uses that are in the file itself.
     """
 
     wider: Sequence[Unit]
@@ -77,12 +79,12 @@ class TreeSays(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """The numbers of a file, as the words and the neighbours in the file explain them, without the tree's evidence.
+    """The numbers of a file with their meanings according to the words and neighbours in the file, not to the tree.
 
     Attributes:
         numbers: All numbers of the file, in order.
-        meanings: The meaning of each.
-        dated: The facts that date them, by place in `numbers`.
+        meanings: The meaning of each number.
+        dated: The facts that date the numbers, by place in `numbers`.
         uses: The uses that words explain, by place in `numbers`.
     """
 
@@ -93,11 +95,11 @@ class FileReading:
 
     @classmethod
     def of(cls, known: JudgeContext, target: str, numbers: Sequence[Read]) -> FileReading:
-        """Compare the numbers of each family of a file with each other, and collect what dates and explains them.
+        """Return the reading of a file, for which the numbers of each family are compared with each other.
 
         Args:
-            known: What the judge knows.
-            target: Id of the edition held against.
+            known: The facts and caches of the run.
+            target: Id of the target edition.
             numbers: All numbers of a file, in order; their meanings are replaced.
         """
         families: dict[str, list[Read]] = defaultdict(list)
@@ -112,13 +114,13 @@ class FileReading:
         return cls(numbers, [read.meaning for read in numbers], dated, explained_uses(known, target, numbers))
 
     def settle(self, known: JudgeContext, dating: Dating, target: str, tree: TreeSays) -> None:
-        """Settle what is open by what dates the citations of the file and its tree; meanings are replaced.
+        """Settle the meanings that are not certain by the evidence of the file and its tree; meanings are replaced.
 
         Args:
-            known: What the judge knows.
-            dating: Weighs what dates citations.
-            target: Id of the edition held against.
-            tree: What is known of the tree.
+            known: The facts and caches of the run.
+            dating: Derives editions from dated citations.
+            target: Id of the target edition.
+            tree: The evidence of the tree.
         """
         for read, meaning in zip(self.numbers, self.meanings, strict=True):
             read.meaning = meaning
@@ -168,8 +170,8 @@ def _settle(known: JudgeContext, target: str, family: str, members: Sequence[Rea
 def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> dict[int, Dated]:
     """Return the facts that date the numbers of a file: place in `numbers` → the fact.
 
-    Words date a number that named something else at another time; a number that was not always in use is dated by its
-    use.
+    A number that had several meanings is dated by the words next to it, with less weight if they only lean to one.
+    Otherwise an open or retired number is dated by the editions in which it is in use.
     """
     dated: dict[int, Dated] = {}
     for place, read in enumerate(numbers):
@@ -201,7 +203,7 @@ def date_numbers(known: JudgeContext, target: str, numbers: Iterable[Read]) -> d
 
 
 def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) -> dict[int, NumberUse]:
-    """Return the numbers of a file that words explain, where several lineages had the number: place → use."""
+    """Return the uses of numbers that words explain in a file, as past or as present: place in `numbers` → use."""
     uses: dict[int, NumberUse] = {}
     for place, read in enumerate(numbers):
         meaning = read.meaning
@@ -223,7 +225,7 @@ def explained_uses(known: JudgeContext, target: str, numbers: Sequence[Read]) ->
 def _settle_uses(
     known: JudgeContext, target: str, numbers: Sequence[Read], explained: Mapping[int, NumberUse], tree: TreeSays
 ) -> None:
-    """Settle numbers without words by the uses that words explain elsewhere."""
+    """Settle numbers without a certain meaning by the uses that words explain elsewhere."""
     chapters = tree.uses.old_chapters | tree.uses.chapters_of_old(frozenset(explained.values()))
     uses, counted = by_chapter(explained.values()), by_chapter(tree.own)
     for place, read in enumerate(numbers):
@@ -261,7 +263,7 @@ def _follow_uses(
     meaning = read.meaning
     support = 1 - (1 - share) * (1 - _LEANS) if side == "then" else share if is_here else min(share, _ELSEWHERE)
     if meaning.fault is not None:
-        # The dates of the tree rest on the same places; only words of its own are further evidence.
+        # The tree's dates are derived from the same places; only words next to the number are further evidence.
         both = 1 - (1 - meaning.confidence) * (1 - share) if has_words(read) else max(meaning.confidence, support)
         sure = round(both, 2)
         read.meaning = replace(meaning, confidence=sure, fault=replace(meaning.fault, confidence=sure))
@@ -274,7 +276,7 @@ def _follow_uses(
 
 
 def _find_leaning(known: JudgeContext, read: Read, target: str) -> str | None:
-    """Return the lineage that has clearly more of the words than all others that had the number; None without one."""
+    """Return the lineage that has clearly more of the words than all others that had the number; None if none has."""
     former = known.former(read.number, target)
     if not former or not read.context.words:
         return None
@@ -296,7 +298,7 @@ def _settle_file(  # noqa: PLR0917
     dated: Mapping[int, Dated],
     wider: Sequence[Unit],
 ) -> None:
-    """Settle the numbers that no words decide by the facts that date the citations of the file and of its tree."""
+    """Settle the numbers that words do not decide by the facts that date the citations of the file and of its tree."""
     own = frozenset(dated.values())
     whole = dating.unit((fact, 1) for fact in own)
     if whole.past_facts < _FEW_PAST * max(1.0, whole.word_facts) and not dating.opinion([whole, *wider]):
@@ -343,7 +345,7 @@ def _is_near(one: Read, other: Read) -> bool:
 def _supporters(
     dating: Dating, edition: str, numbers: Sequence[Read], dated: Mapping[int, Dated]
 ) -> tuple[list[Read], int]:
-    """Return the numbers whose words fit an edition, each fact once, and how many facts contradict that edition."""
+    """Return a number for each fact that words show to be true of an edition, and how many facts contradict it."""
     ours: dict[Dated, Read] = {}
     contrary: set[Dated] = set()
     for place, fact in dated.items():
@@ -356,7 +358,7 @@ def _supporters(
 
 
 def _date_retired(known: JudgeContext, target: str, read: Read, opinion: Opinion) -> None:
-    """Choose among the former holders of a number that no rule has now, by the editions of the opinion."""
+    """Choose a retired number's ownership by the editions of the opinion."""
     meaning = read.meaning
     if meaning.fault is None or meaning.evidence != ("holder",) or opinion.share < LIKELY:
         return
@@ -367,7 +369,7 @@ def _date_retired(known: JudgeContext, target: str, read: Read, opinion: Opinion
 def _follow(  # noqa: PLR0917
     known: JudgeContext, target: str, read: Read, opinion: Opinion, supporters: Sequence[Read], contrary: int
 ) -> None:
-    """Settle one number by the dated numbers around it."""
+    """Settle a number by the dated numbers around it."""
     owners = {
         ownership.lineage: ownership
         for ownership in known.ownerships(read.number)
@@ -409,7 +411,7 @@ def _overlaps(ownership: NumberOwnership, editions: Iterable[str]) -> bool:
 
 
 def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequence[Read]) -> str | None:
-    """Return the edition that fits most certain members of a family; None where all are as in the target edition."""
+    """Return the edition that fits most members of a family with a certain past meaning; None if there are none."""
     editions: Counter[str] = Counter()
     for read in members:
         if not _is_past(read):
@@ -425,7 +427,10 @@ def _edition_of_all(known: JudgeContext, target: str, family: str, members: Sequ
 
 
 def _moved_with(known: JudgeContext, target: str, family: str, read: Read) -> bool:
-    """Return whether a certain member is evidence for the others: words are; a deleted letter alone is not."""
+    """Return whether a family member with a certain past meaning is evidence for the others.
+
+    It is if words show the meaning, or if the family's rule had another lineage then; a deleted subrule alone is not.
+    """
     if has_words(read):
         return True
     edition = read.meaning.edition or ""

@@ -1,8 +1,8 @@
 """Derive the meaning of numbers inside a quoted rule from the references of that rule.
 
 Authors paste a rule together with the numbers that it refers to. The ledger has the references of each rule in each
-edition. So the numbers in a quote show from which editions the quote is, and which rules they meant there. The words
-next to them do not: they are the quoted rule's own, and its number may be missing or unchanged.
+edition. So the numbers in a quote show from which editions the quote is, and which rules they named there. The words
+next to them do not show this: they are words of the quoted rule, whose number may be missing or unchanged.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _INSIDE = 0.95
 _FEWEST = 6
 """Minimum words of a quote: for any five consecutive words of a rule the ledger has at least one fingerprint."""
 _OWN = 12
-"""Minimum characters behind a number that may explain it: more than "and" or "or rules"."""
+"""Minimum characters of words behind a number that may explain it: more than "and" or "or rules"."""
 _JOINT = 24
 """Maximum characters between the words of a quote and a number inside it: the word "rules", a line end, a comment mark.
 """
@@ -36,11 +36,11 @@ def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Rea
     """Settle the meanings of numbers inside quoted rules.
 
     Args:
-        known: What the judge knows.
-        target: Id of the edition held against.
+        known: The facts and caches of the run.
+        target: Id of the target edition.
         reads: The numbers of each citation of a file, in order; meanings inside quotes are replaced.
     """
-    quotes: list[Sequence[Evidence]] = []  # the last one that has a source counts
+    quotes: list[Sequence[Evidence]] = []  # the last quote that has a source counts
     end = 0
     for numbers in reads:
         if not numbers:
@@ -65,7 +65,7 @@ def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Rea
 
 
 def _sources(known: JudgeContext, words: Sequence[Evidence]) -> frozenset[str]:
-    """Return the rules that some words quote verbatim or nearly so; several rules may have the same sentence."""
+    """Return the lineages that some words quote verbatim or nearly so; several may have the same sentence."""
     sources: set[str] = set()
     for evidence in words:
         if len(evidence.words.split()) >= _FEWEST:
@@ -89,7 +89,10 @@ def _printed_in(known: JudgeContext, citation: Citation, quoted: frozenset[str])
 
 
 def _take(known: JudgeContext, target: str, read: Read, editions: frozenset[str]) -> None:
-    """Set a number's meaning to what it was in the editions of the quote, where that is one lineage in all of them."""
+    """Set a number's meaning to its lineage in the editions of the quote, if that is the same in all of them.
+
+    Words of the number's own behind it take precedence if they show a certain meaning or another number.
+    """
     meaning, number = read.meaning, read.number
     holders = [
         holder

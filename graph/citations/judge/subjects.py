@@ -1,9 +1,9 @@
-"""The distinctive terms of each lineage, as small numbers, and their worth.
+"""The distinctive terms of each lineage, as small numbers, and the weight of each term.
 
 Most comments describe a rule in their own words: they share no phrase of four words with it, but its nouns and verbs.
 These show which of two rules is meant if there are only two candidates: the rule that has the number, and the one that
-had it before. Words are stemmed and hashed; the fewer rules have a word, the more it is worth (inverse document
-frequency: Spärck Jones, "A statistical interpretation of term specificity", Journal of Documentation, 1972).
+had it before. A term is the hash of a word's stem; the fewer rules have a term, the greater is its weight (inverse
+document frequency: Spärck Jones, "A statistical interpretation of term specificity", Journal of Documentation, 1972).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The distribution of a remark's words between two rules.
+    """The distribution of a citation context's terms between two rules.
 
     Attributes:
-        ours: Worth of the words that only the first rule has.
-        theirs: Worth of the words that only the second rule has.
-        count: Number of words that only the second rule has.
+        ours: Weight of the terms that only the first rule has.
+        theirs: Weight of the terms that only the second rule has.
+        count: Number of terms that only the second rule has.
     """
 
     ours: float
@@ -38,45 +38,44 @@ class Balance:
 
     @property
     def leans_to_the_first(self) -> bool:
-        """Return whether the remark has rather more of the first rule than of the second."""
+        """Return whether the context has more weight for the first rule than for the second."""
         return self.ours > self.theirs
 
     @property
     def speaks_for_the_second(self) -> bool:
-        """Return whether the remark is clearly about the second rule."""
+        """Return whether the context is clearly about the second rule."""
         return self.theirs >= ENOUGH and self.count >= FEWEST and self.theirs >= CLEARLY * self.ours
 
     @property
     def leans_to_the_second(self) -> bool:
-        """Return whether the remark has clearly more of the second rule, where one of the two must be meant."""
+        """Return whether the second rule is likelier to be meant, if one of the two must be."""
         return self.theirs >= ENOUGH / 2 and self.theirs >= 2 * self.ours
 
     @property
     def has_a_rare_word(self) -> bool:
-        """Return whether the remark has a rare word of the second rule and nothing of the first."""
+        """Return whether the context has the weight of a rare term for the second rule and none for the first."""
         return self.theirs >= RARE and not self.ours
 
 
 ENOUGH = 8.0
 FEWEST = 2
 CLEARLY = 3.0
-"""Minimum worth (that of two words which one rule in fifty has), number of words, and ratio to the worth for the other
-rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have and had."""
+"""Minimum weight (that of two terms which one rule in fifty has), number of terms, and ratio to the weight for the
+other rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have and had."""
 _SUBJECT, _SUBJECT_WORDS = 12.0, 3
-"""Minimum worth and number of words that show a remark's subject: three words that one rule in fifty has. With two, an
-unrelated half-sentence was taken for the subject of another rule."""
+"""Minimum weight and number of the terms that show a context's subject: three terms that one rule in fifty has. With
+two, an unrelated half-sentence was taken for the subject of another rule."""
 UNUSUAL = 4.0
-"""Worth of a word that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
+"""Weight of a term that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
 RARE = 5.0
-"""Worth of a word that one rule in 150 has; a single one is enough if it is close and no word is of the other rule."""
+"""Weight of a term that one rule in 150 has; one such term is enough if it is close and the other rule has none."""
 
 
 @lru_cache(1 << 13)
 def distinctive_terms(text: str) -> frozenset[int]:
-    """Return the distinctive terms of a text, 16 bits each: stems, without typography and rule numbers.
+    """Return the distinctive terms of a text: 16-bit hashes of stems, without typography and rule numbers.
 
-    Only the first `rules.normal.LONG` characters are read: a longer text is no rule's wording, and its beginning
-    suffices.
+    Only the first `rules.normal.LONG` characters are read: no rule has a longer text, and the beginning suffices.
     """
     return frozenset(map(_hash, plain_words(text))) - {_EMPTY}
 
@@ -94,10 +93,10 @@ _NONE: frozenset[int] = frozenset()
 
 
 class Subjects:
-    """The distinctive terms of all lineages, and what each is worth.
+    """The distinctive terms of all lineages, and the weight of each term.
 
     Args:
-        by_lineage: Lineage to its distinctive terms, those of all of its versions.
+        by_lineage: Lineage → the distinctive terms of all of its versions.
     """
 
     def __init__(self, by_lineage: Mapping[str, frozenset[int]]) -> None:
@@ -130,11 +129,11 @@ class Subjects:
         return terms
 
     def has_subject(self, context: frozenset[int], is_rule: Callable[[str], bool]) -> bool:
-        """Return whether a remark has several words of the rules, and enough of them are of one rule.
+        """Return whether a context has several terms of the rules, and enough of them are of one rule.
 
         Args:
-            context: The remark's distinctive terms.
-            is_rule: Whether a lineage counts.
+            context: The context's distinctive terms.
+            is_rule: Returns whether a lineage counts.
         """
         known = sorted(context & self._holders.keys())
         if len(known) < _SUBJECT_WORDS or self.weight(frozenset(known)) < _SUBJECT:
@@ -150,16 +149,16 @@ class Subjects:
         )
 
     def is_rare(self, words_of_a_name: frozenset[int]) -> bool:
-        """Return whether a word of a name is so rare in the rules that its occurrence must be the name."""
+        """Return whether a term of a name is so rare in the rules that its occurrence must be the name."""
         return max((self._worth.get(word, 0.0) for word in words_of_a_name), default=0.0) >= UNUSUAL
 
     def balance(self, context: frozenset[int], one: frozenset[int], other: frozenset[int]) -> Balance:
-        """Return how a remark's words are divided between the terms of one rule and those of another."""
+        """Return how a context's terms are distributed between those of one rule and those of another."""
         ours, theirs = one & context, other & context
         return Balance(self._sum(ours - theirs), self._sum(theirs - ours), len(theirs - ours))
 
     def weight(self, some: frozenset[int]) -> float:
-        """Return the total worth of some words."""
+        """Return the total weight of some terms."""
         return self._sum(some)
 
     def _sum(self, some: frozenset[int]) -> float:

@@ -1,7 +1,7 @@
-"""The titles that rules ever had, and the search for them in the words next to a citation.
+"""Collect the titles that rules ever had, and find them in the words next to a citation.
 
-For a fault a title must be there word for word; for an acquittal a word of the same stem is enough: `equipped` is about
-"Equip", but does not name it.
+To report a fault, a title must occur word for word; to accept a number, a word with the same stem suffices: `equipped`
+is about "Equip", but does not name it.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STOP = re.compile(r"[.;:!?()\[\]{}|]|[^\W_]")
-"""Characters at which a title ends; between words also a digit."""
+"""Characters at which a title ends, and digits between words."""
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _AND = re.compile(r"\s+and\s+|/", re.IGNORECASE)
 _LONGEST = 8
-"""Maximum words of a title that is searched for; nobody cites a rule by a longer one."""
+"""Maximum words of a title that is searched for; nobody cites a rule by a longer title."""
 _SHORTEST_STEM = 4
-"""Number of first letters that a word must share with a title's word to be about it."""
+"""Minimum number of first letters that a word must share with a title's word to be about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A title in some words.
+    """A title found in some words.
 
     Attributes:
         name: The title in plain letters.
-        words: As printed.
-        start: Offset in the words that were searched.
-        end: Offset after it.
-        set_off: Whether capitals or marks set it off from its sentence, as names are.
+        words: The title as printed.
+        start: Offset of its first character in the words that were searched.
+        end: Offset after its last character.
+        set_off: Whether capitals or quotation marks distinguish it from its sentence, as they do for names.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Mention:
 
 
 class Titles:
-    """The titles of a history.
+    """The titles of all rules and chapters in all editions.
 
     Args:
         facts: The facts of all editions, for the headings.
@@ -72,7 +72,7 @@ class Titles:
 
     @cached_property
     def _bearers(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """Return title, or a part of a title that joins names → the keys and editions in which it was first used."""
+        """Return each title, and each name that a title joins → (key, first edition) for each key that had it."""
         bearers: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for title, places in self._facts.all_titles().items():
             here = [(key, first) for key, first, _ in places if is_number(key)]
@@ -83,7 +83,7 @@ class Titles:
         return {title: tuple(dict.fromkeys(places)) for title, places in bearers.items() if places}
 
     def _names(self, edition: str, key: str) -> list[str]:
-        """Return the names that a title joins: "Tap and Untap" is two."""
+        """Return the names that a title joins: "Tap and Untap" joins two."""
         heading = self._facts.heading(edition, key) or ""
         parts = _AND.split(heading)
         return [strip_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
@@ -95,7 +95,7 @@ class Titles:
 
     @cached_property
     def keywords(self) -> frozenset[str]:
-        """Return the titles that only rules have, never chapters: the names of keywords, and other titled rules."""
+        """Return the titles that only rules have, never chapters: the names of keywords, and titles of other rules."""
         return frozenset(
             title for title, places in self._bearers.items() if all(kind_of(key) == "rule" for key, _ in places)
         )
@@ -112,24 +112,24 @@ class Titles:
 
     @cached_property
     def _stems(self) -> dict[str, tuple[str, ...]]:
-        """Return title → the beginnings of its content words, of which one is enough to acquit."""
+        """Return title → the beginnings of its content words, one of which suffices to accept a number."""
         return {title: _list_beginnings(printed) for title, printed in self._printed.items()}
 
     @cached_property
     def _whole_stems(self) -> dict[str, tuple[str, ...]]:
-        """Return title → what its words have in all inflections: `shuffl`, but not the `clas` of "Clash"."""
+        """Return title → the letters with which its words begin in all inflections: `shuffl`; `clash`, not `clas`."""
         return {
             title: tuple(sorted(word.rstrip("eiy") or word for word in _stems_in(printed)))
             for title, printed in self._printed.items()
         }
 
     def bearers(self, title: str, edition: str) -> tuple[str, ...]:
-        """Return the numbers in an edition of the lineages that ever had a title, in their order there."""
+        """Return the numbers in an edition of the lineages that ever had a title, sorted as text."""
         keys = (self._whereabouts.key_at(lineage, edition) for lineage in self.lineages_of(title))
         return tuple(sorted(key for key in keys if key and is_number(key)))
 
     def _of_lineage(self, lineage: str) -> frozenset[str]:
-        """Return the titles that a lineage ever had, in plain letters."""
+        """Return the titles that a lineage had in its versions, in plain letters."""
         titles: set[str] = set()
         for version in self._whereabouts.versions(lineage):
             heading = self._facts.heading(version.first, version.key)
@@ -138,7 +138,7 @@ class Titles:
         return frozenset(titles)
 
     def _find_above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the titles, of all times, of what a number names in an edition: of its rule, and of its chapter."""
+        """Return the titles that the rule of a number in an edition ever had, and those of its chapter and section."""
         rule: set[str] = set()
         chapter: set[str] = set()
         step: str | None = number if is_number(number) else None
@@ -150,7 +150,7 @@ class Titles:
         return frozenset(rule), frozenset(chapter)
 
     def find_shown_title(self, edition: str, number: str) -> tuple[str, str] | None:
-        """Return the title above a number in an edition and the number that has the title; None without one."""
+        """Return the nearest title at or above a number in an edition, and the number that has it; None if none has."""
         step: str | None = number if is_number(number) else None
         while step is not None:
             heading = self._facts.heading(edition, step)
@@ -161,7 +161,7 @@ class Titles:
 
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
-        """Return an automaton that finds all titles, plurals too, and the title of each of its patterns."""
+        """Return an automaton that finds all titles and their plurals, and the title of each of its patterns."""
         patterns = {title: title for title in self._bearers}
         for title in self._bearers:
             if len(title) >= _SHORTEST_STEM:
@@ -169,7 +169,7 @@ class Titles:
         return AhoCorasick(list(patterns)), tuple(patterns.values())
 
     def _mentions(self, words: str) -> tuple[Mention, ...]:
-        """Return the titles in some words, the longest where they overlap, from left to right."""
+        """Return the titles in some words from left to right; of overlapping ones the first, and the longest there."""
         tokens = list(_WORD.finditer(words))
         joined, starts, ends = _join_words(words, tokens)
         automaton, titles = self._automaton
@@ -192,7 +192,7 @@ class Titles:
         return tuple(mentions)
 
     def may_be_about(self, words: str, titles: Iterable[str]) -> bool:
-        """Return whether some words may be about one of several titles: to acquit, not to accuse."""
+        """Return whether some words may be about one of several titles: enough to accept a number, not to reject it."""
         here = _stems_in(words)
         joined = strip_title(words)
         return any(
@@ -218,24 +218,25 @@ def _stems_in(words: str) -> frozenset[str]:
 
 @lru_cache(1 << 15)
 def _stem_of(printed: str) -> str:
-    """Return the stem of a word as printed; empty where the word is no content word."""
+    """Return the stem of a word as printed; empty if it is not a content word."""
     word = fold(printed)
     return stem(word) if is_content(word) else ""
 
 
 def _list_beginnings(title: str) -> tuple[str, ...]:
-    """Return what the content words of a title begin with in any inflection: `regenerat`, which is in `regeneration`.
+    """Return the beginnings that words about a title share with its content words: `regenerat` as in `regeneration`.
 
-    A short word must be there unchanged: `tap` begins too many words.
+    A stem of up to four letters is not shortened: fewer letters begin too many words.
     """
     return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title)))
 
 
 def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
-    """Join words in plain letters without blanks, as titles are listed; a line end marks where no title can continue.
+    """Join words in plain letters without blanks, as titles are listed, with a line end where a title cannot continue.
 
     Returns:
-        The letters; at which of them each token starts; and at which it ends, a possessive `'s` aside.
+        The letters; offset in them → the token that starts there; offset → the token that ends there, not counting the
+        s of a possessive.
     """
     parts: list[str] = []
     starts: dict[int, int] = {}
@@ -256,7 +257,7 @@ def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[
 
 
 def _is_set_off(words: str, tokens: list[re.Match[str]], at: int, length: int) -> bool:
-    """Return whether a name in a sentence is marked as one: by quotes or backticks, or by capitals."""
+    """Return whether a name is marked as such: by quotation marks, backticks, asterisks, underscores or capitals."""
     first, last = tokens[at], tokens[at + length - 1]
     before, after = words[: first.start()][-1:], words[last.end() :][:1]
     if before and before in "`'\"“‘*_" and after and after in "`'\"”’*_":

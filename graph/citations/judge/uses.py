@@ -1,8 +1,8 @@
-"""Derive the meaning of a number from the other places of the tree that cite it, or its block that moved with it.
+"""Derive the meaning of a number from the other places of the tree that cite it or the block that moved with it.
 
 An author who uses 725 in a former meaning does so in every file, whatever the edition of the rest of the tree: numbers
-that are remembered, or come from a language model, are from several editions. So the places where words explain a
-number are evidence for the others, independent of the edition of the tree.
+that are remembered, or come from a language model, are from several editions. So the places at which words explain a
+number are evidence for the other places, independent of the edition of the tree.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
     from graph.citations.judge.judge_context import JudgeContext, NumberOwnership
 
 EVEN = 0.5
-"""Minimum share of former meanings among the other uses of a number for which they count."""
+"""Minimum share of a former meaning among the other uses of a number for that meaning to be likely."""
 _EXPECTED, _WEIGHT = 0.3, 1.0
-"""The expected share of former meanings without other evidence, and the number of places for which it counts."""
+"""The expected share of a former meaning without other evidence, and the number of places for which it counts."""
 
 
 class NumberUse(NamedTuple):
-    """A number that the words next to it explain, with the lineage that it means."""
+    """A number that the words next to it explain, and the lineage that it means."""
 
     number: str
     lineage: str
 
 
 NO_USES: Counter[NumberUse] = Counter()
-"""The uses of a chapter that is not cited."""
+"""The uses of a chapter without any."""
 
 
 class NumberUses:
-    """Counts the files in which a number has each meaning.
+    """Counts the files in which words show each meaning of a number.
 
     Args:
-        known: What the judge knows.
+        known: The facts and caches of the run.
         target: Id of the target edition.
-        files: For each file the uses that words explain, each once.
+        files: For each file, the uses that words explain, each once.
     """
 
     def __init__(self, known: JudgeContext, target: str, files: Iterable[frozenset[NumberUse]] = ()) -> None:
@@ -65,7 +65,7 @@ class NumberUses:
         return any(self.share(number, holder) >= EVEN for holder in self.holders(number))
 
     def holders(self, number: str) -> tuple[NumberOwnership, ...]:
-        """Return the former ownerships of a number of which nothing is left under the number."""
+        """Return the former ownerships of a number whose rules have left the number entirely."""
         former = self._known.former(number, self._target)
         return tuple(holder for holder in former if self._known.has_left(number, self._target, holder))
 
@@ -76,13 +76,13 @@ class NumberUses:
         others: AbstractSet[NumberUse] = frozenset(),
         counted: AbstractSet[NumberUse] = frozenset(),
     ) -> float:
-        """Return how likely a number has a former meaning, as far as its other uses show; 0 where none does.
+        """Return how likely a number has a former meaning, according to its other uses; 0 if none has that meaning.
 
         Args:
             number: The number.
             then: The former ownership.
-            others: The uses that words explain for the other numbers of its file.
-            counted: The uses of the file that are counted with the tree.
+            others: The uses that words explain elsewhere in the file.
+            counted: The uses in the file that are already counted for the tree, which are subtracted.
         """
         key = number, then.last
         if key not in self._counted:
@@ -112,7 +112,7 @@ def chapter_of(number: str) -> str:
 
 
 def block_of(known: JudgeContext, target: str, number: str, then: NumberOwnership) -> str:
-    """Return the widest number that lost its lineage together with a number: 725 for 725.4 where the chapter moved."""
+    """Return the widest number that lost its lineage together with a number: 725 for 725.4 if the chapter moved."""
     block, above = number, parent_of(number) if is_number(number) else None
     while above is not None and len(above) > 1:
         old, new = known.where.lineage(then.last, above), known.where.lineage(target, above)
@@ -123,7 +123,7 @@ def block_of(known: JudgeContext, target: str, number: str, then: NumberOwnershi
 
 
 def _is_within(number: str, block: str) -> bool:
-    """Return whether a number is a block's own number or below it."""
+    """Return whether a number is the number of a block or below it."""
     rest = number.removeprefix(block)
     return rest != number and (not rest or not rest[0].isdigit())
 
