@@ -1,4 +1,4 @@
-"""Writing citations for another edition."""
+"""Rewriting citations for another edition."""
 
 from graph.citations.renumber.outcome import Outcome
 from graph.citations.renumber.renumberer import Edit, Renumberer, Renumbering

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def whole_blocks(outcomes: Sequence[Outcome], has_title: Callable[[str, str], bool]) -> list[Outcome]:
-    """Return the outcomes of a file, of which those that would divide a block become `left`.
+    """Return the outcomes of a file, of which those that would divide the citations of a rule become `left`.
 
     Args:
-        outcomes: One for each citation, in order.
-        has_title: Returns whether a rule, given its edition and number, has a title of its own, as keywords do.
+        outcomes: The outcome for each citation, in order.
+        has_title: Returns whether a rule, given its edition and number, has a title of its own, as keywords have.
     """
     families: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
@@ -37,7 +37,7 @@ def whole_blocks(outcomes: Sequence[Outcome], has_title: Callable[[str, str], bo
 
 
 def _family(number: str) -> str:
-    """Return the rule of a number; empty where the number is neither a rule's nor a subrule's."""
+    """Return the number of the rule to which a number belongs; empty for numbers of neither a rule nor a subrule."""
     if not is_number(number) or kind_of(number) not in {"rule", "subrule"}:
         return ""
     return (parent_of(number) or "") if kind_of(number) == "subrule" else number
@@ -53,7 +53,7 @@ def _is_parted(family: str, members: Sequence[Outcome], has_title: Callable[[str
 
 
 _OWN_REASONS = frozenset({"deleted", "absent", "form", "malformed", "stamp", "shared"})
-"""Reasons to leave one citation of a rule that do not prevent renumbering the others."""
+"""Causes for which a citation of a rule is left that do not prevent renumbering the others."""
 
 
 def _leave_citation(outcome: Outcome) -> Outcome:

@@ -1,7 +1,7 @@
 """Find the new number of each number for citations that are rewritten for another edition.
 
-`graph.compare` gives the outcome of each rule; this reduces it to one decision per number: rewrite it, leave it, or ask
-a person.
+`graph.compare` finds the outcome of each rule; this module reduces it to a decision for each number: rewrite it, leave
+it, or ask a person.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 MoveOutcome = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """The outcome of a number. `kept`: it names the same rule, perhaps reworded; `moved`: the rule has another number and
-the same words; `reworded`: it has another number and other words; `absent`: the edition does not have the number."""
+the same words; `reworded`: the rule has another number and other words; `absent`: the old edition does not have the
+number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class Destination:
     Attributes:
         number: The number in the old edition.
         fate: Its outcome.
-        keys: The keys that have its rule in the new edition: numbers and glossary entries.
-        heir: The number that clearly continues the rule; None if there is none.
+        keys: The keys of its rule, or of the parts of its rule, in the new edition: numbers and glossary entries.
+        heir: The number that continues the rule beyond doubt; None if there is none.
     """
 
     number: str
@@ -50,24 +51,26 @@ class Destination:
 
     @property
     def needs_consent(self) -> bool:
-        """Return whether the rule has one heir, but with other words or not with all of the rule."""
+        """Return whether the rule has an heir that has other words, or only a part of the rule."""
         return self.heir is not None and not self.is_verbatim
 
     def target(self, *, unsafe: bool) -> str | None:
         """Return the number to write; None if none is certain enough.
 
         Args:
-            unsafe: Whether moved and reworded rules count, and the main part of a split one.
+            unsafe: Whether the numbers of reworded rules, and of the main parts of split rules, count.
         """
         return self.heir if self.is_verbatim or unsafe else None
 
 
 class Moves:
-    """Finds the numbers of any edition in one target edition; each edition is compared once, when first needed.
+    """Finds the destinations of the numbers of any edition in one target edition.
+
+    Each edition is compared once, when it is first needed.
 
     Args:
-        history: The ledger, or a knowledge base.
-        target: Id of the edition that citations are rewritten for; it may be the earlier one.
+        history: The ledger or a knowledge base.
+        target: Id of the edition for which citations are rewritten; it may be the earlier one.
     """
 
     def __init__(self, history: HistorySource, target: str) -> None:
@@ -80,7 +83,7 @@ class Moves:
         """Return the destination of a number of an edition.
 
         Raises:
-            LookupError: There is no such edition.
+            LookupError: The edition does not exist.
         """
         if not self.has(edition, number):
             return Destination(number, "absent")
@@ -93,7 +96,7 @@ class Moves:
         return number in self._numbers(edition)
 
     def _read_numbers(self, edition: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the keys of each number of an edition: several where the publisher printed the number twice."""
+        """Return the keys of each number of an edition: several if the publisher printed the number several times."""
         numbers: dict[str, tuple[str, ...]] = {}
         for key in self._history.lineages(edition):
             if not is_term(key):
@@ -134,7 +137,8 @@ class Moves:
     def _heir(self, links: Sequence[Link]) -> str | None:
         """Return the number that continues the lineage.
 
-        None where the lineage ends, and where the target has the number twice or in an irregular form.
+        Returns:
+            None if the lineage ends, or if the target edition has the number twice or in an irregular form.
         """
         main = next((link.new for link in links if link.main and link.new is not None), None)
         if main is None or not is_number(main) or len(self._numbers(self.target).get(main, ())) != 1:
@@ -142,13 +146,13 @@ class Moves:
         return main
 
     def _same_words(self, edition: str, key: str, new: str) -> bool:
-        """Return whether the texts are exactly the same; the changes of several steps may cancel out."""
+        """Return whether the texts are exactly the same, as they may be if the changes of several steps cancel out."""
         ours = self._history.text_sha256(edition, key)
         return ours is not None and ours == self._history.text_sha256(self.target, new)
 
 
 def _join_destinations(number: str, destinations: Sequence[Destination]) -> Destination:
-    """Return one destination for a number that the edition has twice: the common one if both agree."""
+    """Return the destination of a number from those of its keys: the common one if all agree, otherwise `ambiguous`."""
     if len(set(destinations)) == 1:
         return destinations[0]
     keys = tuple(dict.fromkeys(key for destination in destinations for key in destination.keys))

@@ -26,10 +26,11 @@ Cause = Literal[
     "contradicted",
     "block",
 ]
-"""Why a citation is left. The first six are the `MoveOutcome` of one of its numbers; `scattered`: the rules of its
-range are no longer in a row; `form`: the new number cannot be written in its form; `stamp`: its stamp names no edition;
-`shared`: its stamp covers a citation that is left; `doubtful`: its meaning is not certain; `contradicted`: the words
-next to it mean another rule; `block`: other citations of its rule in the file are left, or are of the new edition."""
+"""The reason for which a citation is left. The first six are the `MoveOutcome` of one of its numbers; `scattered`: the
+rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its form
+has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
+`doubtful`: its meaning is not certain; `contradicted`: the words next to it mean another rule; `block`: other citations
+of its rule in the file are left, or are of the new edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,10 @@ class Outcome:
         citation: The citation.
         status: `renumbered`; `unchanged` if its numbers name the same rules; `ignored` if a comment says so; or `left`
             although its numbers may name other rules.
-        edition: Id of the edition that it was written for; None if its stamp names none.
-        new: The replacement, with its stamp if it gets one; the old text if nothing is replaced.
-        causes: Why it is left, the most important reason first.
+        edition: Id of the edition that it was written for; None if its stamp names none, or if it has no stamp and
+            citations without one are not rewritten.
+        new: The replacement, with the stamp that is added, if any; the old text if nothing is replaced.
+        causes: The reasons for which it is left, the most important first.
         destinations: The destinations of its numbers that were looked up.
     """
 
@@ -55,6 +57,6 @@ class Outcome:
 
     @property
     def awaits_consent(self) -> bool:
-        """Return whether the citation is left for reasons that `unsafe` would override."""
+        """Return whether the citation is left only for reasons that `unsafe` would override."""
         blocking = [destination for destination in self.destinations if not destination.is_verbatim]
         return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)

@@ -1,10 +1,10 @@
-"""Text, its citations and where the numbers went → the edits that make the text cite another edition.
+"""Compute the edits that make the citations of a text cite another edition.
 
-All edits are worked out on the old text and hold at once, so that two rules which changed places do so in every
-citation of them. What cannot be carried over exactly is left as it is, with the reason.
+All edits refer to the old text and are applied together, so that two rules which swapped numbers are swapped in every
+citation of them. A citation that cannot be renumbered exactly is left unchanged, with the reason.
 
-Stamps go with their citations. Citations under one stamp are carried over together or not at all: it cannot be right
-for both editions.
+A stamp is rewritten with its citations. The citations under one stamp are renumbered together or not at all, since the
+stamp cannot be right for both editions.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Renumbering:
-    """What becomes of a text.
+    """The result for a text.
 
     Attributes:
-        outcomes: One for each citation, in order.
+        outcomes: The outcome for each citation, in order.
         edits: The replacements, in order and without overlap.
     """
 
@@ -72,26 +72,26 @@ class Renumbering:
 
 
 class Judging(Protocol):
-    """What the renumberer asks of `graph.citations.judge.Judge`."""
+    """The methods of `graph.citations.judge.Judge` that the renumberer needs."""
 
     def meanings(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Meaning]]:
-        """Return what each number of each citation of a file means."""
+        """Return the meaning of each number of each citation of a file."""
 
     def has_title(self, edition: str, number: str) -> bool:
         """Return whether a rule has a title of its own."""
 
 
 class Renumberer:
-    """Renumbers the citations of many texts alike.
+    """Renumbers the citations of texts for the target edition of `moves`.
 
     Args:
-        moves: Where numbers went.
-        editions: All editions, to write stamps.
-        resolve: From an edition's name to its id; raises `UnknownEdition`.
-        base: Id of the edition for which citations without a stamp were written; None to leave these alone, for they
-            are carried over already.
-        unsafe: Whether rules that were reworded, and main parts of split ones, are followed too.
-        judge: Says what the citations of a file mean; without it all are taken for those of `base`.
+        moves: Finds the new numbers.
+        editions: The names of all editions, by which stamps are written.
+        resolve: Returns the id of an edition, given its name; raises `UnknownEdition`.
+        base: Id of the edition for which citations without a stamp were written; None if they already cite the target
+            edition and must not be changed.
+        unsafe: Whether to follow reworded rules and the main parts of split rules too.
+        judge: Finds what the citations of a file mean; without it, all citations are taken to be from `base`.
     """
 
     def __init__(
@@ -122,9 +122,9 @@ class Renumberer:
 
         Args:
             text: The whole text.
-            citations: The citations in it, in order; placeholders are passed over.
-            is_ignored: Whether a citation is to be left alone.
-            path: The file, by which the judge knows what is around it.
+            citations: The citations in it, in order; placeholders are skipped.
+            is_ignored: Returns whether a citation must not be changed.
+            path: The path of the file, which determines the folders whose evidence the judge uses.
         """
         outcomes: list[Outcome] = []
         stamped: dict[int, list[Outcome]] = defaultdict(list)
@@ -160,7 +160,7 @@ class Renumberer:
         return group, [Edit(start, start + len(stamp), self._stamp(stamp))]
 
     def _stamp(self, old: str) -> str:
-        """Return the target edition in the form of the old stamp."""
+        """Return the name of the target edition in the form of the old stamp."""
         target = self._target
         compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
         day = target.id if "-" in old else compact
@@ -186,7 +186,7 @@ class Renumberer:
         return self._renumber_citation(text, citation, base or "")
 
     def _as_meant(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
-        """Return the outcome of a citation by its meanings; the edition it was written for does not decide alone."""
+        """Return the outcome of a citation without a stamp, according to its meanings and the base edition."""
         target = self._moves.target
         editions = {meaning.edition or base for meaning in meanings}
         edition = editions.pop() if len(editions) == 1 else None
@@ -226,14 +226,14 @@ class Renumberer:
         return Outcome(citation, status, base, written, (), destinations)
 
     def _list_numbers(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
-        """Return the numbers that count: both ends of a range, and those between them that the edition has."""
+        """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
         ends = {part.number for part in segment.parts}
         return tuple(number for number in segment.numbers if number in ends or self._moves.has(base, number))
 
     def _write_citation(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
-        """Return what to write for a citation whose numbers all have a new number; None where it cannot be written."""
+        """Return the new text of a citation whose numbers all have a new number; None if it cannot be written."""
         ends: list[str] = []
         for segment in parts:
             named = [heirs[number] for number in self._list_numbers(segment, base)]
@@ -248,7 +248,7 @@ class Renumberer:
     def _as_list(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
     ) -> str | None:
-        """Return the citation as a list of single numbers, where its style cannot express them; None if that fails."""
+        """Return the new numbers of a citation as a list of single numbers; None if it cannot be written."""
         if not all(map(is_complete_range, parts)):
             return None
         everything = [heirs[number] for segment in parts for number in self._list_numbers(segment, base)]
@@ -256,7 +256,7 @@ class Renumberer:
         return format_as_list(text, citation, sorted(everything, key=sort_key) if has_range else everything)
 
     def _range(self, segment: NumberSegment, numbers: Sequence[str]) -> tuple[str, ...] | None:
-        """Return the ends of the range that names exactly these numbers in the target edition; None without one."""
+        """Return the ends of the range that names exactly these numbers in the target edition; None if none does."""
         if not is_complete_range(segment):
             return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
@@ -267,16 +267,16 @@ class Renumberer:
 
 
 def _is_suggested(outcome: Outcome, meanings: Sequence[Meaning]) -> bool:
-    """Return whether `check` would suggest the new numbers.
+    """Return whether `check` would suggest the new numbers of all its findings.
 
-    `check` may say that the words fit none of the numbers to which the rule went.
+    It does not suggest them if the words next to the citation fit none of the numbers that now have the rule.
     """
     heirs = {destination.number: destination.heir for destination in outcome.destinations}
     return all(meaning.fault is None or heirs.get(meaning.number) in meaning.fault.suggestions for meaning in meanings)
 
 
 def _not_alone(outcome: Outcome) -> Outcome:
-    """Return the outcome of a citation as left, if it would be renumbered, because another under its stamp is."""
+    """Return an outcome with the status `left` instead of `renumbered`, for a citation that shares its stamp."""
     if outcome.status != "renumbered":
         return outcome
     return replace(outcome, status="left", new=outcome.citation.raw, causes=("shared",))

@@ -1,7 +1,7 @@
 """Write a citation with other numbers in its own style: `601.2c/2d`, `cr_702_5d`, `61311`, `702.40A`.
 
-The result is read again by the grammar that finds citations, and is used only if it names exactly the intended numbers.
-So no style can produce a citation of another rule.
+The grammar that finds citations reads the result, which is used only if it names exactly the intended numbers. So no
+style can produce a citation of another rule.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation, Part
 
 LONGEST_LIST = 8
-"""Maximum numbers in a list that replaces a range; nobody wants to read a longer list."""
+"""Maximum numbers in a list that replaces a citation; nobody wants to read a longer list."""
 
 _AROUND = 80
-"""Characters to either side that the grammar reads."""
+"""Number of characters on either side of a citation that the grammar is given to read."""
 _LISTING = re.compile(r"[,/+]|&(?!ndash|#)|\band\b|\bor\b")
 _JOINT = re.compile(r"\s{0,2}(?:[,/+&]|\band\b|\bor\b)\s{0,2}(?:(?:and|or|&)\s)?")
 _DIGITS = re.compile(r"\d+")
 _GAP = re.compile(r"\d([^0-9A-Za-z]{1,3})\d")
 _GAPS = {"identifier": "_", "anchor": ""}
 _LETTER, _RULE, _FULL = range(3)
-"""How much of a number is printed: `d`, `2d`, `601.2d`."""
+"""The part of a number that is printed: `d`, `2d`, `601.2d`."""
 _READERS: dict[str, tuple[Callable[[str, int], Printed | None], ...]] = {
     "identifier": (read_name, read_named_chapter),
     "anchor": (read_anchor, read_number),
@@ -48,11 +48,11 @@ _PLAIN = (read_number, read_misprint, read_chapter)
 
 @dataclass(frozen=True, slots=True)
 class NumberSegment:
-    """One number of a citation, or one range of it.
+    """A number of a citation, or a range in it.
 
     Attributes:
-        parts: The number as printed, or the two ends of the range.
-        numbers: All that it names.
+        parts: The printed number, or the two ends of the range.
+        numbers: All numbers that it names; only the ends of a range that cannot be listed.
     """
 
     parts: tuple[Part, ...]
@@ -63,7 +63,7 @@ def segments(text: str, citation: Citation) -> tuple[NumberSegment, ...] | None:
     """Return the numbers and ranges of which a citation consists, from left to right.
 
     Returns:
-        None if that is unknown: for a range of ranges.
+        None for a range of ranges, whose meaning is unknown.
     """
     several: list[NumberSegment] = []
     parts = list(citation.parts)
@@ -87,12 +87,12 @@ def is_complete_range(segment: NumberSegment) -> bool:
 
 
 def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
-    """Return a citation with other numbers in place of those printed, in its own style, or a fuller one where needed.
+    """Return a citation with other numbers in place of those printed, in its own style, or with full numbers if needed.
 
     Args:
         text: The text that it is in.
         citation: The citation.
-        numbers: A new number for each of its parts.
+        numbers: The new number of each of its parts.
 
     Returns:
         The replacement; None if it would not be read as intended.
@@ -105,10 +105,10 @@ def respell_citation(text: str, citation: Citation, numbers: Sequence[str]) -> s
 
 
 def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str | None:
-    """Return numbers that cannot be written in a citation's own style, as a list: `704.5q, 704.5s`.
+    """Return the numbers of a citation as a list, if its own style cannot express them: `704.5q, 704.5s`.
 
     Returns:
-        None if there are too many, or if the list would not be read as intended.
+        None if there are more than `LONGEST_LIST`, or if the list would not be read as intended.
     """
     ordered = list(dict.fromkeys(numbers))
     if len(ordered) > LONGEST_LIST:
@@ -119,7 +119,7 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
 
 
 def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
-    """Return all numbers that a citation names once its parts have new numbers."""
+    """Return all numbers that a citation must name when its parts have the given new numbers."""
     meant: list[str] = []
     for part, number, before in zip(citation.parts, numbers, (None, *citation.parts), strict=False):
         if before is not None and not _LISTING.search(text, before.end, part.start):

@@ -1,7 +1,8 @@
 """Add stamps to the citations that a renumbering leaves: `CR 702.14a @2009-05-01`.
 
-Once the others cite a new edition, nothing else shows that these do not. A stamp is added only if the finder then reads
-it as the stamp of that citation alone: not in names and addresses, and not where it would cover the rest of a list.
+When the other citations of a text cite a new edition, nothing else shows that these do not. A stamp is added only if
+the finder then reads it as the stamp of that citation alone: not in names and addresses, and not if it would cover the
+rest of a list.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ _FORMS = frozenset({"number", "range", "letters"})
 _NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "doubtful", "contradicted"})
 """Causes for which the edition of a citation is unknown."""
 _ROUNDS = 4
-"""Maximum rounds: removing one stamp can make another cover too much. After the last, no stamp is added."""
+"""Maximum attempts: removing one stamp can make another cover too much. If the last one fails, no stamp is added."""
 
 
 def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Sequence[Citation]]) -> Renumbering:
-    """Return a renumbering that writes its edition behind each citation that it leaves.
+    """Return a renumbering that also adds a stamp behind each citation that it leaves, if the stamp is unambiguous.
 
     Args:
-        text: The text.
+        text: The old text.
         renumbering: The renumbering of the text.
         find: Returns the citations of a text.
     """
@@ -69,7 +70,7 @@ def _add_stamps(renumbering: Renumbering, chosen: set[int]) -> Renumbering:
 
 
 def _misread(renumbering: Renumbering, trial: Renumbering, again: Sequence[Citation], chosen: set[int]) -> set[int]:
-    """Return the stamps that are not read as meant, by the places of their citations."""
+    """Return the places, in the outcomes, of the citations whose added stamps are not read as intended."""
     if len(again) != len(trial.outcomes):
         return set(chosen)
     wrong: set[int] = set()
@@ -78,6 +79,6 @@ def _misread(renumbering: Renumbering, trial: Renumbering, again: Sequence[Citat
         if place in chosen:
             wrong |= {place} if citation.stamp != outcome.edition else set()
         elif (citation.stamp is not None) != was_stamped:
-            # The stamp that covers it is behind it: the next one that was written.
+            # The stamp that covers this citation is behind it: the next stamp that was added.
             wrong.add(min((other for other in chosen if other > place), default=max(chosen)))
     return wrong
