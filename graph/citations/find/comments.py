@@ -1,9 +1,10 @@
 """Determine whether a place of a file is in a comment, in prose, in a string or in code, and the bounds of its comment.
 
-The marks of the line decide, whatever the language. That is wrong at times, so no caller may base a decision on it
+The marks of its line decide, in any language. The result is wrong at times, so that no caller may base a decision on it
 alone.
 
-Guarantees: reads at most `REACH` characters to either side.
+Guarantees: reads a bounded number of characters: at most `REACH` to either side, or the reach that is given, and a few
+lines of at most `REACH` characters above.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from typing import Literal
 Place = Literal["comment", "prose", "string", "code"]
 
 REACH = 240
-"""Maximum characters of a line that are read: lines of minified code are very long."""
+"""Maximum characters of a line that are read, since lines of minified code are very long."""
 
 LEADER = r"(?:///?!?|#{1,6}!?(?![\w])|\*{1,2}(?![\w*])|--+(?![>\w])|;{1,3}|%{1,2}(?!\w)|>(?!=)|!(?!=)|'(?=\s)|\|(?!\|)|REM\b)"
 """The marks at the start of a line of a comment, in any language."""
 
 LEADER_OF_LINE = re.compile(rf"[ \t]*{LEADER}")
-"""The start of a line of a comment, up to its words."""
+"""The start of a line of a comment, up to and including its mark."""
 _OPENED = re.compile(
     r"//(?<![:\w]//)|/\*|#(?<![^\s]#)(?=\s)|<!--|--(?<![^\s]--)(?=\s)|;(?<=\s;)(?=\s)"
     r"|\"\"\"|'''|\{-|\(\*|%(?<![^\s}]%)(?=\s)"
@@ -33,7 +34,7 @@ _APOSTROPHE = re.compile(r"'(?<!\w')[^']{0,200}\Z")
 
 
 def place_of(text: str, start: int) -> Place:
-    """Return what surrounds the character at `start`, judged from its line alone."""
+    """Return what surrounds the character at `start`, according to its line alone."""
     line_start = text.rfind("\n", max(0, start - REACH), start) + 1 or max(0, start - REACH)
     before = text[line_start:start]
     if LEADER_OF_LINE.match(before + " ") or _OPENED.search(before):
@@ -83,7 +84,7 @@ def margins(text: str, start: int, end: int, reach: int) -> tuple[int, int]:
 
 
 def comment_behind_code(text: str, line_start: int, start: int) -> int | None:
-    """Return where the code before a comment that holds `start` ends; None where its line has no code before it."""
+    """Return the end of the code before the comment around `start`; None if there is no code before it on its line."""
     leader = LEADER_OF_LINE.match(text, line_start, start)
     opened = None if leader else next(_OPENED.finditer(text, line_start, start), None)
     return opened.start() if opened and text[line_start : opened.start()].strip() else None
@@ -99,9 +100,9 @@ _CLOSED = re.compile(r"\*/|-->|\"\"\"|'''")
 
 
 def _up(text: str, line_start: int, limit: int) -> int:
-    """Return where the paragraph of prose begins that a line without comment marks belongs to.
+    """Return the start of the paragraph of prose to which a line without comment marks belongs.
 
-    At most a few lines above are examined, none before `limit`.
+    Only the next `_LINES_ABOVE` lines above are examined, and none that begins before `limit`.
     """
     for _ in range(_LINES_ABOVE):
         begin = text.rfind("\n", max(0, line_start - 1 - REACH), max(0, line_start - 1)) + 1
@@ -113,7 +114,7 @@ def _up(text: str, line_start: int, limit: int) -> int:
 
 
 def _record(text: str, line_start: int, end: int, reach: int) -> tuple[int, int]:
-    """Return the bounds of the statement around a string of code or data: entries of a record end with commas."""
+    """Return the bounds of the statement or record around a string, whose lines end with commas, brackets or signs."""
     low = line_start
     for _ in range(_LINES_ABOVE):
         above = text.rfind("\n", max(0, low - 1 - REACH), max(0, low - 1)) + 1
@@ -131,7 +132,7 @@ def _record(text: str, line_start: int, end: int, reach: int) -> tuple[int, int]
 
 
 def _find_line_above(text: str, line_start: int, mark: str) -> tuple[int, int] | None:
-    """Return the start of the line above and of its words, if the line belongs to the same comment and is not blank."""
+    """Return the start of the line above, and of its words; None if it is blank or not of the same comment."""
     if line_start < 2:
         return None
     start = text.rfind("\n", max(0, line_start - 1 - REACH), line_start - 1) + 1
@@ -142,7 +143,15 @@ def _find_line_above(text: str, line_start: int, mark: str) -> tuple[int, int] |
 
 
 def _find_end_below(text: str, end: int, reach: int, mark: str | None) -> int:
-    """Return where the comment ends below. `mark` is what its lines begin with; None for one line behind code."""
+    """Return the end of a comment or paragraph.
+
+    Args:
+        text: The whole text.
+        end: The offset from which to search.
+        reach: Maximum characters behind `end`.
+        mark: The mark with which the comment's lines begin, empty if they have none; None for a comment that ends with
+            its line.
+    """
     limit = min(len(text), end + reach)
     position = end
     while True:

@@ -1,7 +1,8 @@
 """Read the stamp of a citation, and the words next to it that show which rule its author meant.
 
-Guarantees: reads at most `REACH` characters to either side, within the same comment or paragraph, and not beyond the
-neighbouring citations; so the work for each citation is bounded.
+Guarantees: words are read at most `REACH` characters before a citation and `_LONGEST_TEXT` behind it, within the same
+comment or paragraph, and not beyond the neighbouring citations; so the work for each citation is bounded. Only the end
+of the line of code below a comment is searched without a limit.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from rules.vocabulary import FUNCTION_WORDS
 REACH = 200
 """Maximum characters to either side that can be evidence: two or three lines of a comment."""
 _LONGEST_TEXT, _SHORTEST_TEXT = 400, 20
+"""Maximum characters behind a citation that can be quoted text, and minimum characters that must be there."""
 _FARTHEST_QUOTE = 60
 """Maximum characters between a citation and a quote of its rule."""
 _LONGEST_TITLE, _SHORTEST_TITLE = 8, 3
-"""Maximum words of a heading; minimum letters of a heading of one word."""
+"""Maximum words of a title; minimum letters of a title of one word."""
 
 _DATE = r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
 _SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?= (?:edition|rules|CR))"
@@ -30,8 +32,8 @@ _STAMP_BEHIND = re.compile(
     r"(?: edition| rules| CR)?[)\]]"
     rf"|,? (?:as of|effective) (?P<since>{_DATE})"
 )
-"""Three capitals alone in parentheses are often an abbreviation of something else: a set's code needs its digits, or
-the word for an edition next to it."""
+"""The stamp behind a citation. Three capitals alone in parentheses are often an abbreviation of something else, so the
+code of a set must have digits, or a word for an edition behind it."""
 _STAMP_BEFORE = re.compile(
     rf"(?:(?:^|\n)[ \t]*|//+|/\*+|[#*;]|--)[ \t]{{0,3}}(?P<date>{_DATE})[ \t]{{0,3}}(?:[-–—:,/|][ \t]{{0,3}})?"
     r"(?:(?:CR|[Rr]ules?)[ \t:]{1,2})?\Z"
@@ -55,16 +57,16 @@ _PRINTED = re.compile(
     rf"[*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}(?:\s{{1,3}}|[ \t]*\r?\n[ \t]*{LEADER}[ \t]*)"
     rf"(?:(?P<cut>{_ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“]))"
 )
-"""The marks between a number and the rule's words; `cut` if the beginning of the words is left out."""
+"""The marks between a number and the rule's words; `cut` is the ellipsis if the beginning of the words is left out."""
 _CUT = re.compile(rf"\.?\s{{1,3}}{_ELLIPSIS}")
 _BEHIND_HEADING = re.compile(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
 _SENTENCE_END = re.compile(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
 _BRACKET = re.compile(r"\s{0,2}[(\[]")
-"""The text between a sentence and its citation in brackets behind it."""
+"""The text between a sentence and the citation in brackets that belongs to it."""
 _INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 _ITEM = re.compile(rf"(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)(?:[-•+]|\d{{1,2}}[.)])[ \t]+")
 _NEXT_ITEM = re.compile(rf"\r?\n(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)(?:[-•+]|\d{{1,2}}[.)])[ \t]+\S")
-"""The start of an item of a list; no asterisk, which may begin the lines of a comment."""
+"""The start of the next item of a list; an asterisk does not count, since it may begin the lines of a comment."""
 _OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
 _WORD = re.compile(r"[A-Za-z’']+")
 _NAME_PART = re.compile(r"[A-Z]?[a-z]{2,30}|[A-Z]{2,30}(?![a-z])")
@@ -72,7 +74,7 @@ _NAME_PART = re.compile(r"[A-Z]?[a-z]{2,30}|[A-Z]{2,30}(?![a-z])")
 
 
 class Stamp(NamedTuple):
-    """The edition written next to a citation, its start, and whether it is before the citation."""
+    """The edition written next to a citation, its offset, and whether it is before the citation."""
 
     words: str
     start: int
@@ -80,12 +82,12 @@ class Stamp(NamedTuple):
 
 
 def stamp_of(text: str, start: int, end: int) -> Stamp | None:
-    """Return the edition written next to a citation.
+    """Return the edition written next to a citation; None if there is none.
 
     Args:
         text: The whole text.
-        start: Where the citation begins, its cue included.
-        end: Where it ends.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
     """
     behind = _STAMP_BEHIND.match(text, end)
     if behind is not None:
@@ -103,14 +105,14 @@ def stamp_of(text: str, start: int, end: int) -> Stamp | None:
 def evidence_of(
     text: str, printed: Printed, cue_start: int, after_previous: int, next_start: int
 ) -> tuple[Evidence, ...]:
-    """Return titles, quoted text and the words around a citation, nearest first.
+    """Return the evidence next to a citation: first its title, then quoted text, then the words behind and before it.
 
     Args:
         text: The whole text.
         printed: The citation.
-        cue_start: Where it begins, its cue included.
-        after_previous: Where the citation before it ends; 0 without one.
-        next_start: Where the next begins, its cue included; the text's length without one.
+        cue_start: Offset of the citation, including its cue.
+        after_previous: Offset after the previous citation; 0 if there is none.
+        next_start: Offset of the next citation, including its cue; the text's length if there is none.
     """
     low, high = margins(text, cue_start, printed.end, REACH)
     if high >= printed.end + REACH:
@@ -119,7 +121,7 @@ def evidence_of(
     line_start = text.rfind("\n", low, cue_start) + 1
     item = _ITEM.match(text, line_start, cue_start) if line_start else None
     if item is not None:
-        # Words behind the citation of the item above belong to that citation; those of the next item to its own.
+        # Words behind the citation of the item above belong to that citation, and the next item's words to its own.
         after_previous = max(after_previous, item.end()) if after_previous > low else after_previous
         following = _NEXT_ITEM.search(text, printed.end, high)
         high = following.start() if following and following["indent"] == item["indent"] else high
@@ -139,7 +141,7 @@ def evidence_of(
 
 
 def _without_directives(text: str, low: int, start: int, end: int, high: int) -> tuple[int, int]:
-    """Return the bounds of the words around `text[start:end]` without those of comments to the linter."""
+    """Return the bounds `low` and `high` of the words around `text[start:end]`, without comments to the linter."""
     before, behind = text.rfind(DIRECTIVE, low, start), text.find(DIRECTIVE, end, high)
     if before >= 0:
         line_end = text.find("\n", before, start)
@@ -152,8 +154,11 @@ def find_code_words(text: str, start: int, end: int) -> Evidence | None:
 
     Args:
         text: The whole text.
-        start: Where the citation begins, its cue included.
-        end: Where it ends.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+
+    Returns:
+        None if the citation is not in a comment, or if there are no names next to it.
     """
     low = max(text.rfind("\n", 0, start) + 1, start - REACH)
     code_end = comment_behind_code(text, low, start)
@@ -186,7 +191,7 @@ def _title_before(text: str, low: int, start: int) -> Evidence | None:
 
 
 def _title(text: str, start: int, end: int) -> Evidence | None:
-    """Return a title, unless it is empty, too long or too short, or its first word is one such as `When` or `The`."""
+    """Return a title; None if it is empty, too long or too short, or begins with a word such as `When` or `The`."""
     words = _WORD.findall(text[start:end])
     if not 0 < len(words) <= _LONGEST_TITLE or words[0].lower() in FUNCTION_WORDS:
         return None
@@ -196,7 +201,7 @@ def _title(text: str, start: int, end: int) -> Evidence | None:
 
 
 def _text_behind(text: str, end: int, cue_start: int, high: int) -> Evidence | None:
-    """Return the words quoted behind a citation, or those that follow a number in the way the rules print them."""
+    """Return the words that follow a number as the rules print them, or else the words quoted behind it."""
     if high - end < _SHORTEST_TEXT:
         return None
     match = _PRINTED.match(text, end, high)
@@ -213,7 +218,7 @@ def _text_behind(text: str, end: int, cue_start: int, high: int) -> Evidence | N
 
 
 def _begins_text(before: str) -> bool:
-    """Return whether a number behind these words is where the rules print one: first in a line, or behind a heading."""
+    """Return whether a number behind these words is where the rules print it: first on its line or behind a heading."""
     line = before[before.rfind("\n") + 1 :]
     return not line.strip(" \t*-#/;\"'`([<>") or _BEHIND_HEADING.search(before) is not None
 
@@ -228,7 +233,7 @@ def _without_marks(text: str, start: int, end: int) -> Evidence | None:
 
 
 def _clauses(text: str, end: int, start: int, low: int, high: int) -> list[Evidence]:
-    """Return the rest of the sentence behind the citation, and its beginning before it."""
+    """Return the part of the sentence behind the citation, and the part before it."""
     cut = _CUT.match(text, end, high)
     begins = cut.end() if cut else end + 1
     stop = _SENTENCE_END.search(text, begins, high) if high > begins else None

@@ -1,9 +1,9 @@
 """Find the citations in a text, with exact spans and the words next to them, without knowledge of editions.
 
-The first pass reads what is printed at each place (`candidates`, `forms`), the cue before it (`prefixes`) or the
-citation that it is joined to, and how certain that alone makes it a citation (`confidence`). The second pass decides
-the places that depend on the rest of the file: a bare `702.40` in a comment is a citation if the file cites the rules
-elsewhere, and some other number if not. The third pass reads the words next to each (`context`).
+The first pass reads the number at each place (`candidates`, `forms`) and its cue (`prefixes`) or the citation to which
+it is joined, and determines how certain this alone makes it a citation (`confidence`). The second pass decides the
+places that depend on the rest of the file: a bare `702.40` in a comment is a citation if the file cites the rules
+elsewhere, and some other number if not. The third pass reads the words next to each citation (`context`).
 
 Guarantees: in order, without overlap, linear in the text.
 """
@@ -46,7 +46,16 @@ __all__ = ["find_citations", "might_cite"]
 
 @dataclass(slots=True)
 class _Seen:
-    """A place that may be a citation."""
+    """A place that may be a citation.
+
+    Attributes:
+        printed: The number as printed.
+        begins: Its offset, including its cue.
+        cue: The word that announces it, as in `Citation`.
+        confidence: How certain it is a citation, whatever the rest of the file is.
+        joined: Whether it is a later item of a list.
+        stamp: The edition written next to it.
+    """
 
     printed: Printed
     begins: int
@@ -68,7 +77,7 @@ _LISTED = re.compile(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )
 """The text between citations that share the words next to them: `(CR 701.23a, CR 701.24)`."""
 _LONGEST_JOIN = 130
 _ENOUGH_LETTERS = 3
-"""A file with so many numbers that end in a letter cites these rules: other rules have hardly any such numbers."""
+"""Minimum numbers with a letter by which a file about other rules cites these too: other rules have hardly any."""
 _NEXT_CHAPTER = re.compile(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
@@ -84,9 +93,9 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
     """Return all citations of the Comprehensive Rules in a text, in order and without overlap.
 
     Args:
-        text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. A part of
-            a file may lack what makes its bare numbers citations.
-        tree: What is known of the tree that the file is in.
+        text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. In a part
+            of a file, bare numbers may not be found because the evidence for them is in another part.
+        tree: The context of the tree that the file is in.
 
     Raises:
         TooManyCitationsError: More than `MOST_CITATIONS` places may be citations.
@@ -126,7 +135,14 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
 
 
 def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evidence, ...]:
-    """Return the words before a list of citations, for a citation that has none and is not the first of its list."""
+    """Return the words before a list of citations, for a citation without evidence of its own.
+
+    Args:
+        text: The whole text.
+        head: The first citation of the list.
+        previous: Offset after the citation before the list; 0 if there is none.
+        place: The place of the citation in the list; nothing is returned for the first one.
+    """
     if not place:
         return ()
     clauses = evidence_of(text, head.printed, head.begins, previous, head.printed.end)
@@ -139,7 +155,7 @@ def _code_beside(text: str, seen: _Seen) -> tuple[Evidence, ...]:
 
 
 def _find_printed(text: str) -> list[_Seen]:
-    """Return everything that is printed like a citation, in order, without overlap."""
+    """Return all places that may be citations, in order and without overlap."""
     seen: list[_Seen] = []
     last: _Seen | None = None
     position = doubtless = 0
@@ -197,7 +213,7 @@ def _find_dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
 
 
 def _behind_cue(text: str, start: int) -> _Seen | None:
-    """Return the chapter, misprint or placeholder that a cue announces; None where there is none."""
+    """Return the chapter, misprint, placeholder or identifier that a cue announces; None if there is none."""
     cue = cue_before(text, start)
     if cue is None or (cue.in_code and not cue.sure):
         return None
@@ -216,7 +232,7 @@ def _behind_cue(text: str, start: int) -> _Seen | None:
 
 
 def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
-    """Return the chapter that is joined to the citation before it: the `712` of `CR 701.28 / 712`."""
+    """Return the chapter that is joined to a citation before it, such as the `712` of `CR 701.28 / 712`."""
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
     join = _NEXT_CHAPTER.match(text, last.printed.end)
@@ -230,7 +246,7 @@ def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
 
 
 def _find_in_identifier(text: str, start: int, kind: Kind) -> _Seen | None:
-    """Return a number inside an identifier; None where there is none."""
+    """Return the number inside an identifier; None if there is none."""
     cue = name_cue_before(text, start)
     printed = read_name(text, start) if kind == "name" else read_named_chapter(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
@@ -246,7 +262,7 @@ def _find_in_identifier(text: str, start: int, kind: Kind) -> _Seen | None:
 
 
 def _anchor(text: str, start: int) -> _Seen | None:
-    """Return the number in an address' anchor: the digits of `#R61311`."""
+    """Return the number in the anchor of an address, such as the digits of `#R61311`; None if there is none."""
     printed = read_anchor(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
@@ -258,7 +274,7 @@ def _anchor(text: str, start: int) -> _Seen | None:
 
 
 def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
-    """Return the places that the rest of the file, or of the tree, confirms as citations."""
+    """Return the places that are citations, considering the rest of the file and the tree."""
     for rule, subrule in pairwise(seen):
         if (
             rule.confidence is Confidence.CITING
@@ -280,7 +296,7 @@ def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_
 
 
 def _believe_bracketed(text: str, seen: list[_Seen], least: int) -> None:
-    """Raise the confidence of numbers alone in the brackets of comments, if so many differ, in a citing tree."""
+    """Raise the confidence of numbers alone in brackets in comments, if at least `least` of them differ."""
     bracketed = [
         place
         for place in seen
@@ -295,7 +311,7 @@ def _believe_bracketed(text: str, seen: list[_Seen], least: int) -> None:
 
 
 def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:
-    """Return whether the same rule is cited beyond doubt elsewhere."""
+    """Return whether the tree cites the same rules elsewhere, or the file, if the letter may be a unit."""
     numbers = seen.printed.numbers
     if seen.confidence is Confidence.SAME_RULE:
         return bool(numbers) and all(rule_of(number) in cited or tree.knows(number) for number in numbers)
@@ -303,7 +319,7 @@ def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:
 
 
 def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:
-    """Return whether a rule and a subrule are printed as in the rules: `702.31. Kicker 702.31a Kicker is…`."""
+    """Return whether a rule and its subrule are printed as in the rules: `702.31. Kicker 702.31a Kicker is…`."""
     return (
         bool(subrule.printed.numbers)  # a placeholder names no rule
         and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
@@ -313,7 +329,10 @@ def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:
 
 
 def _spread_stamps(text: str, kept: list[_Seen]) -> None:
-    """Set the stamp of each place: a stamp behind a list covers the list, one at the start of a comment the comment."""
+    """Set the stamp of each place.
+
+    A stamp behind a list covers the list, and a stamp at the start of a comment covers the rest of the comment.
+    """
     covered = 0
     stamp: Stamp | None = None
     for index, seen in enumerate(kept):
