@@ -67,7 +67,7 @@ class Answer:
             return f"current in {self.latest}"
         if self.now is not None:
             return f"now {name_of(self.now)} in {self.latest}"
-        return f"gone from {self.latest}; it stood under this number in {self.edition}"
+        return f"gone from {self.latest}; it had this number in {self.edition}"
 
 
 def answer(facts: Store, typed: str, as_of: str | None = None, site: str | None = None) -> Answer:

@@ -33,7 +33,7 @@ LONGEST = 200_000
 """Maximum length in characters of a text whose citations are checked."""
 _MOST = 50
 """Maximum number of rows of an answer, all of which an assistant has to read."""
-_NO_TEXTS = "no texts at hand: `comprules fetch --all` and `comprules ingest` bring them"
+_NO_TEXTS = "no texts available; get them with `comprules fetch --all` and `comprules ingest`"
 
 Number = Annotated[str, Field(description="A rule's number such as 702.40a, or glossary:TERM", max_length=200)]
 Day = Annotated[
@@ -71,11 +71,11 @@ class AssistantTools:
         self._site = site
 
     def rule(self, number: Number, edition: Day = None) -> dict[str, Any]:
-        """Look up a rule in the latest or another edition: heading, text, edition, and what became of it."""
+        """Look up a rule in the latest or another edition: heading, text, edition, and its present number."""
         return self._format_answer(answer(self._facts, number, edition, self._site))
 
     def follow(self, number: Number, edition: Day = None) -> dict[str, Any]:
-        """Follow a rule through every number it had, oldest first; give the edition in which the number is meant."""
+        """List the numbers that a rule had, oldest first; pass the edition in which it has the given number."""
         known = answer(self._facts, number, edition, self._site)
         if known.lineage is None:
             raise ToolError(f"{number} has no history")
@@ -111,7 +111,7 @@ class AssistantTools:
         edition: Day = None,
         limit: Annotated[int, Field(ge=1, le=_MOST)] = 8,
     ) -> list[dict[str, Any]]:
-        """Search the text of the rules, or headings where no texts are at hand; the best matches first."""
+        """Search the text of the rules, or only headings if no texts are available; best matches first."""
         at = latest_of(self._facts, edition or "latest")
         if not self._facts.has_texts:
             titled = self._facts.titled(at, words)
@@ -148,7 +148,7 @@ class AssistantTools:
         new: Annotated[str, Field(description="The edition compared to")] = "latest",
         number: Annotated[str | None, Field(description="Only this number of the edition compared from")] = None,
     ) -> dict[str, Any]:
-        """Compare two editions: counts of what changed, and where numbers went; name a number to follow it alone."""
+        """Compare two editions: count and list the changes, with old and new numbers; pass a number to see only it."""
         first, last = (latest_of(self._facts, name) for name in (old, new))
         comparison = compare(self._facts, first, last, None if number is None else [number])
         changed = [group for group in comparison.groups if not group.is_same]
@@ -176,9 +176,9 @@ class AssistantTools:
         text: Annotated[str, Field(description="A text that cites rules by number", max_length=LONGEST)],
         edition: Day = None,
     ) -> dict[str, Any]:
-        """Check the citations of a text: numbers that never existed, are retired, or mean another rule than is said.
+        """Check the citations of a text: numbers that never existed, are retired, or name another rule than is meant.
 
-        Give the edition that the text was written for, if it is known.
+        Pass the edition that the text was written for, if it is known.
         """
         config = FoundConfig(Config(), Path.cwd())
         settings = settings_of(Asked(edition=edition), config, self._ledger)

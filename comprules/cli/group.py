@@ -22,13 +22,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "site": ("site", "Write the site from the knowledge base."),
     "build": ("build", "Ingest, then write the site."),
     "parse": ("parse", "Turn one document into records."),
-    "identify": ("identify", "Tell which work and editions a document is from."),
+    "identify": ("identify", "Show which work and editions a document is from."),
     "editions": ("editions", "List the editions."),
     "show": ("show", "Show a rule, what it refers to and what cites it."),
-    "trace": ("trace", "Tell the history of a rule through every number it had."),
+    "trace": ("trace", "Show the history of a rule through every number it had."),
     "map": ("map", "Show where each rule went between two editions."),
     "diff": ("diff", "Show what changed between two editions."),
-    "digest": ("digest", "Tell in Markdown what an edition changed."),
+    "digest": ("digest", "Show in Markdown what an edition changed."),
     "blame": ("blame", "Show the edition in which each phrase of a rule first appeared."),
     "terms": ("terms", "List renamed and retired terms, with evidence."),
     "refs": ("refs", "List references out of a rule, or into it."),
@@ -49,7 +49,7 @@ _EPILOG = """\b
 Start here:
   comprules ingest                    make the knowledge base, from the sample if nothing was fetched
   comprules show 702.40a              a rule of the latest edition
-  comprules show 702.37a --as-of M10  ... or as it stood in another edition
+  comprules show 702.37a --as-of M10  ... or of another edition
   comprules trace 702.40a             its history through every number it had
   comprules diff 2009-05-01 M10       what changed between two editions
   comprules search "copy of the spell"

@@ -167,7 +167,7 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
             near = difflib.get_close_matches(key.replace("_", "-").lower(), known, n=1, cutoff=0.5)
             hint = f"did you mean {prefix}{near[0]}?" if near else f"the keys are {', '.join(known)}"
             if key == "tool" and not prefix:
-                hint = f"in {file.name} the keys stand at the top, without [tool.comprules]"
+                hint = f"in {file.name} the keys are at the top, without [tool.comprules]"
             raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")
     try:
         config = msgspec.convert(table, Config)
@@ -192,7 +192,7 @@ def _check_values(config: Config, where: str) -> None:
         if number > _LARGEST_NUMBER:
             raise ConfigError(f"{where}{key}: {number} is too large; the most is {_LARGEST_NUMBER}")
     if config.baseline is not None and "\0" in config.baseline:
-        raise ConfigError(f"{where}baseline: no file's name holds a NUL character")
+        raise ConfigError(f"{where}baseline: no file's name contains a NUL character")
     if config.format not in FORMATS:
         near = difflib.get_close_matches(config.format, FORMATS, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"the formats are {', '.join(FORMATS)}"

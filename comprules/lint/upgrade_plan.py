@@ -87,8 +87,8 @@ class UpgradePlan:
         """
         if self.beyond:
             raise PlanError(
-                f"{self.record}: its pin holds for more files than those named ({', '.join(self.beyond)}), and one pin "
-                "cannot mean two editions; name the whole tree. Nothing was written"
+                f"{self.record}: its pin applies to more files than those named ({', '.join(self.beyond)}), and one "
+                "pin cannot mean two editions; name the whole tree. Nothing was written"
             )
         for path in self.leftovers:
             remove_temporary(Path(path))
@@ -198,7 +198,7 @@ def describe_unrecorded(plan: UpgradePlan) -> str | None:
 def _check_record(record: Path, config: FoundConfig, paths: Sequence[str]) -> None:
     """Check that the file in which to record the edition will be found the next time."""
     if config.file is not None:
-        raise PlanError(f"--record: {config.file} holds for these paths already, and will record the edition")
+        raise PlanError(f"--record: {config.file} applies to these paths already, and will record the edition")
     check_name(record)
     for path in paths:
         if not Path(path).resolve().is_relative_to(record.resolve().parent):

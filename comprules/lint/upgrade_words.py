@@ -24,7 +24,7 @@ _OTHERWISE = {
     "malformed": "it cannot be meant as it is written",
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",
-    "doubtful": "nothing beside it tells for sure which edition it was written for",
+    "doubtful": "nothing beside it shows for certain which edition it was written for",
     "contradicted": "the words beside it mean another rule; see `comprules check`",
     "block": "other citations of its rule in this file are left, or are for the new edition already",
 }

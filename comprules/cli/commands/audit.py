@@ -23,7 +23,7 @@ _EPILOG = """\b
 Examples:
   comprules audit                            the latest edition
   comprules audit M10 2009-09-04
-  comprules audit --all                      every fault once, with the editions in which it stood
+  comprules audit --all                      every fault once, with the editions that have it
   comprules audit --all --only drifted
   comprules audit --all --json               one record for each fault and edition
 
@@ -69,8 +69,8 @@ def command(
 
     References that lead nowhere (missing), to a rule that is called something else (title-mismatch), to one of several
     (ambiguous), to another one since the rule moved away (drifted), or to a wrong one from the beginning (mistaken);
-    numbers that are doubled, missing, misplaced or misprinted; contents that disagree with the body. Each with how
-    long it stood and what was probably meant.
+    numbers that are doubled, missing, misplaced or misprinted; contents that disagree with the body. Each is shown with
+    the editions that have it and with what was probably meant.
     """
     from graph.audit import audit  # noqa: PLC0415 - slow to import
 

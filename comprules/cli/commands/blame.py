@@ -28,8 +28,8 @@ A word that changed its typography only, or a number that moved with its rule, k
 
 \b
 JSON: {number, edition, lineage, text, tokens, examples, notes}
-  tokens: {text, start, end, since, number}, which cover the text; number is
-    the one that the words stood under in the edition since
+  tokens: {text, start, end, since, number}, which cover the text; since: the
+    edition in which the words first appeared; number: of their rule there
   examples, notes: {text, tokens}
 """
 

@@ -25,7 +25,7 @@ Examples:
 @click.argument("edition", default="latest")
 @store_option
 def command(edition: str, db: Path | None) -> None:
-    """Tell in Markdown what an edition changed against the one before.
+    """Show in Markdown what an edition changed since the one before.
 
     What was added, deleted, reworded and moved, chapter by chapter; renamed terms; the publisher's faults that came and
     went; what was odd while it was read. Numbers and headings only, so that it may be published.

@@ -60,14 +60,14 @@ _SHOWN = 6
 @click.command("identify", epilog=_EPILOG)
 @click.argument("file", type=click.Path())
 @click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
-@click.option("--variants", "differing", is_flag=True, help="Tell where it differs from that edition's reading.")
+@click.option("--variants", "differing", is_flag=True, help="Show where it differs from that edition's reading.")
 @json_option
 @store_option
 @click.pass_context
 def command(
     ctx: click.Context, *, file: str, dialect: str | None, differing: bool, as_json: bool, db: Path | None
 ) -> None:
-    """Tell which work and editions a document is from.
+    """Show which work and editions a document is from.
 
     FILE may be a fragment, such as one page of a web site; `-` is standard input. A fragment that fits several
     editions equally is said to be of all of them; --variants compares it with the oldest of these.

@@ -30,7 +30,7 @@ Exit status 1: an edition had to be left out, because all of its copies are dama
 @store_option
 @jobs_option
 @click.option("--fresh", is_flag=True, help="Work every edition again.")
-@click.option("-v", "--verbose", is_flag=True, help="Tell every problem, not one example of each kind.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
 @click.pass_context
 def command(  # noqa: PLR0917
     ctx: click.Context,

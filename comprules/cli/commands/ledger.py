@@ -47,7 +47,7 @@ _SHOWN = 20
     type=click.Path(path_type=Path),
     help="The ledger to write, or to check. [default: the one in the package]",
 )
-@click.option("--check", is_flag=True, help="Write nothing; tell whether the ledger is what the editions yield.")
+@click.option("--check", is_flag=True, help="Write nothing; check whether the ledger matches the editions.")
 @jobs_option
 @click.pass_context
 def command(  # noqa: PLR0917
@@ -55,8 +55,8 @@ def command(  # noqa: PLR0917
 ) -> None:
     """Make the ledger: facts of every edition in one small file.
 
-    It holds numbers, headings, hashes of texts, lineages, links, references and renamed terms, and no sentence. With
-    it `editions`, `map`, `trace`, `terms`, `check` and `upgrade` work without a knowledge base.
+    It has numbers, headings, hashes of texts, lineages, links, references and renamed terms, but no sentences. With it
+    `editions`, `map`, `trace`, `terms`, `check` and `upgrade` work without a knowledge base.
     """
     from graph.ledger import SHIPPED  # noqa: PLC0415 - slow to import
     from graph.ledger.make import ledger_of  # noqa: PLC0415

@@ -19,7 +19,7 @@ Example:
   comprules lsp --site https://example.org/rules
 
 Needs the extra: pip install "comprules[lsp]". It speaks the Language Server Protocol on
-standard input and output; docs/integrations.md tells how editors start it.
+standard input and output; docs/integrations.md explains how editors start it.
 """
 
 

@@ -18,7 +18,7 @@ Example:
   comprules mcp --db build/comprules.sqlite
 
 Needs the extra: pip install "comprules[mcp]". It speaks the Model Context Protocol on
-standard input and output; docs/integrations.md tells how assistants start it.
+standard input and output; docs/integrations.md explains how assistants start it.
 """
 
 

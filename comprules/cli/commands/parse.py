@@ -47,7 +47,7 @@ JSON: {work, dialect, encoding, edition, condition, rules, glossary, matter,
 @click.argument("file", type=click.Path())
 @click.option("--dialect", metavar="D", help="Read it as this dialect, not as the one that claims it.")
 @json_option
-@click.option("-v", "--verbose", is_flag=True, help="Tell every problem, not one example of each kind.")
+@click.option("-v", "--verbose", is_flag=True, help="Show every problem, not one example of each kind.")
 @click.pass_context
 def command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, verbose: bool) -> None:
     """Turn one document into records.

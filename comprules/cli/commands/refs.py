@@ -62,7 +62,7 @@ _OF_EDITION = ("most-cited", "orphans", "cycles")
 @click.option(
     "--by",
     type=click.Choice(["subrule", "rule", "chapter"]),
-    help="Let subrules stand for their rule, or rules for their chapter. [default: subrule; rule for --orphans]",
+    help="Count subrules as their rule, or rules as their chapter. [default: subrule; rule for --orphans]",
 )
 @click.option(
     "--limit",

@@ -45,7 +45,7 @@ JSON: {number, ordinal, edition, kind, heading, text, examples, notes, tags,
 @click.command("show", epilog=_EPILOG)
 @click.argument("number", metavar="NUMBER...", nargs=-1, required=True)
 @edition_option
-@click.option("--tree", is_flag=True, help="With every rule below it, in full.")
+@click.option("--tree", is_flag=True, help="Show every rule below it too, in full.")
 @json_option
 @store_option
 @click.pass_context
@@ -54,9 +54,9 @@ def command(  # noqa: PLR0917
 ) -> None:
     """Show a rule, what it refers to and what cites it.
 
-    NUMBER is that of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a); `CR` or `rule` before it
-    does no harm. A rule is shown alone: the rules below it are listed, and shown with --tree. Of several numbers,
-    missing ones are reported and the others shown.
+    NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a); `CR` or `rule`
+    before it is ignored. The rules below it are only listed, or with --tree shown. If some of several numbers do not
+    exist, they are reported, and the others shown.
     """
     typed = split_numbers(number)
     with open_knowledge_base(db) as store:
@@ -117,7 +117,7 @@ def _print_history(store: Store, rule: Rule) -> None:
     lineage, since, versions = history_of(store, rule)
     if lineage:
         changes = ", ".join(change_counts(versions).in_words()) or "never changed"
-        print_text(f"{dim('lineage')}     {lineage}; its words stand since {since}; {changes}")
+        print_text(f"{dim('lineage')}     {lineage}; wording unchanged since {since}; {changes}")
         for line in correspondence_lines(store.correspondences_of(lineage)):
             print_text(line)
 

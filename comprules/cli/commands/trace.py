@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 _EPILOG = """\b
 Examples:
   comprules trace 702.40a
-  comprules trace 409.1b --as-of 2008-10-03  the rule that bore the number then
+  comprules trace 409.1b --as-of 2008-10-03  the rule that had the number then
   comprules trace 502.30a@2003-07-01         a lineage by its id
   comprules trace glossary:Storm --json
-  comprules trace 702.40a --all              each change of typography on its own, with the text
+  comprules trace 702.40a --all              each change of typography separately, with the text
 
 Exit status 1: there is no such rule.
 
@@ -46,7 +46,7 @@ JSON: {lineage, status, ended, into, corresponds, ended_announced, entries}
   class: unchanged, typographic, reference, terminology, wording, or null
   from: numbers in the edition before; others: those of other lineages, as
     into
-  announced: what bulletins said of the change: {bulletin, title, date,
+  announced: what bulletins say about the change: {bulletin, title, date,
     address, archived, rule, edition, kind, subject}
 """
 
@@ -58,15 +58,15 @@ JSON: {lineage, status, ended, into, corresponds, ended_announced, entries}
     metavar="EDITION",
     help="The edition whose NUMBER is meant. [default: the latest, or else the last that had it]",
 )
-@click.option("--all", "every", is_flag=True, help="Each change of nothing but typography as well.")
+@click.option("--all", "every", is_flag=True, help="Show each change of only typography as well.")
 @json_option
 @store_option
 def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bool, db: Path | None) -> None:
-    """Tell the history of a rule through every number it had.
+    """Show the history of a rule through every number it had.
 
-    NUMBER is a rule, `glossary:TERM` or the id of a lineage. Every wording is shown, the first one whole, the others
-    with what changed; also of rules that no longer exist. JSON always has all versions. Without a knowledge base the
-    ledger answers, which has numbers and hashes but no texts.
+    NUMBER is a rule, `glossary:TERM` or the id of a lineage, also of a rule that no longer exists. Every wording is
+    shown: the first in full, each later one as changes to the one before. JSON always has all versions. Without a
+    knowledge base the ledger is read, which has numbers and hashes but no texts.
     """
     from graph.traces.trace import trace  # noqa: PLC0415 - slow to import
 

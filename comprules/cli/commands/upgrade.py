@@ -52,7 +52,7 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
   status: renumbered, left or ignored; edition: the one that the citation
     goes from
   numbers: {old, fate, new, in}; fate: kept, moved, reworded, split, merged,
-    ambiguous, deleted or absent; in: what holds the rule now
+    ambiguous, deleted or absent; in: where the rule is now
 """
 
 
@@ -206,7 +206,7 @@ def _list_asides(plan: UpgradePlan, *, written: bool) -> list[str]:
         )
     if plan.beyond:
         files = ", ".join(map(printable, plan.beyond))
-        asides.append(f"the pin in {place} holds for other files too ({files}); to --write, name the whole tree")
+        asides.append(f"the pin in {place} applies to other files too ({files}); to --write, name the whole tree")
     asides += filter(None, [upgraded_before(plan), describe_unmarked(plan)])
     warning = describe_unrecorded(plan)
     if warning is not None:

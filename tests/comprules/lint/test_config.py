@@ -67,7 +67,7 @@ SHARED = "# of other tools, too\n"
         ("select = ['CR001', 2]", r"select\[1\]: expected `str`, got `int`"),
         ("select = 'CR001'", "select: expected a list, got `str`"),
         ("exclude = ['[z-a]']", r"exclude: '\[z-a\]' is no pattern as git writes them"),
-        ("[tool.comprules]\nedition = 'M10'", r"the keys stand at the top, without \[tool\.comprules\]"),
+        ("[tool.comprules]\nedition = 'M10'", r"the keys are at the top, without \[tool\.comprules\]"),
         ("select = ['CR9000']", "select: there is no finding 'CR9000'; did you mean CR900?"),
         ("per-file-ignores = {'*.md' = ['nonsense']}", r'per-file-ignores."\*.md": there is no finding'),
         ("min-citations = -1", "min-citations: -1 is too small; the least is 0"),

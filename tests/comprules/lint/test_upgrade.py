@@ -107,7 +107,7 @@ class TestPin:
         upgrade("src", *WAY, "--record", "comprules.toml", "--write")
         assert Path("comprules.toml").read_text() == f'edition = "{NEW}"\n'
         assert "already" in upgrade("src", *WAY, "--write")
-        assert "holds for these paths already" in upgrade("src", *WAY, "--record", "comprules.toml", status=2)
+        assert "applies to these paths already" in upgrade("src", *WAY, "--record", "comprules.toml", status=2)
 
     def test_without_a_place_only_stamps_record_it(self, workdir: Path) -> None:
         write(workdir, {"a": "# CR 119.3a\n"})
@@ -125,7 +125,7 @@ class TestPin:
     def test_one_pin_cannot_mean_two_editions(self, workdir: Path) -> None:
         files = {"comprules.toml": f'edition = "{OLD}"\n', "a/x": "CR 119.3a\n", "b/y": "CR 702.36e\n"}
         write(workdir, files)
-        assert "holds for other files too (b/y)" in upgrade("a")
+        assert "applies to other files too (b/y)" in upgrade("a")
         assert "name the whole tree. Nothing was written" in upgrade("a", "--write", status=2)
         assert {name: Path(name).read_text() for name in files} == files
         write(workdir, {"b/y": "CR 100.1\n"})
