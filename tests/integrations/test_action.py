@@ -182,9 +182,7 @@ def service(runner: Path, checkout: Path) -> Service:
     return Service(folder, checkout, environment(checkout, **paths, **env))
 
 
-def test_one_comment_groups_the_findings_and_is_written_anew(
-    runner: Path, checkout: Path, service: Service
-) -> None:
+def test_one_comment_groups_the_findings_and_is_written_anew(runner: Path, checkout: Path, service: Service) -> None:
     assert act(runner, checkout, paths="not-there").status == 2
     assert service.comment() == "", "without a summary nothing is commented"
     assert not (service.folder / "calls").exists()
