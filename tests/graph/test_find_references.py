@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from graph.references import PrintedReference, find_references
+from tests.graph.citations.judge.judged_history import unmarked
 
 # A case: the passage with its items marked, then for each item its quoted title.
 FORMS: dict[str, tuple[str, tuple[str | None, ...]]] = {
@@ -155,26 +156,13 @@ HAZARDS: dict[str, str] = {
 }
 
 
-def remove_marks(marked: str) -> tuple[str, list[tuple[int, int]]]:
-    """The passage without its marks, and the spans that were marked."""
-    passage, starts, ends = "", [], []
-    for character in marked:
-        if character == "«":
-            starts.append(len(passage))
-        elif character == "»":
-            ends.append(len(passage))
-        else:
-            passage += character
-    return passage, list(zip(starts, ends, strict=True))
-
-
 def spans(references: Iterable[PrintedReference]) -> list[tuple[int, int]]:
     return [(item.start, item.end) for item in references]
 
 
 @pytest.mark.parametrize(("marked", "titles"), FORMS.values(), ids=FORMS.keys())
 def test_form(marked: str, titles: tuple[str | None, ...]) -> None:
-    passage, expected = remove_marks(marked)
+    passage, expected = unmarked(marked)
     references = find_references(passage)
     assert spans(references) == expected
     assert tuple(item.quoted_title for item in references) == titles
@@ -183,7 +171,7 @@ def test_form(marked: str, titles: tuple[str | None, ...]) -> None:
 
 @pytest.mark.parametrize("marked", GLOSSARY.values(), ids=GLOSSARY.keys())
 def test_glossary_form(marked: str) -> None:
-    passage, expected = remove_marks(marked)
+    passage, expected = unmarked(marked)
     assert spans(item for item in find_references(passage) if item.kind == "glossary") == expected
 
 

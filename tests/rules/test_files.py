@@ -107,8 +107,7 @@ class TestFiles:
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
     def test_a_file_that_may_not_be_written_is_not_replaced(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_bytes(b"old")
-        (tmp_path / "file").chmod(0o400)
+        (tmp_path / "file").touch(0o400)
         with pytest.raises(PermissionError):
             write_file(tmp_path / "file", b"new")
 

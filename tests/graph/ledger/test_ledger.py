@@ -75,14 +75,10 @@ def test_an_unknown_edition_is_an_error_and_an_unknown_key_is_none(ledger: Ledge
         ledger.links_between(A, SUMMARY)
 
 
-def test_holders_are_of_the_comprehensive_rules_oldest_first(ledger: Ledger) -> None:
-    held = ledger.holders("100.1")
-    assert [(version.first, version.last) for version in held] == [(A, A), (B, B)]
-    assert held[0].lineage != held[1].lineage
+def test_holders_and_titles_are_of_the_comprehensive_rules(ledger: Ledger) -> None:
+    holders = [(version.first, version.last, version.lineage) for version in ledger.holders("100.1")]
+    assert holders == [(A, A, f"100.1@{A}"), (B, B, f"100.2@{A}")], "oldest first"
     assert {ledger.works[holder.first] for holder in ledger.holders("1")} == {COMPREHENSIVE_RULES}
-
-
-def test_titles(ledger: Ledger) -> None:
     assert [ledger.heading(A, number) for number in ("100", "100.2a")] == ["Water", None]
     assert [ledger.title(A, number) for number in ("100.2a", "101.4")] == ["Water", "Land"]
     assert ledger.titled(A, "“water”") == (("100", "Water"),)
@@ -130,15 +126,13 @@ def test_examples_are_quoted_too(sample_store: Store, sample: Ledger) -> None:
     assert sample.resembling(examples[key])[sample.lineage_at(edition, key) or ""] == 1
 
 
-def test_it_goes_to_worker_processes(ledger: Ledger) -> None:
-    with pickle.loads(pickle.dumps(ledger)) as other:
-        assert other.all_versions() == ledger.all_versions()
-
-
-def test_the_one_that_is_named(town_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_one_that_is_named_and_goes_to_worker_processes(
+    town_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("COMPRULES_LEDGER", str(town_file))
-    with open_ledger() as opened:
+    with open_ledger() as opened, pickle.loads(pickle.dumps(opened)) as other:
         assert opened.path == town_file
+        assert other.all_versions() == opened.all_versions()
     monkeypatch.setenv("COMPRULES_LEDGER", str(tmp_path / "none.ledger"))
     with pytest.raises(LedgerError, match=r"none\.ledger: there is no ledger here; .*comprules ledger"):
         open_ledger()

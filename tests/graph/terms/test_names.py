@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 
 from graph.terms import COLUMNS, Sighting, Term, TermNames, term_from, term_rows, terms_json
 from rules.store.schema import TABLES
@@ -43,15 +44,9 @@ def test_a_new_term_leads_back_and_a_chain_has_all_names() -> None:
 
 
 ROWS = (
-    Term(
-        "warden",
-        "keeper",
-        "2003-01-01",
-        "renamed",
-        9,
-        0.9,
-        (Sighting("100.1", "2003-01-01"), Sighting("glossary:Keeper", "2003-01-01")),
-        (("warden", "keeper"), ("wardens", "keepers")),
+    replace(
+        TERMS[0],
+        evidence=(Sighting("100.1", "2003-01-01"), Sighting("glossary:Keeper", "2003-01-01")),
         curated=True,
         note="Told by us.",
     ),
@@ -71,15 +66,9 @@ def test_rows_come_back_as_terms() -> None:
 def test_json_is_as_contracted() -> None:
     lineages = {("2003-01-01", "100.1"): "90.1@1999-01-01", ("2003-01-01", "100.2"): "100.2@2003-01-01"}
     first, second = terms_json(ROWS, lambda edition, key: lineages.get((edition, key)))
-    assert first == {
-        "old": "warden",
-        "new": "keeper",
-        "edition": "2003-01-01",
-        "kind": "renamed",
-        "support": 9,
-        "evidence": [
-            {"lineage": "90.1@1999-01-01", "edition": "2003-01-01"},
-            {"lineage": "glossary:Keeper@2003-01-01", "edition": "2003-01-01"},
-        ],
-    }
+    sightings = [
+        {"lineage": name, "edition": "2003-01-01"} for name in ("90.1@1999-01-01", "glossary:Keeper@2003-01-01")
+    ]
+    facts = {"old": "warden", "new": "keeper", "edition": "2003-01-01", "kind": "renamed", "support": 9}
+    assert first == {**facts, "evidence": sightings}
     assert second["new"] is None
