@@ -20,12 +20,15 @@ reason = "Told by us."
 """
 
 
-def test_reads_decisions() -> None:
+def test_reads_decisions_which_are_of_one_step() -> None:
     first, second = read_decisions(GOOD + GOOD.replace("100.1", "100.2"))
     assert (first.first, first.last, first.old) == ("2001-01-01", "2002-01-01", "100.1")
     assert first.new == ("200.1", "glossary:Wharf")
     assert second.old == "100.2", "the tables keep their order"
     assert read_decisions("") == ()
+    first = read_shipped_decisions()[0]
+    assert decided_links(first.first, first.last)[first.old] == first.new
+    assert not decided_links(first.last, first.first)
 
 
 @pytest.mark.parametrize(
@@ -48,12 +51,6 @@ def test_reads_decisions() -> None:
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
     with pytest.raises(LinksError, match=message):
         read_decisions(GOOD.replace(old, new, 1))
-
-
-def test_decisions_are_of_one_step() -> None:
-    first = read_shipped_decisions()[0]
-    assert decided_links(first.first, first.last)[first.old] == first.new
-    assert not decided_links(first.last, first.first)
 
 
 @pytest.mark.archive

@@ -28,11 +28,8 @@ def test_copies_share_it_and_others_do_not(first: str, second: str, alike: bool)
     assert (imprint(first) == imprint(second)) is alike
 
 
-def test_it_is_the_same_everywhere_and_nothing_has_none() -> None:
+def test_it_is_the_same_everywhere_and_only_dated_brackets_are_taken_out() -> None:
     assert imprint("A ring turns.") == 1182835451917232483
     assert imprint("") is imprint(" — ? ") is None
-
-
-def test_only_dated_brackets_are_taken_out() -> None:
     assert without_tags("Turn it. [J. Ring 02/03/98] Then [pay].") == "Turn it.  Then [pay]."
     assert strip_passage("Turn “it” – now?") == "turnitnow"

@@ -27,11 +27,14 @@ def test_not_numbers(text: str) -> None:
             read(text)
 
 
-def test_order_is_the_printed_one() -> None:
+def test_order_kind_parent_and_neighbours_are_the_printed_ones() -> None:
     printed = ["7", "702", "702.2", "702.2a", "702.2k", "702.2z", "702.2aa", "702.10", "703", "8"]
     shuffled = [printed[i * 7 % len(printed)] for i in range(len(printed))]
     assert sorted(shuffled, key=sort_key) == printed
     assert [next_letter(letter) for letter in "knzl"] == ["m", "p", None, None], "there is no l and no o"
+    for number, expected in NEIGHBOURS.items():
+        beside = (previous_beside(number), next_beside(number))
+        assert (kind_of(number), parent_of(number), *beside) == expected
 
 
 # Kind and parent, and the numbers beside it.
@@ -47,12 +50,6 @@ NEIGHBOURS = {
     "1": ("section", None, None, "2"),
     "9": ("section", None, "8", None),
 }
-
-
-def test_kind_parent_and_neighbours() -> None:
-    for number, expected in NEIGHBOURS.items():
-        beside = (previous_beside(number), next_beside(number))
-        assert (kind_of(number), parent_of(number), *beside) == expected
 
 
 @given(NUMBERS, NUMBERS)

@@ -45,16 +45,13 @@ def test_other_brackets_are_no_tags(text: str) -> None:
     assert tags_in([text]) == ()
 
 
-def test_each_tag_governs_the_words_since_the_one_before() -> None:
+def test_each_tag_governs_the_words_since_the_one_before_in_each_passage_of_a_rule() -> None:
     text = (
         "Lambs sleep. [A 01/02/98] [B 1994] Rams do not. [C, Page 3] Nobody said this.\nA line of its own. [D, Page 4]"
     )
     tags = tuple(read_provenance(text, "text"))
     governed = [text[tag.start : tag.end] for tag in tags]
     assert governed == ["Lambs sleep.", "Lambs sleep.", "Rams do not.", "A line of its own."]
-
-
-def test_passages_of_a_rule() -> None:
     rule = Rule(
         "", "B.1", "rule", None, "One.", ("Two. [A 1994]",), ("Three. [B 1995]", "Four."), ("[A 1994]", "[B 1995]")
     )

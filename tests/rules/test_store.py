@@ -51,7 +51,7 @@ def store(tmp_path: Path, readings: tuple[Work, ...]) -> Iterator[Store]:
         yield opened
 
 
-def test_round_trip(store: Store, readings: tuple[Work, ...]) -> None:
+def test_all_comes_back_and_texts_are_stored_once(store: Store, readings: tuple[Work, ...]) -> None:
     assert store.edition_ids == ("2009-05-01", "2009-07-11")
     assert store.editions() == tuple(reading.edition for reading, _ in readings)
     for reading, resolutions in readings:
@@ -61,6 +61,10 @@ def test_round_trip(store: Store, readings: tuple[Work, ...]) -> None:
     assert store.counts()["2009-07-11"] == (5, 2, 3)
     assert store.meta() == {"sample": "no", "schema": "2"}
     assert not store.is_sample
+    pairs = store.select("SELECT title, text FROM texts")
+    assert len(pairs) == len(set(pairs))
+    assert len(store.select("SELECT 1 FROM texts WHERE title = 'Keyword Abilities'")) == 1
+    assert store.select("SELECT count(DISTINCT text_id), count(*) FROM rules WHERE number = '702.40a'") == [(3, 4)]
 
 
 EDITION = "2001-01-01"
@@ -86,13 +90,6 @@ def test_any_records_come_back(
     reading = Reading(edition, drawn_rules, glossary, tuple(Matter(*part) for part in matter), (), ())
     with open_store(write(tmp_path / "kb.sqlite", [(reading, ())])) as store:
         check_records(store, reading)
-
-
-def test_texts_are_stored_once(store: Store) -> None:
-    pairs = store.select("SELECT title, text FROM texts")
-    assert len(pairs) == len(set(pairs))
-    assert len(store.select("SELECT 1 FROM texts WHERE title = 'Keyword Abilities'")) == 1
-    assert store.select("SELECT count(DISTINCT text_id), count(*) FROM rules WHERE number = '702.40a'") == [(3, 4)]
 
 
 def test_same_input_same_bytes_also_step_by_step(tmp_path: Path, readings: tuple[Work, ...]) -> None:
@@ -123,7 +120,7 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path: Path, readings: 
         write(path / "kb.sqlite", readings)
 
 
-def test_rules_one_by_one(store: Store, readings: tuple[Work, ...]) -> None:
+def test_rules_one_by_one_and_references_by_their_ends(store: Store, readings: tuple[Work, ...]) -> None:
     everything = {rule.key: rule for rule in readings[0][0].rules}
     assert {key: store.rule("2009-05-01", key) for key in everything} == everything
     for key in ("702.40b", "702.40a#3", "702.40a#x"):
@@ -132,9 +129,6 @@ def test_rules_one_by_one(store: Store, readings: tuple[Work, ...]) -> None:
     assert [rule.key for rule in store.subrules("2009-05-01", "7")] == ["702"]
     assert store.numbers("2009-05-01") == ("7", "702", "702.40", "702.40a", "702.40a")
     assert store.entry("2009-05-01", "glossary:Nobody") is None
-
-
-def test_references_by_their_ends(store: Store, readings: tuple[Work, ...]) -> None:
     first, broken, from_glossary = readings[0][1]
     assert store.references("2009-05-01", "702.40a") == (first, broken)
     assert store.references_to("2009-05-01", "702.40") == (first, from_glossary)

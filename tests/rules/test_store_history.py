@@ -68,7 +68,7 @@ def test_links_and_replacements_come_back(store: Store) -> None:
         store.links_between(A, SUMMARY)
 
 
-def test_keys_and_lineages_are_in_the_order_of_the_document(store: Store) -> None:
+def test_keys_are_in_the_order_of_the_document_and_mean_another_lineage_in_another_edition(store: Store) -> None:
     for edition in store.edition_ids:
         assert tuple(store.lineages(edition)) == store.keys(edition) == tuple(EDITIONS[edition])
     assert store.lineages(C) == {
@@ -79,9 +79,6 @@ def test_keys_and_lineages_are_in_the_order_of_the_document(store: Store) -> Non
         "100.4": f"100.4@{B}",
         "100.7": f"100.4@{A}",
     }
-
-
-def test_a_key_means_another_lineage_in_another_edition(store: Store) -> None:
     assert [store.lineage_at(edition, "100.1") for edition in (A, B, C)] == [f"100.1@{A}", f"100.2@{A}", f"100.2@{A}"]
     assert store.lineage_at(SUMMARY, "100.1") == f"100.1@{SUMMARY}", "works do not mix, though their dates do"
     assert store.lineage_at(C, "100.2") is None
@@ -90,7 +87,7 @@ def test_a_key_means_another_lineage_in_another_edition(store: Store) -> None:
     assert last == {"100.2": B, "100.7": D, "glossary:In": A, "100.8": None}
 
 
-def test_versions(store: Store) -> None:
+def test_versions_are_those_of_a_lineage_which_is_found_by_any_place_of_it(store: Store) -> None:
     name = f"100.4@{A}"
     assert store.versions(name) == (
         Version(name, "100.4", A, A, "added", None, "first-edition", 1.0, ()),
@@ -108,9 +105,6 @@ def test_versions(store: Store) -> None:
     names = dict.fromkeys(version.lineage for version in everything)
     assert everything == tuple(version for name in names for version in store.versions(name))
     assert len(everything) > len(names)
-
-
-def test_a_lineage_is_found_by_any_place_of_it(store: Store) -> None:
     for place in (f"100.4@{A}", f"100.7@{D}"):
         assert store.find_lineage(place) == f"100.4@{A}"
     assert store.find_lineage(f"glossary:On@{B}") == f"glossary:In@{A}"

@@ -66,7 +66,7 @@ def test_a_long_way(store: Store) -> None:
         assert describe_group(comparison, key) == (kind, change, (new,))
 
 
-def test_a_piece_that_kept_nothing_of_the_old_words_is_an_addition(store: Store) -> None:
+def test_a_piece_that_kept_nothing_is_an_addition_and_follows_what_it_stands_behind(store: Store) -> None:
     assert describe_group(compare(store, A, C), "101.1") == ("split", "unchanged", ("101.1", "101.1a"))
     comparison = compare(store, A, D)
     assert describe_group(comparison, "101.1") == ("kept", "wording", ("101.1",))
@@ -74,9 +74,6 @@ def test_a_piece_that_kept_nothing_of_the_old_words_is_an_addition(store: Store)
     # what comes back after the older edition is none
     (group,) = [candidate for candidate in compare(store, B, D).groups if candidate.new == ("101.2",)]
     assert (group.kind, group.old, group.lineage) == ("returned", (), f"101.2@{A}")
-
-
-def test_additions_follow_what_they_stand_behind(store: Store) -> None:
     news = [group.new for group in compare(store, A, D).groups]
     assert news[news.index(("101.3",)) + 1] == ("101.5",)
     back = compare(store, D, A).groups
@@ -98,14 +95,11 @@ def test_there_and_back(store: Store, old: str, new: str) -> None:
         assert compare(store, old, new, [key]).groups == tuple(group for group in groups if key in group.old)
 
 
-def test_a_few_by_where_they_went(store: Store) -> None:
+def test_a_few_are_told_by_where_they_went_and_works_do_not_mix(store: Store) -> None:
     (group,) = compare(store, A, C, (), into=["101.1a"]).groups
     assert group.old == ("101.1",)
     (group,) = compare(store, C, A, (), into=["101.4"]).groups
     assert (group.kind, group.old, group.new) == ("split", ("101.3",), ("101.3", "101.4"))
-
-
-def test_works_do_not_mix(store: Store) -> None:
     with pytest.raises(NotComparable, match="rulings-summary"):
         compare(store, A, SUMMARY)
     with pytest.raises(LookupError, match="1999-09-09"):
@@ -119,16 +113,13 @@ def both_ways(editions: dict[str, dict[str, str]], links: dict[str, Sequence[Lin
     return group, back
 
 
-def test_two_candidates_stay_two() -> None:
+def test_two_candidates_stay_two_and_what_is_left_of_a_split_or_a_merge_stays_one() -> None:
     editions = {A: {"1": "x"}, B: {"2": "x", "3": "x"}, C: {"2": "x", "4": "x"}}
     tie = [Link("1", key, "ambiguous", None, "tie", 0.5, main=False) for key in ("2", "3")]
     group, back = both_ways(editions, {B: tie, C: [link("3", "4")]})
     assert (group.kind, group.change, group.new) == ("ambiguous", None, ("2", "4"))
     assert not any(pair.main for pair in group.links)
     assert (back.kind, back.old, back.new) == ("ambiguous", ("2", "4"), ("1",))
-
-
-def test_what_is_left_of_a_split_or_a_merge_when_the_other_part_is_gone() -> None:
     editions = {A: {"1": "x"}, B: {"1": "x", "2": "x"}, C: {"2": "x"}}
     parts = split("1", "1", "2", change="unchanged")
     group, back = both_ways(editions, {B: parts, C: deleted("1")})

@@ -119,14 +119,11 @@ def test_where_a_change_is_told(tmp_path: Path) -> None:
         assert of(library, B, A, "102.1").chapter == ComparedChapter("102", A)
 
 
-def test_chains_of_renamings_are_joined() -> None:
+def test_chains_of_renamings_are_joined_and_shared_is_containment() -> None:
     pairs = [("goes in", "enters the town"), ("coin", "copper"), ("enters the town", "enters")]
     assert set(join_renamings(pairs)) == {*pairs, ("goes in", "enters")}
     around = (("a b", "c d"), ("c d", "a b"))
     assert join_renamings(around) == around, "there and back is no renaming"
-
-
-def test_shared_is_containment() -> None:
     light = Passage(text=LIGHT)
     longer = Passage(text=f"{LIGHT} Ships far out see them through rain, and answer with horns.")
     other = Passage(text="Millers choose their own prices each winter.")

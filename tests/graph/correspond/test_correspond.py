@@ -76,9 +76,12 @@ def test_what_is_restated(text: str, found: tuple[str, str, str] | None) -> None
     assert matches({"A.1": text}) == ({"A.1": found} if found else {})
 
 
-def test_which_of_two_headings_is_open() -> None:
+def test_which_of_two_headings_is_open_and_the_nearest_edition_in_time_counts() -> None:
     assert matches({"A": "Turning Rings|", "B": "Boats|"}) == {"A": (EARLY, "100", "heading")}
     assert matches({"A": "Turning Rings|", "B": "Turning rings|"}) == {}
+    for day, edition in (("1999-01-01", EARLY), ("2002-05-01", EARLY), ("2002-08-01", LATE)):
+        assert matches({"A.1": RULES["100.1"]}, day=day) == {"A.1": (edition, "100.1", "same-text")}
+    assert matches({"A.1": RULES["100.1"]}, day=None) == {}, "without any date nothing corresponds"
 
 
 def test_a_document_without_a_date_speaks_of_what_most_of_its_tags_name() -> None:
@@ -92,9 +95,3 @@ def test_a_document_without_a_date_speaks_of_what_most_of_its_tags_name() -> Non
     }
     counterparts_found = counterparts(rules_of(texts, ""), None, [EARLY, LATE])
     assert counterparts_found == [(LATE, True), (LATE, False), (EARLY, True), (LATE, True), (LATE, True), (EARLY, True)]
-
-
-def test_the_nearest_edition_in_time() -> None:
-    for day, edition in (("1999-01-01", EARLY), ("2002-05-01", EARLY), ("2002-08-01", LATE)):
-        assert matches({"A.1": RULES["100.1"]}, day=day) == {"A.1": (edition, "100.1", "same-text")}
-    assert matches({"A.1": RULES["100.1"]}, day=None) == {}, "without any date nothing corresponds"

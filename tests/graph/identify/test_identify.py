@@ -142,7 +142,7 @@ def test_typography_damage_and_tags_make_no_difference(store: Store, text: str) 
     assert (top.verbatim, top.placed) == (1, 1)
 
 
-def test_reworded_rules_are_near_also_under_other_numbers(store: Store) -> None:
+def test_reworded_rules_are_near_also_under_other_numbers_and_the_last_may_break_off(store: Store) -> None:
     texts = part(SECOND, ["100.1", "100.3", "101.1"])
     texts["100.3"] = texts["100.3"].replace("none", "none at all")
     top = identify(document(texts), store).candidates[0]
@@ -151,9 +151,6 @@ def test_reworded_rules_are_near_also_under_other_numbers(store: Store) -> None:
     texts = {"100.1": FIRST["100.1"], "555.5": FIRST["100.4"].replace("the sun", "the light of the sun")}
     top = identify(document(texts), store).candidates[0]
     assert (top.verbatim, top.near, top.placed) == (1, 1, 1)
-
-
-def test_the_last_rule_may_break_off(store: Store) -> None:
     texts = part(FIRST, ["100.1", "100.2", "100.3"])
     identification = identify(document({**texts, "100.3": texts["100.3"][:30]}), store)
     assert best(identification) == ("2001-01-01",)

@@ -108,7 +108,7 @@ def test_editions_by_name(sample: Ledger) -> None:
             sample.resolve(name)
 
 
-def test_quoted_words_find_their_rule(ledger: Ledger) -> None:
+def test_quoted_words_and_examples_find_their_rule(ledger: Ledger, sample_store: Store, sample: Ledger) -> None:
     pilot = ledger.lineage_at(A, "100.1") or ""
     for quote in (HARBOUR, "the harbour waits for its", "The HARBOUR waits “for” its"):
         assert ledger.resembling(quote) == {pilot: 1.0}
@@ -117,9 +117,6 @@ def test_quoted_words_find_their_rule(ledger: Ledger) -> None:
     assert ledger.resembling("nothing of all this was ever written") == ledger.resembling("too short") == {}
     for wording in (LIGHT, LIGHT.replace("bell rings", "gong sounds")):
         assert ledger.resembling(wording) == {ledger.lineage_at(A, "100.2"): 1.0}
-
-
-def test_examples_are_quoted_too(sample_store: Store, sample: Ledger) -> None:
     edition = sample_store.editions_of()[-1]
     examples = {rule.key: rule.examples[0] for rule in sample_store.rules(edition) if rule.examples}
     key = next(key for key, example in examples.items() if len(example.split()) > 8)

@@ -13,12 +13,16 @@ from tests.graph.lineages.small import LONG, Small, added, deleted, link, merged
 A, B, C, D, E = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04", "2005-05-05"
 
 
-def test_nothing_said_means_nothing_changed() -> None:
+def test_nothing_said_means_nothing_changed_and_works_never_meet() -> None:
     texts = {"100.1": "One.", "glossary:Word": "Sense."}
     small = Small({A: texts, B: texts})
     assert small.list_versions() == {f"{key}@{A}": [(key, A, B, "added")] for key in texts}
     first = small.trace().lineages[0].versions[0]
     assert (first.method, first.sources, first.change) == ("first-edition", (), None)
+    small, other = Small({A: {"100.1": "One."}}), Small({B: {"100.1": "One."}})
+    small.passages.extend(other.passages)
+    traced = trace_lineages([small.inventories, other.inventories], {}, small.passage)
+    assert [lineage.id for lineage in traced.lineages] == [f"100.1@{A}", f"100.1@{B}"]
 
 
 def test_renumbered_and_reworded() -> None:
@@ -63,13 +67,6 @@ def test_a_step() -> None:
     ambiguous = [link("100.1", key, "ambiguous", None, main=False) for key in ("100.2", "100.3")]
     open_ends = follow("One", "/One/One", *ambiguous)
     assert open_ends == "added 100.1; ambiguous 100.2 100.1; ambiguous 100.3 100.1", "that carries nothing on"
-
-
-def test_works_never_meet() -> None:
-    small, other = Small({A: {"100.1": "One."}}), Small({B: {"100.1": "One."}})
-    small.passages.extend(other.passages)
-    traced = trace_lineages([small.inventories, other.inventories], {}, small.passage)
-    assert [lineage.id for lineage in traced.lineages] == [f"100.1@{A}", f"100.1@{B}"]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +228,7 @@ def test_what_was_not_away_does_not_return() -> None:
     assert f"100.4@{B}" in at_once.list_versions()
 
 
-def test_a_heading_returns_with_a_subrule_alike_and_its_siblings() -> None:
+def test_a_heading_returns_with_a_subrule_alike_and_an_entry_with_words_added() -> None:
     small = return_after_gap(
         keyword("702.5", "Fleeting", ONE, "Brief.", "Gone for good."),
         keyword("702.7", "Fleeting", ONE, "Brief.", "New."),
@@ -246,9 +243,6 @@ def test_a_heading_returns_with_a_subrule_alike_and_its_siblings() -> None:
         f"702.5a@{A}": "returned-text",
         f"702.5b@{A}": "returned-below-heading",
     }
-
-
-def test_a_glossary_entry_returns_with_words_added() -> None:
     small = return_after_gap(
         {"glossary:Fleet": f"See rule 1.1. {ONE}"}, {"glossary:Fleet": f"More is said. {ONE} See rule 2.2."}
     )

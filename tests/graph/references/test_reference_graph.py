@@ -53,15 +53,12 @@ def test_everything_of_the_edition_is_a_node_and_what_resolves_is_an_edge() -> N
     assert network.most_cited(GRAPH, 2) == (ReferenceCount("100.2", 2, 2), ReferenceCount("101.1a", 2, 2))
 
 
-def test_folded_subrules_stand_for_their_rule_and_a_range_counts_once() -> None:
+def test_folded_subrules_stand_for_their_rule_and_what_has_none_for_itself() -> None:
     graph = reference_graph(TEXTS, "rule")
     assert "101.1a" not in graph
     assert network.citing(graph, "101.1") == (Edge("100.1", "101.1", 1), Edge("100.2", "101.1", 1))
     graph = reference_graph(TEXTS, "chapter")  # nothing refers to itself
     assert network.citing(graph, "100") == (Edge("101", "100", 1), Edge("glossary:Ferry", "100", 1))
-
-
-def test_folding() -> None:
     assert network.fold_key("702.40a", "subrule") == "702.40a"
     assert [network.fold_key(key, "rule") for key in ("702.40a", "502.35b#2")] == ["702.40", "502.35"]
     assert [network.fold_key(key, "chapter") for key in ("702.40a", "7")] == ["702", "7"]
@@ -69,16 +66,13 @@ def test_folding() -> None:
         assert network.fold_key(unfolded, "chapter") == unfolded
 
 
-def test_neighbourhood_goes_both_ways_and_paths_follow_the_references() -> None:
+def test_neighbourhoods_paths_orphans_and_cycles() -> None:
     near = network.neighbourhood(GRAPH, "glossary:Toll", 2)
     assert near.distances == (("glossary:Toll", 0), ("glossary:Ferry", 1), ("100.2", 2))
     targets = [(edge.source, edge.target) for edge in near.edges]
     assert targets == [("glossary:Ferry", target) for target in ("100.2", "glossary:Toll")]
     assert network.paths(GRAPH, "glossary:Ferry", "101.1a") == (("glossary:Ferry", "100.2", "100.1", "101.1a"),)
     assert network.paths(GRAPH, "glossary:Toll", "101.1a") == ()
-
-
-def test_orphans_and_cycles_which_begin_with_their_first_record() -> None:
     orphans = network.orphans(GRAPH)
     assert (orphans.rules, orphans.entries) == (("1", "100", "100.3", "101", "101.1"), ("glossary:Toll",))
     assert network.circles(GRAPH) == (("100.1", "100.2", "101.1a"),)
@@ -115,7 +109,7 @@ def entries(text: str) -> dict[str, list[str]]:
     }
 
 
-def test_entries_have_the_term_above_them_in_their_name() -> None:
+def test_entries_have_the_term_above_them_in_their_name_and_of_one_name_a_number() -> None:
     assert entries(INDEX) == {
         "index:Copies": ["702.40"],
         "index:Copies, of a storm": ["702.40a-b", "702.41"],
@@ -125,9 +119,6 @@ def test_entries_have_the_term_above_them_in_their_name() -> None:
     }
     assert index_entries([Matter("index", INDEX)])[-1].see == "Deck"
     assert index_entries([Matter("credits", INDEX), Matter("contents", INDEX)]) == (), "other matter is no index"
-
-
-def test_entries_of_one_name_are_numbered() -> None:
     several = entries("General, A.1\nGeneral, A.2\nGeneral, K.6.Ruling.4")
     assert list(several) == ["index:General", "index:General#2", "index:General#3"]
     assert entries("General, K.6.Ruling.4, K.7") == {"index:General": ["K.6.Ruling.4", "K.7"]}

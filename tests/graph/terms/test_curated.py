@@ -23,10 +23,14 @@ declared = "Night Watch (Obsolete)"
 """
 
 
-def test_reads_facts_by_edition() -> None:
+def test_reads_facts_by_edition_and_knows_renamings_of_a_time() -> None:
     retired, renamed = read_terms(GOOD)
     assert (retired.old, retired.new, retired.forms) == ("night watch", None, (("night watch", ""),))
     assert (renamed.forms, renamed.note) == ((("warden", "keeper"), ("wardens", "keepers")), "Told by us.")
+    assert ("comes into play", "enters the battlefield") in known_renamings("2009-05-01", "2009-07-11")
+    assert ("comes into play", "enters the battlefield") not in known_renamings("2009-07-11", "2009-09-04")
+    assert all(new for _, new in known_renamings())
+    assert len(known_renamings()) >= len([fact for fact in curated_terms() if fact.new])
 
 
 @pytest.mark.parametrize(
@@ -48,10 +52,3 @@ def test_reads_facts_by_edition() -> None:
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
     with pytest.raises(TermsError, match=message):
         read_terms(GOOD.replace(old, new, 1))
-
-
-def test_known_renamings_of_a_time() -> None:
-    assert ("comes into play", "enters the battlefield") in known_renamings("2009-05-01", "2009-07-11")
-    assert ("comes into play", "enters the battlefield") not in known_renamings("2009-07-11", "2009-09-04")
-    assert all(new for _, new in known_renamings())
-    assert len(known_renamings()) >= len([fact for fact in curated_terms() if fact.new])

@@ -84,10 +84,16 @@ def mine_change(
     return mine(change_at(2, before, after), renamed, facts)
 
 
-def test_a_term_given_up_for_another_is_renamed() -> None:
+def test_a_term_given_up_for_another_is_renamed_and_for_none_retired() -> None:
     (term,) = mine_change(use_word("old warden"), use_word("keeper"))
     assert (term.old, term.new, term.edition, term.kind) == ("old warden", "keeper", DAYS[2], "renamed")
     assert (term.support, term.evidence[0], term.curated) == (8, Sighting("100.0", DAYS[2]), False)
+    other = use_word("keeper")
+    (term,) = mine_change(
+        other | {"glossary:Night Watch": "The warden's hours.", "100.9": "The night watch is long."}, other
+    )
+    assert (term.old, term.new, term.edition, term.kind) == ("night watch", None, DAYS[2], "retired")
+    assert term.evidence == (Sighting("glossary:Night Watch", DAYS[1]),)
 
 
 def test_one_sense_of_a_word_is_split_off() -> None:
@@ -116,14 +122,11 @@ def test_what_must_be_seen_more_often() -> None:
     assert mine_change(use_word("warden", 10), use_word("keeper", 5)) == ()
 
 
-def test_inflections_are_one_term() -> None:
+def test_inflections_are_one_term_and_function_words_are_reworded() -> None:
     before = use_word("warden") | {f"200.{n}": f"Wardens of ship {n} sail." for n in range(2)}
     after = use_word("keeper") | {f"200.{n}": f"Keepers of ship {n} sail." for n in range(2)}
     (term,) = mine_change(before, after)
     assert (term.forms, term.support) == ((("warden", "keeper"), ("wardens", "keepers")), 10)
-
-
-def test_function_words_are_reworded() -> None:
     (term,) = mine_change(use_word("one of his or her rooms", 10), use_word("one of their rooms", 10))
     assert (term.old, term.new, term.kind) == ("his or her", "their", "reworded")
 
@@ -141,15 +144,6 @@ def test_an_entry_under_another_term_speaks_for_a_renaming() -> None:
         use_word("warden", 3) | {"glossary:Warden": guard}, use_word("keeper", 3) | obsolete, ENTRY_RENAMED
     )
     assert (term.old, term.new, term.kind) == ("warden", "keeper", "renamed")
-
-
-def test_a_term_whose_entry_and_uses_are_gone_is_retired() -> None:
-    other = use_word("keeper")
-    (term,) = mine_change(
-        other | {"glossary:Night Watch": "The warden's hours.", "100.9": "The night watch is long."}, other
-    )
-    assert (term.old, term.new, term.edition, term.kind) == ("night watch", None, DAYS[2], "retired")
-    assert term.evidence == (Sighting("glossary:Night Watch", DAYS[1]),)
 
 
 NOTHING: dict[str, tuple[Edition, Edition]] = {
@@ -173,10 +167,11 @@ def test_nothing_is_found_where_nothing_was_renamed(name: str) -> None:
     assert mine_change(*NOTHING[name]) == ()
 
 
-def test_names_that_change_with_every_edition_are_no_terms() -> None:
+def test_names_that_change_with_every_edition_are_no_terms_and_no_editions_have_none() -> None:
     names = ("Amber", "Birch", "Cedar", "Daisy", "Elder")
     editions = {day: use_word(f"{name} house", 5) for day, name in zip(DAYS, names, strict=True)}
     assert [term for term in mine(editions) if term.edition != DAYS[-1]] == []
+    assert mine({}) == mine({DAYS[0]: use_word("warden")}) == ()
 
 
 def test_a_fact_confirms_what_was_mined() -> None:
@@ -202,10 +197,6 @@ def test_an_entry_that_declares_words_obsolete_is_evidence_in_the_first_edition_
     edition = {"glossary:Warden (Obsolete)": "Who guarded a house."}
     (term,) = mine(change_at(5, edition, {}), facts=[fact])
     assert term.evidence == (Sighting("glossary:Warden (Obsolete)", DAYS[0]),)
-
-
-def test_no_editions_no_terms() -> None:
-    assert mine({}) == mine({DAYS[0]: use_word("warden")}) == ()
 
 
 ROOMS: Edition = {f"100.{n}": f"Room {n} of the house is swept in the morning." for n in range(6)}

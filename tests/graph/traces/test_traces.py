@@ -43,7 +43,7 @@ class TestTrace:
         kinds = [(entry.version.kind, entry.version.first, entry.others) for entry in back.entries]
         assert (back.status, kinds) == ("current", [("added", A, ()), ("returned", C, ())])
 
-    def test_deleted_and_unknown(self) -> None:
+    def test_deleted_and_unknown_and_a_hash_where_there_is_no_text(self) -> None:
         ledger = Ledger({edition: EDITIONS[edition] for edition in (A, B)}, LINKS)
         lineage_trace = trace(ledger, f"101.2@{A}")
         assert (lineage_trace.status, lineage_trace.ended, lineage_trace.into) == ("deleted", A, ())
@@ -51,7 +51,6 @@ class TestTrace:
         with pytest.raises(LookupError, match="no lineage"):
             trace(ledger, "999.1@2001-01-01")
 
-    def test_a_hash_stays_where_there_is_no_text(self) -> None:
         class Hashed(Ledger):
             def text_sha256(self, edition: str, key: str) -> str | None:
                 return f"{key} of {edition}" if edition != B else None
@@ -128,14 +127,11 @@ def version(first: str, last: str, change: str | None) -> Version:
 VERSIONS = (version(A, A, None), version(B, B, "wording"), version(C, C, "typographic"), version(D, D, "reference"))
 
 
-def test_slight_changes_do_not_count_and_renamed_terms_do() -> None:
+def test_slight_changes_do_not_count_and_an_edition_is_in_force_until_the_next() -> None:
     days = (A, B, C, D, "2000-01-01")
     assert [words_since(VERSIONS, edition) for edition in days] == [A, B, B, B, None]
     assert words_since((VERSIONS[0], version(B, C, "terminology")), C) == B
     assert words_since((version(A, A, None), version(D, D, "unchanged")), C) is None, "gone"
-
-
-def test_an_edition_is_in_force_until_the_day_before_the_next() -> None:
     assert [last_day((A, B, C, D), edition) for edition in (A, C, D)] == ["2002-02-01", "2004-04-03", None]
 
 

@@ -259,14 +259,11 @@ def test_an_example_tells_where_its_rule_went_and_of_which_rule_a_part_came() ->
     assert (links["200.4", "201.3"].method, links["200.4", "201.3"].main) == ("example", False)
 
 
-def test_a_renamed_term_is_reported_and_carries_its_rules() -> None:
+def test_a_renamed_term_is_reported_and_carries_its_rules_as_known_ones_do() -> None:
     alignment = align_lines(OLD, [line.replace("boat", "cutter").replace("Boat", "Cutter") for line in OLD])
     assert {(old, new) for old, new in pairs(alignment) if old != new} == set()
     assert ("boat", "cutter") in {(replacement.old, replacement.new) for replacement in alignment.replacements}
     assert links_by_keys(alignment)["100.3", "100.3"].change == "terminology"
-
-
-def test_known_renamings_are_used() -> None:
     old = apply_changes("200.4 The quartermaster hands the grog to the bosun.")
     new = apply_changes("201.3 The purser hands the cider to the mate.")
     known = [("quartermaster", "purser"), ("grog", "cider"), ("bosun", "mate")]
@@ -275,7 +272,7 @@ def test_known_renamings_are_used() -> None:
     assert ("200.4", "201.3") in pairs(align(*sides, known=known))
 
 
-def test_what_could_as_well_be_linked_otherwise_is_ambiguous() -> None:
+def test_what_could_be_linked_otherwise_is_ambiguous_but_twins_go_in_order() -> None:
     one = f"after 100.3: 102 = Galley\n102.1 {KETTLE}"
     two = f"after 100.3: 103 = Kitchens Afloat\n103.1 {KETTLE}\nafter 103.1: 104 = Kitchens Ashore\n104.1 {KETTLE}"
     links = align_changes(one, two.replace("kettle", "copper kettle"))
@@ -284,9 +281,6 @@ def test_what_could_as_well_be_linked_otherwise_is_ambiguous() -> None:
         assert (tie.kind, tie.main, tie.change) == ("ambiguous", False, None)
     links = align_changes(two, one.replace("kettle", "copper kettle"))
     assert links["103.1", "102.1"].kind == links["104.1", "102.1"].kind == "ambiguous"
-
-
-def test_interchangeable_twins_go_in_order() -> None:
     twins = "300.3c Ask the harbour master.\n300.3d Ask the harbour master."
     links = align_changes(twins, twins.replace("master", "master first"))
     assert {("300.3c", "300.3c"), ("300.3d", "300.3d")} <= set(links)

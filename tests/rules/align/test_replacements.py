@@ -76,7 +76,7 @@ def test_words_that_vanish_take_context_along_and_words_kept_in_the_middle_belon
     assert middle == [("converted mana cost", "mana value")]
 
 
-def test_rare_inflections_count_with_their_family() -> None:
+def test_rare_inflections_count_with_their_family_and_the_wider_term_leaves_the_narrower_to_itself() -> None:
     pairs = [
         *pairs_of("is removed from the game", "is exiled", FRAMES[:2]),
         ("1", "You may remove it from the game.", "You may exile it."),
@@ -87,9 +87,6 @@ def test_rare_inflections_count_with_their_family() -> None:
     words = find_replacements(pairs)
     assert {("brews", "boils"), ("brew", "boil")} <= set(words)
     assert all("exile" not in new for _, new in words)
-
-
-def test_the_wider_term_leaves_the_narrower_to_itself() -> None:
     pairs = [
         *pairs_of("stays in play", "stays on the battlefield", FRAMES[:3]),
         *pairs_of("sat in play", "sat on the battlefield", FRAMES[3:]),

@@ -124,13 +124,10 @@ def test_a_merge_keeps_the_dates_of_both() -> None:
         assert (spans["still"].since, spans["still"].key) == (C, "301.1")
 
 
-def test_the_parts_of_a_split_keep_the_dates_of_the_whole() -> None:
+def test_the_parts_of_a_split_and_what_other_texts_had_before_keep_their_dates() -> None:
     whole = carry([start_blame("Cats sleep. Dogs guard old houses.", A)], "Cats sleep. Dogs guard new houses.", B)
     part = carry([whole], "Dogs guard new houses always.", C)
     assert dates_of(part.spans()) == [("Dogs guard ", A), ("new ", B), ("houses ", A), ("always", C), (".", A)]
-
-
-def test_other_texts_of_the_edition_before() -> None:
     texts = ["Cats sleep long. Dogs guard old houses.", "Dogs guard old houses."]
     versions = [(A, ["Cats sleep."]), (B, ["Cats sleep long."]), (C, texts)]
     assert dates_of(blame(versions)) == [("Cats sleep ", A), ("long", B), (". ", A), ("Dogs guard old houses.", B)]

@@ -114,9 +114,13 @@ def test_text(old: str, new: str, expected: str) -> None:
     assert class_of(old, new) == expected
 
 
-def test_without_renamings_there_is_no_terminology() -> None:
+def test_without_renamings_there_is_no_terminology_and_the_gravest_part_decides() -> None:
     assert class_of("A land in play.", "A land on the battlefield.", Renamings()) == "wording"
     assert [bool(renamings) for renamings in (Renamings(), RENAMED)] == [False, True]
+    old = Passage("In play", "See rule 502.30.", ('"One."',))
+    new = Passage("On the battlefield", "See rule 702.40.", ("“One.”",))
+    assert classify([old], [new], same, RENAMED) == "terminology"
+    assert classify([old], [new._replace(heading="In play")], same, RENAMED) == "reference"
 
 
 HEAD = Passage("Storm", "It copies.", ("One.", "Two."), ("Note.",))
@@ -142,13 +146,6 @@ def test_the_gravest_of_all_parts(changed: dict[str, Any], expected: str) -> Non
     assert classify([HEAD], [HEAD._replace(**changed)], same) == expected
 
 
-def test_a_part_of_each_class() -> None:
-    old = Passage("In play", "See rule 502.30.", ('"One."',))
-    new = Passage("On the battlefield", "See rule 702.40.", ("“One.”",))
-    assert classify([old], [new], same, RENAMED) == "terminology"
-    assert classify([old], [new._replace(heading="In play")], same, RENAMED) == "reference"
-
-
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -169,13 +166,10 @@ def test_splits_and_merges(old: list[str], new: list[str], expected: str) -> Non
     assert classify(before, after, same, RENAMED) == expected
 
 
-def test_a_split_divides_the_examples_too() -> None:
+def test_a_split_divides_the_examples_too_and_records_are_passages() -> None:
     parts = [Passage("Storm", "One.", ("First.",)), Passage(None, "Two.", ("Second.",))]
     whole = [Passage("Storm", "One. Two.", ("First.", "Second."))]
     assert classify(whole, parts, same) == classify(parts, whole, same) == "unchanged"
-
-
-def test_passages_of_records() -> None:
     rule = Rule("2009-07-11", "702.40", "rule", "Storm", "It copies.", ("One.", "Two."), ("Note.",), parent="702")
     assert passage_of(rule) == HEAD
     assert passage_of(GlossaryEntry("2009-07-11", "Storm", "See rule 702.40.")) == Passage("Storm", "See rule 702.40.")
@@ -193,8 +187,11 @@ RANGES = {
 }
 
 
-def test_the_ends_of_a_range() -> None:
+def test_the_ends_of_a_range_and_the_gravest_of_classes() -> None:
     assert {printed: ends_of(printed) for printed in RANGES} == RANGES
+    assert find_gravest([]) == "unchanged"
+    for one, other in itertools.combinations(CLASSES, 2):
+        assert find_gravest([one, other]) == find_gravest([other, one]) == other
 
 
 words = st.lists(st.sampled_from(["play", "in", "a", "an", "hero", "rule", "502.30", "'", "#", "?", "-", "{T}", "\n"]))
@@ -210,9 +207,3 @@ def test_equal_passages_are_unchanged_and_more_licence_never_makes_it_graver(old
     with_numbers = classify(old[:1], [new], same)
     with_terms = classify(old[:1], [new], same, RENAMED)
     assert CLASSES.index(strict) >= CLASSES.index(with_numbers) >= CLASSES.index(with_terms)
-
-
-def test_gravest() -> None:
-    assert find_gravest([]) == "unchanged"
-    for one, other in itertools.combinations(CLASSES, 2):
-        assert find_gravest([one, other]) == find_gravest([other, one]) == other

@@ -236,7 +236,7 @@ def test_parts_are_the_numbers_that_are_printed_and_cues_are_in_small_letters() 
     assert [citation.cue for citation in cued] == ["c.r.", "comprehensive rules", "comprehensive rules", None]
 
 
-def test_a_table_of_rules_counts_only_in_a_file_about_magic() -> None:
+def test_a_table_or_a_bare_number_counts_only_in_a_file_about_magic_or_that_cites() -> None:
     table = "".join(f'"702.{rule}": 1,\n' for rule in range(2, 8))
     assert find_citations(table) == ()
     assert len(find_citations(table + '"about": "creatures"\n')) == 6
@@ -244,9 +244,6 @@ def test_a_table_of_rules_counts_only_in_a_file_about_magic() -> None:
     assert len(find_citations(subrules)) == 5
     prices = "".join(f'"{price}": 1,\n' for price in ("702.15", "702.5", "120.75", "120.76", "120.77"))
     assert find_citations(prices + '"about": "creatures"\n') == ()
-
-
-def test_a_bare_number_counts_only_in_a_file_that_cites() -> None:
     bare = "# both halves count, see (702.102)\n"
     assert find_citations(bare) == ()
     assert [citation.raw for citation in find_citations(bare + "# CR 709.4d\n")] == ["702.102", "709.4d"]

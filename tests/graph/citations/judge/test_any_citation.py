@@ -65,7 +65,7 @@ def infer_from(*texts: str) -> Inference:
     return infer_edition(JudgedHistory(), [citation for text in texts for citation in find_citations(text)])
 
 
-def test_numbers_alone() -> None:
+def test_numbers_tell_editions_apart_and_where_they_are_the_same_the_words_beside() -> None:
     inference = infer_from("// CR 101.2", "// CR 100.1b", "// CR 700.2b")
     assert inference.best == ((A, B),)
     assert [fit.edition for fit in inference.fits[:2]] == [B, A]
@@ -77,9 +77,6 @@ def test_numbers_alone() -> None:
     inference = infer_from("// nothing")
     assert inference.numbers == 0
     assert inference.describe_result() == "No number is cited, so no edition fits better than another."
-
-
-def test_words_beside_tell_editions_apart_that_have_the_same_numbers() -> None:
     inference = infer_from("// CR 700.2a: drifting boats", "// CR 700.3a")
     assert (inference.telling, inference.best) == (1, ((A, B),))
     assert infer_from("// CR 700.2a: beaching", "// CR 700.3a").best == ((C, D),)

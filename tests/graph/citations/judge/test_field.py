@@ -112,16 +112,13 @@ def test_the_message_names_what_the_words_fit(judge: Judge) -> None:
     assert '"The Monarch": in 2026-04-17 it is 725.' in judgement.message
 
 
-def test_a_pin_is_evidence_and_no_order() -> None:
+def test_a_pin_is_evidence_and_does_not_renumber_what_its_rule_never_says() -> None:
     pinned = Judge(open_ledger(), edition=NEWEST, pin="2011-05-01")
     assert judge_text(pinned, "// CR 702.49: Ninjutsu") == []
     for text in ("// CR 702.36: Provoke", "// CR 702.36"):
         assert judge_text(pinned, text) == ["CR003 702.36 -> 702.39"]
     pinned.trust = PinTrust(fitting=6, renewed=6)
     assert judge_text(pinned, "// CR 702.36")[0].startswith("CR009")
-
-
-def test_a_pin_does_not_renumber_what_its_rule_never_says() -> None:
     pinned = Judge(open_ledger(), edition=NEWEST, pin="2020-08-07")
     said = {"": "CR003", ": then the active player gains priority again": "CR009", " goodbye kittens": "CR003"}
     for words, code in said.items():

@@ -93,8 +93,20 @@ def test_what_is_wrong(judge: Judge, text: str, expected: str) -> None:
     check(judge, text, expected)
 
 
-def test_each_cause_is_one_judgement(judge: Judge) -> None:
+def test_each_cause_is_one_judgement_and_messages_name_titles_and_editions(judge: Judge) -> None:
     check(judge, "// CR «100.1b»/«c»", f"CR002 100.1b since {C}", f"CR002 100.1c -> 100.1a since {D}")
+    (retired,) = judged(judge, "// CR 700.2b")
+    assert retired.message == (
+        '700.2b, part of "Drifting" (700.2), was in use from 2001-01-01 to 2003-03-02; '
+        "since 2003-03-03 (Third Tide) it is 700.3b."
+    )
+    (mismatch,) = judged(judge, "// CR 700.2a drifting boats")
+    assert mismatch.message == (
+        '700.2a is part of "Beaching" (700.2); the words beside it fit what it was until 2003-03-02, '
+        'part of "Drifting" (700.2): since 2003-03-03 (Third Tide) it is 700.3a.'
+    )
+    (never,) = judged(judge, "// CR 100.2c")
+    assert never.message == "No edition has a rule 100.2c; 100.2 has a."
 
 
 def test_numbers_inside_a_quoted_rule_are_what_it_refers_to(judge: Judge) -> None:
@@ -112,21 +124,6 @@ def test_numbers_inside_a_quoted_rule_are_what_it_refers_to(judge: Judge) -> Non
     }.items():
         judgements = [judgement for of_one in judge.judge_file(find_citations(text)) for judgement in of_one]
         assert [describe_judgement(judgement) for judgement in judgements] == expected, text
-
-
-def test_messages_name_titles_and_editions(judge: Judge) -> None:
-    (retired,) = judged(judge, "// CR 700.2b")
-    assert retired.message == (
-        '700.2b, part of "Drifting" (700.2), was in use from 2001-01-01 to 2003-03-02; '
-        "since 2003-03-03 (Third Tide) it is 700.3b."
-    )
-    (mismatch,) = judged(judge, "// CR 700.2a drifting boats")
-    assert mismatch.message == (
-        '700.2a is part of "Beaching" (700.2); the words beside it fit what it was until 2003-03-02, '
-        'part of "Drifting" (700.2): since 2003-03-03 (Third Tide) it is 700.3a.'
-    )
-    (never,) = judged(judge, "// CR 100.2c")
-    assert never.message == "No edition has a rule 100.2c; 100.2 has a."
 
 
 @pytest.mark.parametrize("edition", ["FTD", "2001-06-30"])

@@ -88,12 +88,9 @@ def share(
     return uses.share(number, ownership_of(number), frozenset(others), counted)
 
 
-def test_a_block_is_all_that_moved_together() -> None:
+def test_a_block_is_all_that_moved_together_and_more_files_make_it_surer() -> None:
     for number, block in {"700.2a": "700.2", "101.1": "101", "700.3": "700.3"}.items():
         assert block_of(KNOWN, D, number, NumberOwnership(ownership_of(number).lineage, A, B)) == block
-
-
-def test_more_files_make_it_surer_and_present_uses_less() -> None:
     old, new = use("700.2", A), use("700.2", D)
     shares = [share("700.2a", *[old] * count) for count in (1, 3, 9)]
     assert shares == sorted(set(shares))
@@ -210,7 +207,7 @@ def test_places(start: str, number: str, end: str, numbers: tuple[str, ...], sam
     assert (located.numbers, located.same, located.terms) == (numbers, same, ())
 
 
-def test_descendants_and_the_edition_that_broke_a_number() -> None:
+def test_descendants_and_the_edition_that_broke_a_number_and_candidates_that_are_not_sure() -> None:
     where = LineageLocator(JudgedHistory())
     assert where.descendants("100.2", A, D) == {"100.2", "100.2a"}
     assert where.descendants("100.3a", A, D) == {"100.3"}
@@ -220,8 +217,6 @@ def test_descendants_and_the_edition_that_broke_a_number() -> None:
     assert where.first_edition_without(lineage, "100.1c", A, D) == D
     assert where.first_edition_without(lineage, "100.1c", A, C) is None
 
-
-def test_candidates_of_which_none_was_chosen_are_not_sure() -> None:
     class Undecided(JudgedHistory):
         def links(self, edition: str) -> tuple[Link, ...]:
             doubtful = tuple(link("100.1b", new, "ambiguous", None, main=False) for new in ("100.1a", "100.1c"))

@@ -181,22 +181,16 @@ def test_what_is_left(text: str, cause: str) -> None:
     assert left.new == left.citation.raw
 
 
-def test_unsafe_follows_the_heir_and_no_other() -> None:
+def test_unsafe_follows_the_heir_and_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
     text = "CR 702.11, CR 702.11a, CR 702.11b, CR 702.11c, CR 702.11d, CR 702.11e"
     after = "CR 702.12, CR 702.12a, CR 702.11b, CR 702.11c, CR 702.11d, CR 702.11e"
     assert renumbered(text, ROUTES, unsafe=True).apply_edits(text) == after
     assert [outcome.awaits_consent for outcome in renumbered(text, ROUTES).outcomes] == [True] * 2 + [False] * 4
-
-
-def test_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
     text = "CR 502.30a/702.11, CR 502.30a"
     routes = Routes({"502.30a": "702.40a", "502.30b": ("deleted", None)})
     assert renumbered(text, routes).outcomes[0].status == "renumbered"
     listed = "CR 502.30a/b, CR 502.30a-b, CR 502.30a"
     assert renumbered(listed, routes).apply_edits(listed) == "CR 502.30a/b, CR 502.30a-b, CR 702.40a"
-
-
-def test_a_long_scattered_range_is_left() -> None:
     letters = LETTERS[: LONGEST_LIST + 2]
     routes = Routes({f"800.4{letter}": f"800.{place * 2 + 1}a" for place, letter in enumerate(letters)})
     (outcome,), (short,) = (renumbered(f"CR 800.4a-{end}", routes).outcomes for end in (letters[-1], "c"))
@@ -223,15 +217,12 @@ def test_a_form_that_cannot_say_it(text: str, number: str) -> None:
     assert outcome.status == "left" or find_citations(again)[-1].numbers == (number,)
 
 
-def test_stamps_hold_for_all_they_cover() -> None:
+def test_stamps_hold_for_all_they_cover_and_what_is_ignored_stays() -> None:
     """One stamp cannot be right for two editions: then its citations are left together."""
     text = "// 20090501 - 502.7f, 702.11e\n\n// 20090501 - 502.7f"
     renumbering = renumbered(text, ROUTES)
     assert renumbering.apply_edits(text) == "// 20090501 - 502.7f, 702.11e\n\n// 20260417 - 702.16f"
     assert [outcome.causes for outcome in renumbering.outcomes] == [("shared",), ("deleted",), ()]
-
-
-def test_what_is_ignored_stays() -> None:
     text = "CR 502.7f, CR 502.31"
     renumbering = renumbered(text, ROUTES, ignored=("502.31",))
     assert renumbering.apply_edits(text) == "CR 702.16f, CR 502.31"
