@@ -28,7 +28,7 @@ def contents(graph: Any) -> tuple[dict[str, Any], list[Any]]:
     return dict(graph.nodes(data=True)), edges_of
 
 
-def test_nodes_and_edges(store: Store) -> None:
+def test_nodes_and_edges_come_back_from_graphml_and_json(store: Store) -> None:
     graph = network(store, TERMS)
     assert graph.nodes[f"100.1@{A}"] == {"type": "lineage", "number": "200.2", "first": A, "last": D}
     assert graph.nodes[f"v:200.2@{C}"]["lineage"] == f"100.1@{A}"
@@ -46,10 +46,6 @@ def test_nodes_and_edges(store: Store) -> None:
     for name, facts in graph.nodes(data=True):
         if facts["type"] == "version":
             assert graph.has_edge(name, facts["lineage"], "version-of")
-
-
-def test_graphml_and_json_come_back(store: Store) -> None:
-    graph = network(store, TERMS)
     text = "".join(as_graphml(graph))
     assert contents(nx.parse_graphml(text, force_multigraph=True)) == contents(graph)
     assert "".join(as_graphml(network(store, TERMS))) == text

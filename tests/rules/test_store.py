@@ -178,7 +178,7 @@ class TestSearch:
 
 
 class TestFilesThatAreNone:
-    def test_no_knowledge_base(self, tmp_path: Path) -> None:
+    def test_no_knowledge_base_or_another_version(self, tmp_path: Path, readings: tuple[Work, ...]) -> None:
         with pytest.raises(StoreError, match=r"no knowledge base here.*comprules ingest"):
             open_store(tmp_path / "none.sqlite")
         with pytest.raises(StoreError, match="is a folder"):
@@ -187,8 +187,6 @@ class TestFilesThatAreNone:
             (tmp_path / "x").write_bytes(content)
             with pytest.raises(ForeignFileError, match="not a knowledge base"):
                 open_store(tmp_path / "x")
-
-    def test_another_database_or_version(self, tmp_path: Path, readings: tuple[Work, ...]) -> None:
         mine, path = tmp_path / "mine.sqlite", write(tmp_path / "kb.sqlite", readings)
         for database, change in ((mine, "CREATE TABLE mine (a)"), (path, "PRAGMA user_version = 999")):
             with closing(sqlite3.connect(database)) as connection:

@@ -161,15 +161,12 @@ def test_editions_are_written_before_steps_and_can_be_read_once_they_are_settled
         writer.finish({})
 
 
-def test_without_steps_nothing_has_a_lineage(tmp_path: Path) -> None:
+def test_without_steps_nothing_has_a_lineage_and_scores_and_marks_survive(tmp_path: Path) -> None:
     with StoreWriter(tmp_path / "kb.sqlite") as writer:
         writer.add(rows_of(reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A]), (), ""))
         writer.finish({})
     with open_store(tmp_path / "kb.sqlite") as store:
         assert (store.previous(A), store.lineages(A)) == (None, {})
-
-
-def test_scores_and_marks_survive(tmp_path: Path) -> None:
     links = [Link("100.1", key, "ambiguous", None, "words", 0.125, main=False) for key in ("100.2", "100.3")]
     editions = {A: {"100.1": "One."}, B: {"100.2": "One.", "100.3": "One."}}
     with open_store(write_history(tmp_path / "kb.sqlite", editions, {B: links})) as store:

@@ -39,13 +39,17 @@ class Counter:
         self.closed = True
 
 
-def test_a_worker_that_is_ended_is_told() -> None:
+def test_a_worker_that_is_ended_is_told_and_that_of_this_process_is_closed() -> None:
     with pytest.raises(WorkerError, match="ended from outside"), map_in_pool(die, list(range(8)), 2) as results:
         list(results)
     with Crew(Diary, 2) as crew:
         assert len(list(crew.map(Diary.write, range(4)))) == 4
         with pytest.raises(WorkerError, match="ended from outside"):
             list(crew.map(Diary.write, [1, os.getpid(), 2, 3]))
+    counter = Counter(10)
+    with pytest.raises(KeyError), map_with_workers(lambda: counter, Counter.count, range(4), 1):
+        raise KeyError
+    assert counter.closed
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -55,13 +59,6 @@ def test_results_come_in_order_and_each_process_makes_a_worker(jobs: int) -> Non
             assert list(results) == list(range(20)), run
     with map_with_workers(partial(Counter, 10), Counter.count, range(4), jobs) as counts:
         assert list(counts) == [(10 + number, False) for number in range(4)]
-
-
-def test_the_worker_of_this_process_is_closed_at_the_end() -> None:
-    counter = Counter(10)
-    with pytest.raises(KeyError), map_with_workers(lambda: counter, Counter.count, range(4), 1):
-        raise KeyError
-    assert counter.closed
 
 
 class Diary:

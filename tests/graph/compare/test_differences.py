@@ -55,15 +55,12 @@ def test_counts_are_of_all_and_the_list_of_any_kind_or_class_that_was_asked_for(
         assert list(some.changes) == expected
 
 
-def test_what_stands_unchanged_is_left_out(store: Store) -> None:
+def test_what_stands_unchanged_is_left_out_and_what_changed_is_told(store: Store) -> None:
     listed = {unit.number for change in differences(store, C, D).changes for unit in (*change.old, *change.new)}
     assert listed == {"101.1a", "200.1a", "101.6"}
     for edition in WORK:
         same = differences(store, edition, edition)
         assert (same.changes, same.kinds, same.classes, same.same) == ((), (), (), len(EDITIONS[edition]))
-
-
-def test_what_a_change_tells(store: Store) -> None:
     chapter = of(store, A, C, "200")  # the text of a heading is the heading
     assert (chapter.old, chapter.new) == ((ComparedRecord("100", "Water"),), (ComparedRecord("200", "Water"),))
     assert chapter.heading is None

@@ -97,7 +97,7 @@ def test_texts_count_for_more_than_numbers_which_decide_between_the_same_texts(s
     assert (second.verbatim, second.placed, second.score) == (2, 0, 1.0)
 
 
-def test_what_a_document_lacks_decides_last(store: Store) -> None:
+def test_what_a_document_lacks_decides_last_and_a_fragment_is_a_range(store: Store) -> None:
     identification = identify(document(part(THIRD, list(THIRD)[1:])), store)
     assert best(identification) == ("2003-03-03",)
     by_edition = {candidate.edition: candidate.lacking for candidate in identification.candidates}
@@ -108,9 +108,6 @@ def test_what_a_document_lacks_decides_last(store: Store) -> None:
     identification = identify(document(part(THIRD, ["100.1", "100.3", "101.1", "101.2"])), store)
     assert best(identification) == FROM_THIRD
     assert all(candidate.lacking is None for candidate in identification.candidates)
-
-
-def test_a_fragment_that_fits_several_is_a_range(store: Store) -> None:
     identification = identify(document(part(FIRST, ["100", "100.1", "100.2"])), store)
     assert (identification.verdict, identification.range) == ("range", ("2001-01-01", "2005-05-05"))
     assert best(identification) == tuple(EDITIONS)

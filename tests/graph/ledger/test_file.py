@@ -39,13 +39,18 @@ def test_a_changed_byte_or_a_cut_never_goes_unseen(
             open_ledger(path)
 
 
-def test_another_format_is_said(town_file: Path, tmp_path: Path) -> None:
+def test_another_format_or_a_knowledge_base_is_no_ledger(town_file: Path, tmp_path: Path, store: Store) -> None:
     path, data = tmp_path / "odd.ledger", town_file.read_bytes()
     for step, which in ((1, "a newer"), (-1, "an older")):
         header = int.from_bytes(data[60:64], "big") + step
         path.write_bytes(data[:60] + header.to_bytes(4, "big") + data[64:])
         with pytest.raises(LedgerError, match=rf"odd\.ledger: made by {which} version of comprules .*comprules ledger"):
             open_ledger(path)
+    with pytest.raises(StoreError, match="not a knowledge base of comprules"):
+        open_store(town_file)
+    with pytest.raises(LedgerError, match="not a ledger of comprules"):
+        open_ledger(store.path)
+    assert ledger_of(store) == town_file.read_bytes(), "the same knowledge base gives the same bytes"
 
 
 @pytest.mark.parametrize(
@@ -63,14 +68,6 @@ def test_what_is_no_ledger_is_said(tmp_path: Path, data: bytes, problem: str) ->
         open_ledger(path)
     with pytest.raises(LedgerError, match="cannot be opened"):
         open_ledger(tmp_path)
-
-
-def test_a_ledger_is_no_knowledge_base_and_the_other_way_round(town_file: Path, store: Store) -> None:
-    with pytest.raises(StoreError, match="not a knowledge base of comprules"):
-        open_store(town_file)
-    with pytest.raises(LedgerError, match="not a ledger of comprules"):
-        open_ledger(store.path)
-    assert ledger_of(store) == town_file.read_bytes(), "the same knowledge base gives the same bytes"
 
 
 def test_a_question_for_texts_is_refused(ledger: Ledger) -> None:

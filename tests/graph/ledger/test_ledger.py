@@ -41,11 +41,30 @@ def test_it_says_what_the_knowledge_base_says(
     assert ledger.text_sha256(A, "100.1") is not None
 
 
-def test_no_sentence_is_in_the_file(town_file: Path) -> None:
+def test_no_sentence_is_in_the_file_nor_in_the_one_that_ships(town_file: Path) -> None:
+    """Sentences have a dozen words, names and headings at most eight, phrases that became a keyword at most eleven.
+
+    Notes on terms are ours.
+    """
     data = town_file.read_bytes()
     for sentence in (HARBOUR, LIGHT, TOLL):
         for three in zip(*(sentence.split()[start:] for start in range(3)), strict=False):
             assert " ".join(three).encode() not in data
+    assert SHIPPED.stat().st_size < 9_000_000
+    with open_ledger(SHIPPED) as shipped:
+        notes = {term.note for term in terms_of(shipped)}
+        tables = shipped.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+        assert len(tables) > 10
+        for (table,) in tables:
+            most = 11 if table == "terms" else 8
+            values = {value for row in shipped.select(f"SELECT * FROM {table}") for value in row}
+            texts = {value for value in values if isinstance(value, str)} - notes
+            assert [text for text in texts if len(text.split()) > most and not text.startswith("[")] == [], table
+        assert not shipped.is_sample
+        assert len(shipped.editions_of()) > 100
+        assert shipped.title(shipped.resolve("latest"), "702.40a") == "Storm"
+        moved_on = {holder.lineage for holder in shipped.holders("702.40a")}
+        assert len(moved_on) > 1, "as all of 702 did"
 
 
 def test_comparisons_and_traces_agree(store: Store, ledger: Ledger) -> None:
@@ -136,25 +155,3 @@ def test_the_one_that_is_named_and_goes_to_worker_processes(
     monkeypatch.delenv("COMPRULES_LEDGER")
     with open_ledger() as opened:
         assert opened.path == SHIPPED
-
-
-def test_the_one_that_ships_has_no_sentence() -> None:
-    """Sentences have a dozen words, names and headings at most eight, phrases that became a keyword at most eleven.
-
-    Notes on terms are ours.
-    """
-    assert SHIPPED.stat().st_size < 9_000_000
-    with open_ledger(SHIPPED) as shipped:
-        notes = {term.note for term in terms_of(shipped)}
-        tables = shipped.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
-        assert len(tables) > 10
-        for (table,) in tables:
-            most = 11 if table == "terms" else 8
-            values = {value for row in shipped.select(f"SELECT * FROM {table}") for value in row}
-            texts = {value for value in values if isinstance(value, str)} - notes
-            assert [text for text in texts if len(text.split()) > most and not text.startswith("[")] == [], table
-        assert not shipped.is_sample
-        assert len(shipped.editions_of()) > 100
-        assert shipped.title(shipped.resolve("latest"), "702.40a") == "Storm"
-        moved_on = {holder.lineage for holder in shipped.holders("702.40a")}
-        assert len(moved_on) > 1, "as all of 702 did"

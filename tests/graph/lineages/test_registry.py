@@ -22,30 +22,24 @@ def make_registered(name: str, digest_there: str, later: str = "", digest_later:
     return Registered(name, anchor_of(name, digest_there), anchor_of(later, digest_later) if later else None)
 
 
-def test_an_older_edition_changes_no_registered_id() -> None:
+def test_an_older_edition_changes_no_id_and_of_several_the_oldest_names_it() -> None:
     small = Small({EARLIER: {"100.7": "One."}, A: {"100.1": "One."}}, {A: [link("100.7", "100.1")]})
     assert list(small.list_versions()) == [f"100.7@{EARLIER}"]
     assert list(small.list_versions([make_registered(f"100.1@{A}", ONE)])) == [f"100.1@{A}"]
     other_text = make_registered(f"100.1@{A}", TWO)  # does not count
     assert list(small.list_versions([other_text])) == [f"100.7@{EARLIER}"]
-
-
-def test_the_oldest_of_several_names_it_and_the_others_still_resolve() -> None:
     small = Small({A: {"100.1": "One."}, B: {"100.2": "One."}}, {B: [link("100.1", "100.2")]})
     lineage_trace = small.trace([make_registered(f"100.2@{B}", ONE), make_registered(f"100.1@{A}", ONE)])
     assert [lineage.id for lineage in lineage_trace.lineages] == [f"100.1@{A}"]
     assert lineage_trace.aliases == ((f"100.2@{B}", f"100.1@{A}"),)
 
 
-def test_the_later_anchor_serves_only_where_the_first_is_missing() -> None:
+def test_the_later_anchor_serves_only_where_the_first_is_missing_and_no_id_is_given_twice() -> None:
     small = Small({B: {"100.2": "One."}, C: {"100.2": "One."}})
     assert list(small.list_versions([make_registered(f"100.1@{A}", ONE, f"100.2@{C}", ONE)])) == [f"100.1@{A}"]
     small = Small({A: {"100.1": "One.", "100.2": "Two."}})
     names = small.list_versions([make_registered(f"100.1@{A}", ONE, f"100.2@{A}", TWO)])
     assert {name: versions[0][0] for name, versions in names.items()} == {f"100.{n}@{A}": f"100.{n}" for n in (1, 2)}
-
-
-def test_no_id_is_given_twice() -> None:
     # the registry's id went with 100.2, by its later anchor, since another text now stands at the first
     small = Small({A: {"100.1": "Two."}, B: {"100.1": "Two.", "100.2": "One."}}, {B: added("100.2")})
     versions = small.list_versions([make_registered(f"100.1@{A}", ONE, f"100.2@{B}", ONE)])

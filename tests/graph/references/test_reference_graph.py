@@ -44,16 +44,13 @@ def reference_graph(texts: Mapping[str, str], by: network.By = "subrule") -> nx.
 GRAPH = reference_graph(TEXTS)
 
 
-def test_everything_of_the_edition_is_a_node_and_what_resolves_is_an_edge() -> None:
+def test_everything_is_a_node_what_resolves_an_edge_and_folded_subrules_stand_for_their_rule() -> None:
     assert list(GRAPH) == list(TEXTS)
     assert network.citing(GRAPH, "101.1a") == (Edge("100.1", "101.1a", 1), Edge("100.2a", "101.1a", 1))
     cited = tuple(Edge("glossary:Ferry", target, 1) for target in ("100.2", "glossary:Toll"))
     assert network.list_cited(GRAPH, "glossary:Ferry") == cited
     assert network.list_cited(GRAPH, "101.1b") == ()  # 109.9 is not there
     assert network.most_cited(GRAPH, 2) == (ReferenceCount("100.2", 2, 2), ReferenceCount("101.1a", 2, 2))
-
-
-def test_folded_subrules_stand_for_their_rule_and_what_has_none_for_itself() -> None:
     graph = reference_graph(TEXTS, "rule")
     assert "101.1a" not in graph
     assert network.citing(graph, "101.1") == (Edge("100.1", "101.1", 1), Edge("100.2", "101.1", 1))

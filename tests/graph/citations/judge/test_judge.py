@@ -217,7 +217,7 @@ def test_numbers_of_one_move_are_one_judgement() -> None:
     assert [judgement.suggestion for judgement in Judge(JudgedHistory(), pin=A).judge(listed)] == ["102.1a", "102.2"]
 
 
-def test_a_stamp_goes_before_the_pin() -> None:
+def test_a_stamp_goes_before_the_pin_and_since_reports_what_changed() -> None:
     judge = Judge(JudgedHistory(), pin=A)
     assert judged(judge, "// CR 700.2a @2003-03-03") == []
     assert judged(judge, "// CR 700.2a @2002-02-02 beaching") == []
@@ -229,9 +229,6 @@ def test_a_stamp_goes_before_the_pin() -> None:
     fresh = Judge(JudgedHistory())
     assert (fresh.unknown_stamp(citation), fresh.unknown_stamp(known)) == (True, False)
     assert fresh.judge(citation) == ()
-
-
-def test_since_reports_what_changed_since() -> None:
     judge = Judge(JudgedHistory(), since=C)
     check(judge, "// CR «100.1a»", f"CR003 100.1a since {D}")
     (reworded,) = check(judge, "// CR «101.1»", f"CR008 101.1 since {D}")

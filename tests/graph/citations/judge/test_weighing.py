@@ -34,13 +34,10 @@ def new_facts(count: int) -> list[Dated]:
     return [Dated(f"102.{number}", NEW) for number in range(count)]
 
 
-def test_more_facts_of_an_older_edition_make_it_surer() -> None:
+def test_more_facts_of_an_older_edition_make_it_surer_and_those_of_the_newest_less() -> None:
     shares = [opinion.share for count in (1, 3, 9) if (opinion := dating().opinion([unit(*old_facts(count))]))]
     assert shares == sorted(set(shares))
     assert 0.3 < shares[0] < 0.7 < shares[-1] < 1
-
-
-def test_facts_of_the_newest_edition_speak_against_an_older_one() -> None:
     for nothing in ([unit(*new_facts(3))], [], [unit(*old_facts(1, weight=0.5), *new_facts(1))]):
         assert dating().opinion(nothing) is None
     alone, mixed = dating().opinion([unit(*old_facts(6))]), dating().opinion([unit(*old_facts(6), *new_facts(2))])

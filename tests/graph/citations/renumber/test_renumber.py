@@ -305,16 +305,13 @@ def test_facts(ledger: Ledger, old: str, new: str, number: str, fate: str, heir:
     assert (destination.fate, destination.heir) == (fate, heir)
 
 
-def test_two_rules_that_changed_places(ledger: Ledger) -> None:
-    """403.3 and 403.4, in the step to 2008-10-01: no replacement may run into the other."""
+def test_two_rules_that_changed_places_and_every_verbatim_move_has_its_way_back(ledger: Ledger) -> None:
+    # 403.3 and 403.4, in the step to 2008-10-01: no replacement may run into the other
     text, before = "CR 403.3, then CR 403.4, then CR 403.3.", ledger.previous("2008-10-01") or ""
     after = renumbered_for_real(ledger, text, before, "2008-10-01")
     assert after == "CR 403.4, then CR 403.3, then CR 403.4."
     assert renumbered_for_real(ledger, after, "2008-10-01", before) == text
-
-
-def test_every_verbatim_move_has_its_way_back(ledger: Ledger) -> None:
-    """Over one step and over many, forwards and backwards, what moved to a number comes back from it."""
+    # over one step and over many, forwards and backwards, what moved to a number comes back from it
     for old, new in (("2009-05-01", "2009-07-11"), ("2019-05-03", "2026-04-17")):
         forward, back = Moves(ledger, new), Moves(ledger, old)
         numbers = [key for key in ledger.lineages(old) if not key.startswith("glossary:")]
