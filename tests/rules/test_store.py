@@ -150,6 +150,7 @@ FOUND = {
     ('"stays untapped"', "2009-05-01"): [],  # the reading of another copy
     ("CR 702.40A", "2009-07-11"): ["702.40a text", "702.40a#2 text"],
     ("untapped", "2009-05-01"): [],
+    ("— !", "2009-05-01"): [],  # not a word
     ("untapped", "2009-07-11"): ["702.40a text"],
     ("untap", "2009-07-11"): ["702.40a text"],  # beginnings are the second try
 }
