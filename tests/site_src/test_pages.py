@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import markdown  # type: ignore[import-untyped]
 import pytest
@@ -14,7 +15,7 @@ from bs4 import BeautifulSoup, Tag
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.records import RULINGS_SUMMARY, Edition, Reading
+from rules.records import RULINGS_SUMMARY, Reading
 from rules.store import open_store
 from site_src.errors import PagesError
 from site_src.markup.page_source import one_block, yaml_string
@@ -37,11 +38,12 @@ EXTENSIONS = ["toc", "tables", "fenced_code", "attr_list", "md_in_html", "footno
               "pymdownx.tasklist", "pymdownx.arithmatex", "pymdownx.magiclink"]  # fmt: skip
 
 
-@pytest.fixture
-def pages(tmp_path: Path) -> Path:
-    with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
-        write_pages(store, tmp_path / "pages")
-    return tmp_path / "pages"
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tiny")
+    with open_store(write_tiny(folder / "tiny.sqlite")) as store:
+        write_pages(store, folder / "pages")
+    return folder / "pages"
 
 
 def parsed(path: Path, extensions: list[str] | None = None) -> BeautifulSoup:
@@ -60,25 +62,17 @@ def text_of(soup: Tag, selector: str) -> str:
 
 @pytest.mark.parametrize("extensions", [[], EXTENSIONS], ids=["plain", "all extensions"])
 def test_every_text_survives_markdown(pages: Path, extensions: list[str]) -> None:
-    by_page = {name: parsed(pages / f"cr/{name}.md", extensions) for name in ("100", "702", "702.40", "702.41")}
-    seen = 0
-    for rule in TINY_RULES:
-        if not rule.text:
-            continue
-        home = by_page["100" if rule.number.startswith("100") else "702.40" if rule.parent == "702.40" else
-                       "702.41" if rule.parent == "702.41" else "702"]  # fmt: skip
-        assert text_of(home, f'.rule-text[data-key="{rule.key}"]') == rule.text
-        seen += 1
-    assert seen == 12
-    storm = TINY_RULES[13]
-    assert [p.get_text() for p in by_page["702.40"].select(".example-text")] == list(storm.examples)
-    assert [p.get_text() for p in by_page["702.40"].select(".note-text")] == list(storm.notes)
+    chapters = [parsed(path, extensions) for path in sorted((pages / "cr").glob("*.md"))]
+    shown = {str(tag["data-key"]): tag.get_text() for page in chapters for tag in page.select(".rule-text[data-key]")}
+    texts = {rule.key: rule.text for rule in TINY_RULES if rule.text}
+    assert len(texts) == 12
+    assert {key: shown[key] for key in texts} == texts
+    storm, keyword = TINY_RULES[13], parsed(pages / "cr/702.40.md", extensions)
+    assert [tag.get_text() for tag in keyword.select(".example-text")] == list(storm.examples)
+    assert [tag.get_text() for tag in keyword.select(".note-text")] == list(storm.notes)
     letters = [parsed(path, extensions) for path in sorted((pages / "glossary").glob("?*.md")) if path.stem != "index"]
-    terms = {h.get_text(): h.parent for page in letters for h in page.select(".term h2")}
-    assert set(terms) == {entry.term for entry in TINY_GLOSSARY}
-    for entry in TINY_GLOSSARY:
-        assert isinstance(terms[entry.term], Tag)
-        assert text_of(terms[entry.term], ".rule-text") == entry.text  # type: ignore[arg-type]
+    terms = {text_of(term, "h2"): text_of(term, ".rule-text") for page in letters for term in page.select(".term")}
+    assert terms == {entry.term: entry.text for entry in TINY_GLOSSARY}
 
 
 def test_hostile_text_makes_no_element(pages: Path) -> None:
@@ -100,54 +94,55 @@ def test_variants_and_findings_are_text_too(pages: Path) -> None:
     assert text_of(soup, ".lead") == "Test & <Set> (T<1>)"
 
 
-def test_references_become_links_and_broken_ones_do_not(pages: Path) -> None:
+def test_references_become_links_and_broken_ones_do_not_and_citing_rules_stand_under_a_rule(pages: Path) -> None:
     chapter = parsed(pages / "cr/702.md")
-    text = chapter.select_one('.rule-text[data-key="702.1"]')
-    assert isinstance(text, Tag)
+    (text,) = chapter.select('.rule-text[data-key="702.1"]')
     assert [(a["href"], a.get_text()) for a in text.select("a")] == [("../../cr/702.40/#702.40a", "702.40a")]
     assert [mark.get_text() for mark in text.select(".ref-broken")] == ["702.99"]
     assert text_of(chapter, ".finding") == "“702.99”: not in this edition: 702.99"
-
-
-def test_citing_rules_stand_under_a_rule(pages: Path) -> None:
     keyword = parsed(pages / "cr/702.40.md")
-    own = keyword.select_one(".page-head details.cited")
-    assert isinstance(own, Tag)
-    assert [(a["href"], a.get_text()) for a in own.select("a")] == [("../../glossary/s/#storm", "Storm")]
+    own = keyword.select(".page-head details.cited a")
+    assert [(a["href"], a.get_text()) for a in own] == [("../../glossary/s/#storm", "Storm")]
     assert text_of(keyword, '[id="702.40a"] summary') == "cited by 1"
-    second = keyword.select_one('[id="702.40a-2"]')
-    assert isinstance(second, Tag)
-    assert "Printed as 702. 40a" in second.get_text()
+    assert "Printed as 702. 40a" in text_of(keyword, '[id="702.40a-2"]')
+
+
+def address_of(pages: Path, path: Path) -> str:
+    name = path.relative_to(pages).with_suffix("").as_posix()
+    return "" if name == "index" else name.removesuffix("/index") + "/"
 
 
 def all_links(pages: Path) -> Iterator[tuple[str, str, str]]:
     """(page's address, path, fragment) of every link between generated pages."""
     for path in sorted(pages.rglob("*.md")):
-        name = path.relative_to(pages).with_suffix("").as_posix()
-        address = "" if name == "index" else name.removesuffix("/index") + "/"
+        address = address_of(pages, path)
         for link in parsed(path).select("a[href]"):
             href = str(link["href"])
             assert not re.match(r"[a-z]+:|/", href), f"{path}: {href} is not a relative address"
             target, _, fragment = href.partition("#")
-            steps = [step for step in (address + target).split("/") if step not in ("", ".")] if target else None
-            if steps is None:
-                yield address, address, fragment
-                continue
+            steps = (address + target).split("/") if target else address.split("/")
             resolved: list[str] = []
             for step in steps:
-                resolved = resolved[:-1] if step == ".." else [*resolved, step]
+                if step not in ("", "."):
+                    resolved = resolved[:-1] if step == ".." else [*resolved, step]
             yield address, "/".join(resolved) + ("/" if resolved else ""), fragment
+
+
+def anchors_of(pages: Path) -> dict[str, set[str]]:
+    """The ids of each page, which are unique on it."""
+    anchors = {}
+    for path in pages.rglob("*.md"):
+        ids = [str(tag["id"]) for tag in parsed(path).select("[id]")]
+        assert len(ids) == len(set(ids)), path
+        anchors[address_of(pages, path)] = set(ids)
+    return anchors
 
 
 BESIDE = ("audit/", "history/", "n/", "compare/", "terms/", "pictures/", "api/")
 
 
 def test_every_link_leads_to_a_page_and_an_anchor(pages: Path) -> None:
-    ids: dict[str, set[str]] = {}
-    for path in pages.rglob("*.md"):
-        name = path.relative_to(pages).with_suffix("").as_posix()
-        address = "" if name == "index" else name.removesuffix("/index") + "/"
-        ids[address] = {str(tag["id"]) for tag in parsed(path).select("[id]")}
+    ids = anchors_of(pages)
     links = list(all_links(pages))
     assert len(links) > 30
     lost = [
@@ -159,18 +154,16 @@ def test_every_link_leads_to_a_page_and_an_anchor(pages: Path) -> None:
     assert lost == []
 
 
-def test_ids_are_unique_on_each_page(pages: Path) -> None:
-    for path in pages.rglob("*.md"):
-        ids = [str(tag["id"]) for tag in parsed(path).select("[id]")]
-        assert len(ids) == len(set(ids)), path
+def front_matter(path: Path) -> dict[str, Any]:
+    front: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8").split("---\n")[1])
+    return front
 
 
 def test_front_matter_says_which_edition(pages: Path) -> None:
-    front = yaml.safe_load((pages / "cr/702.40.md").read_text(encoding="utf-8").split("---\n")[1])
+    front, old = (front_matter(pages / name) for name in ("cr/702.40.md", "e/1999-04-23.md"))
     assert front["title"] == "702.40 Storm"
     assert (front["edition"], front.get("edition_words")) == ("2026-04-17", None), "the latest needs no way back"
     assert "Test &amp; &lt;Set&gt;" in front["description"], "what Material prints unescaped is HTML"
-    old = yaml.safe_load((pages / "e/1999-04-23.md").read_text(encoding="utf-8").split("---\n")[1])
     assert (old["edition_words"], old["old_edition"]) == ("Edition of 23 April 1999", "1999-04-23")
 
 
@@ -196,20 +189,19 @@ def test_a_line_of_bare_text_is_refused() -> None:
         one_block("<div>\n# a heading\n</div>")
 
 
-def test_the_same_store_gives_the_same_bytes(tmp_path: Path) -> None:
-    path = write_tiny(tmp_path / "tiny.sqlite")
-    for name in ("a", "b"):
-        with open_store(path) as store:
-            writer = write_pages(store, tmp_path / name)
-        write_jump_table(writer.book, {}, tmp_path / name / "assets/jump.json")
-    files = sorted(path.relative_to(tmp_path / "a") for path in (tmp_path / "a").rglob("*") if path.is_file())
-    assert len(files) > 9
-    assert all((tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes() for file in files)
+def test_the_same_store_gives_the_same_bytes(pages: Path, tmp_path: Path) -> None:
+    with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
+        write_pages(store, tmp_path / "again")
+    first, again = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (pages, tmp_path / "again")
+    )
+    assert len(first) > 9
+    assert first == again
 
 
 def test_an_archive_without_rules_says_what_to_do(tmp_path: Path) -> None:
-    empty: Edition = make_edition()
-    path = write_store(tmp_path / "e.sqlite", (Reading(empty, (), (), (), (), ()), ()))
+    path = write_store(tmp_path / "e.sqlite", (Reading(make_edition(), (), (), (), (), ()), ()))
     with open_store(path) as store, pytest.raises(PagesError, match="comprules ingest"):
         write_pages(store, tmp_path / "pages")
 
@@ -219,7 +211,10 @@ def test_jump_table_holds_every_number_heading_and_term(tmp_path: Path) -> None:
         writer = write_pages(store, tmp_path / "pages")
         references, editions = store.references(writer.latest.id), store.editions()
     past = {"2009-05-01": ["502.30", "502.30a"]}
-    write_jump_table(writer.book, past, tmp_path / "jump.json", editions=editions, leads=leads_of(references))
+    options: dict[str, Any] = {"editions": editions, "leads": leads_of(references)}
+    for name in ("jump", "again"):
+        write_jump_table(writer.book, past, tmp_path / f"{name}.json", **options)
+    assert (tmp_path / "jump.json").read_bytes() == (tmp_path / "again.json").read_bytes()
     table = json.loads((tmp_path / "jump.json").read_text(encoding="utf-8"))
     assert table["pages"]["cr/702.40/"] == "702.40 702.40a 702.40a#2"
     assert table["past"] == {"2009-05-01": "502.30 502.30a"}

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
 
 from rules.provenance import provenance_of
 from rules.records import Provenance, Rule
@@ -14,10 +13,10 @@ from rules.store import open_store
 from site_src.layout.book import SitePlace
 from site_src.pages.rulings.sources import OTHER, Sources, kind_of
 from site_src.pages.rulings.summary import chapter_of, lay_out_summary
-from site_src.pages.writer import Writer, write_pages
+from site_src.pages.writer import write_pages
 from site_src.search.jump import write_jump_table
 from tests.site_src.rulings_issues import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, write_issues
-from tests.site_src.test_pages import EXTENSIONS, all_links, parsed, text_of
+from tests.site_src.test_pages import EXTENSIONS, all_links, anchors_of, front_matter, parsed, text_of
 from tests.site_src.tiny import write_tiny
 
 
@@ -25,36 +24,28 @@ from tests.site_src.tiny import write_tiny
 def issues(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("issues")
     with open_store(write_issues(folder / "issues.sqlite")) as store:
-        write_pages(store, folder / "pages")
+        writer = write_pages(store, folder / "pages")
+    write_jump_table(writer.book, {}, folder / "jump.json", writer.summary.places())
     return folder / "pages"
 
 
 def test_every_rule_has_one_place_at_its_address() -> None:
     places = lay_out_summary(CUSTOMS).places()
-    assert places["B"] == SitePlace("rulings/", "B")
-    assert places["B.1"] == SitePlace("rulings/B.1/")
-    assert places["B.1.1"] == SitePlace("rulings/B.1/", "B.1.1")
-    assert places["B.1.Ruling.1"] == SitePlace("rulings/B.1/", "B.1.Ruling.1")
+    contract = {
+        "B": SitePlace("rulings/", "B"),
+        "B.1": SitePlace("rulings/B.1/"),
+        "B.1.1": SitePlace("rulings/B.1/", "B.1.1"),
+        "B.1.Ruling.1": SitePlace("rulings/B.1/", "B.1.Ruling.1"),
+    }
+    assert places | contract == places
     assert set(places) == {rule.key for rule in CUSTOMS}
     assert len(set(places.values())) == len(places)
 
 
-@pytest.mark.parametrize(
-    ("number", "chapter"),
-    [
-        ("A.2", "A.2"),
-        ("A.12.Ruling.3", "A.12"),
-        ("502.2a", "502"),
-        ("502.2.Ruling.1", "502"),
-        ("G6.5.1", "G6"),
-        ("odd", "odd"),
-    ],
-)
-def test_a_number_tells_its_chapter(number: str, chapter: str) -> None:
-    assert chapter_of(number) == chapter
-
-
-def test_sections_and_chapters_keep_the_order_of_the_document() -> None:
+def test_a_number_tells_its_chapter_and_these_keep_the_order_of_the_document() -> None:
+    chapters = {"A.2": "A.2", "A.12.Ruling.3": "A.12", "502.2a": "502", "502.2.Ruling.1": "502", "G6.5.1": "G6"}
+    assert {number: chapter_of(number) for number in chapters} == chapters
+    assert chapter_of("odd") == "odd"
     numbers = ["S.9", "S.10", "B.1"]
     book = lay_out_summary([Rule(ISSUE, number, "chapter", "Any") for number in numbers])
     assert [chapter.number for chapter in book.chapters] == numbers
@@ -69,8 +60,7 @@ def test_every_text_survives_and_its_tags_are_set_apart(issues: Path, extensions
             continue
         page = parsed(issues / f"rulings/{chapter_of(rule.number)}.md", extensions)
         if rule.text:
-            passage = page.select_one(f'.rule-text[data-key="{rule.key}"]')
-            assert passage is not None
+            (passage,) = page.select(f'.rule-text[data-key="{rule.key}"]')
             assert passage.get_text() == rule.text
             in_text = [tag.raw for tag in provenance_of(rule) if tag.passage == "text"]
             assert [mark.get_text() for mark in passage.select(".tag")] == in_text
@@ -110,71 +100,57 @@ def test_the_page_of_sources_has_every_tag_with_its_words(issues: Path) -> None:
     tags = [tag for rule in CUSTOMS for tag in provenance_of(rule)]
     rows = page.select("li.tagged")
     assert len(rows) == len(tags) == 11
-    bethmo = page.select_one("#bethmo")
-    assert bethmo is not None
-    assert text_of(bethmo, "h3") == "Bethmo 2, 1996 to 1997"
-    assert [tag.get_text() for tag in bethmo.select(".governed")] == [
+    assert text_of(page, "#bethmo h3") == "Bethmo 2, 1996 to 1997"
+    assert [tag.get_text() for tag in page.select("#bethmo .governed")] == [
         "A door is written as <-width->.",
         "No door is a wall.",
     ]
-    assert [tag["href"] for tag in bethmo.select("a.num")] == ["../../rulings/B.1/#B.1.1", "../../rulings/B.1/#B.1.2"]
+    addresses = [tag["href"] for tag in page.select("#bethmo a.num")]
+    assert addresses == ["../../rulings/B.1/#B.1.1", "../../rulings/B.1/#B.1.2"]
     assert text_of(page, "#old-almanac .governed") == "It opens (see Rule B.2.1)."
-    magazines = page.select_one("#kind-magazine")
-    assert magazines is not None
-    assert [a.get_text() for a in magazines.select("h3 a")] == ["Fence Magazine #9", "Fence Magazine #12"]
+    magazines = [a.get_text() for a in page.select("#kind-magazine h3 a")]
+    assert magazines == ["Fence Magazine #9", "Fence Magazine #12"]
     assert text_of(page, "#sam-hill a.num") == "S.1"
 
 
-def test_references_within_the_work_are_links_and_others_are_not(issues: Path) -> None:
-    page = parsed(issues / "rulings/B.1.md")
+def test_references_within_the_work_are_links_and_what_a_ruling_restates_is_linked_both_ways(issues: Path) -> None:
+    page, other = (parsed(issues / f"rulings/{chapter}.md") for chapter in ("B.1", "B.2"))
     assert [(a["href"], a.get_text()) for a in page.select(".rule-text a")] == [("../../rulings/B.2/#B.2.1", "B.2.1")]
     assert [tag.get_text() for tag in page.select(".ref-broken")] == ["702.40a"]
-    cited = parsed(issues / "rulings/B.2.md").select('[id="B.2.1"] details.cited a')
+    cited = other.select('[id="B.2.1"] details.cited a')
     assert [(a["href"], a.get_text()) for a in cited] == [("../../rulings/B.1/#B.1.1", "B.1.1")]
-
-
-def test_what_a_ruling_restates_is_linked_both_ways(issues: Path) -> None:
-    page = parsed(issues / "rulings/B.1.md")
-    newest, old = page.select(".restates")
-    assert newest.get_text(" ", strip=True) == "restates 702.40a of 17 April 2026 alike in words, 0.55"
-    assert [a["href"] for a in (*newest.select("a"), *old.select("a"))] == [
-        "../../cr/702.40/#702.40a",
-        "../../e/1999-04-23/",
-    ]
-    heading = parsed(issues / "rulings/B.2.md").select_one(".page-head .restates")
-    assert heading is not None
-    assert "same heading, 1.00" in heading.get_text()
+    assert page.select(".restates")[0].get_text(" ", strip=True) == (
+        "restates 702.40a of 17 April 2026 alike in words, 0.55"
+    )
+    restated = [a["href"] for a in page.select(".restates a")]
+    assert restated == ["../../cr/702.40/#702.40a", "../../e/1999-04-23/"]
+    assert "same heading, 1.00" in text_of(other, ".page-head .restates")
     rows = parsed(issues / "e/1999-04-23.md").select(".restated > div")
     assert [row.get_text(" ", strip=True) for row in rows] == ["402.9 B.2", "402.10 B.1.Ruling.1"]
 
 
 def test_links_anchors_and_ids(issues: Path) -> None:
-    ids: dict[str, set[str]] = {}
-    for path in issues.rglob("*.md"):
-        name = path.relative_to(issues).with_suffix("").as_posix()
-        page_ids = [str(tag["id"]) for tag in parsed(path).select("[id]")]
-        assert len(page_ids) == len(set(page_ids)), path
-        ids["" if name == "index" else name.removesuffix("/index") + "/"] = set(page_ids)
+    ids = anchors_of(issues)
     links = [link for link in all_links(issues) if link[0].startswith("rulings/") or "rulings" in link[1]]
     assert len(links) > 40
     assert [link for link in links if link[1] not in ids or (link[2] and link[2] not in ids[link[1]])] == []
 
 
-def test_the_contents_hold_all_chapters_and_what_frames_them(issues: Path) -> None:
+def test_the_contents_hold_all_chapters_and_what_frames_them_and_the_jump_table_every_number(issues: Path) -> None:
     page = parsed(issues / "rulings/index.md")
     assert [h.get_text() for h in page.select(".book-section h2")] == ["BBarns & <Byres>", "SSheep"]
-    assert [a["href"] for a in page.select(".chapter-list a")] == [
-        "../rulings/B.1/",
-        "../rulings/B.2/",
-        "../rulings/S.1/",
-    ]
+    chapters = [f"../rulings/{number}/" for number in ("B.1", "B.2", "S.1")]
+    assert [a["href"] for a in page.select(".chapter-list a")] == chapters
     assert [tag.get_text() for tag in page.select("details.matter summary")] == ["Credits"]
     assert "6 rules and rulings, 21 April 1999" in text_of(page, ".lead")
     assert page.select('a[href="../e/1999-04-21/"]')
+    table = json.loads((issues.parent / "jump.json").read_text(encoding="utf-8"))
+    assert table["summary"]["rulings/B.1/"] == "B.1 B.1.1 B.1.2 B.1.3 B.1.Ruling.1"
+    assert sum(len(anchors.split()) for anchors in table["summary"].values()) == 9
 
 
 def test_the_theme_knows_the_work_of_each_page(issues: Path) -> None:
-    front = yaml.safe_load((issues / "rulings/B.1.md").read_text(encoding="utf-8").split("---\n")[1])
+    front = front_matter(issues / "rulings/B.1.md")
     assert (front["title"], front["shelf"], front["section"], front["here"]) == ("B.1 Doors:", "rulings/", "B", "B.1")
     assert front["edition_words"] == "Rulings summary of 21 April 1999"
     assert (front["other_work"], "old_edition" in front) == (True, False)
@@ -215,32 +191,19 @@ def test_a_chapter_is_shown_from_the_newest_issue_that_has_it(tmp_path: Path) ->
     ]
 
 
-def test_the_jump_table_has_every_number(tmp_path: Path) -> None:
-    with open_store(write_issues(tmp_path / "issues.sqlite")) as store:
-        writer = Writer(store)
-        write_jump_table(writer.book, {}, tmp_path / "jump.json", writer.summary.places())
-    table = json.loads((tmp_path / "jump.json").read_text(encoding="utf-8"))
-    assert table["summary"]["rulings/B.1/"] == "B.1 B.1.1 B.1.2 B.1.3 B.1.Ruling.1"
-    assert sum(len(anchors.split()) for anchors in table["summary"].values()) == 9
-
-
-@pytest.mark.parametrize(
-    ("source", "kind"),
-    [
-        ("D'Angelo", "person"),
-        ("D’Angelo", "person"),
-        ("bethmo", "person"),
-        ("Duelist Magazine #12", "magazine"),
-        ("CompRules", "rules"),
-        ("Fifth Edition", "rulebook"),
-        ("Tournament Rules", "tournament"),
-        ("WotC Rules Team", "team"),
-        ("Somebody Else", "other"),
-        ("", "other"),
-    ],
-)
-def test_kinds_of_sources(source: str, kind: str) -> None:
-    assert kind_of(source).slug == kind
+def test_kinds_of_sources() -> None:
+    kinds = {
+        "person": ("D'Angelo", "D’Angelo", "bethmo"),
+        "magazine": ("Duelist Magazine #12",),
+        "rules": ("CompRules",),
+        "rulebook": ("Fifth Edition",),
+        "tournament": ("Tournament Rules",),
+        "team": ("WotC Rules Team",),
+        "other": ("Somebody Else", ""),
+    }
+    assert {kind: {kind_of(source).slug for source in sources} for kind, sources in kinds.items()} == {
+        kind: {kind} for kind in kinds
+    }
 
 
 def test_sources_with_the_same_letters_have_anchors_of_their_own() -> None:

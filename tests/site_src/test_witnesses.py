@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from rules.records import Condition, Edition, Reading, Variant, VariantKind, Witness
 from rules.store import open_store
 from site_src.pages.editions.editions import editions_page
@@ -55,31 +53,20 @@ def facts(edition: Edition, number: int) -> dict[str, str]:
 
 
 def test_what_a_witness_has_and_lacks() -> None:
-    torn = facts(EDITION, 1)
+    """A destroyed one lacks everything, a fragment nothing, and one alone is compared with nothing."""
+    base, torn, lost, fragment = (facts(EDITION, number) for number in range(4))
     assert torn["Has"] == "9 rules, 3 glossary entries"
     assert torn["Lacks"] == "4 passages"
     assert torn["Reads differently"] == "1 with characters lost, 1 in other words"
     assert torn["Alone has"] == "1 passage"
     assert torn["Gave the reading"] == "1 passage, where the base is damaged"
-    base = facts(EDITION, 0)
     assert (base["Lacks"], base["Reads differently"]) == ("nothing", "nowhere")
     assert "Gave the reading" not in base
-
-
-def test_a_destroyed_witness_lacks_everything() -> None:
-    lost = facts(EDITION, 2)
     assert lost["Lacks"] == "everything"
     assert "Reads differently" not in lost
-
-
-def test_a_fragment_lacks_nothing() -> None:
-    fragment = facts(EDITION, 3)
     assert "Lacks" not in fragment
     assert fragment["Condition"].startswith("fragment")
     assert fragment["Reads differently"] == "1 in typography alone"
-
-
-def test_a_witness_alone_is_compared_with_nothing() -> None:
     only = replace(EDITION, witnesses=WITNESSES[:1])
     assert "Lacks" not in facts(only, 0)
     assert at_a_glance(describe_witnesses(only, ())) == []
@@ -98,16 +85,13 @@ def test_the_table_compares_them() -> None:
     assert [row["chosen"] for row in rows] == [True, False, False, False]
 
 
-def test_missing_passages_are_named() -> None:
+def test_missing_passages_are_named_and_long_lists_say_how_many_more_there_are() -> None:
     torn = witness_values(describe_witnesses(EDITION, VARIANTS)[1], alone=False)
     titles = {group["title"].partition(":")[0]: group for group in torn["variants"]}
     assert list(titles) == ["damage", "wording", "missing", "extra"]
     assert titles["missing"]["names"] == "702.41a, front matter: credits; glossary: Storm, *"
     assert titles["missing"]["rows"] == []
     assert [row["name"] for row in titles["damage"]["rows"]] == ["100.1"]
-
-
-def test_long_lists_say_how_many_more_there_are() -> None:
     many = [variant("torn", f"100.{i}", "wording") for i in range(SHOWN_VARIANTS + 2)]
     many += [variant("torn", f"101.{i}", "missing") for i in range(SHOWN_KEYS + 3)]
     wording, missing = witness_values(describe_witnesses(EDITION, many)[1], alone=False)["variants"]
@@ -115,19 +99,10 @@ def test_long_lists_say_how_many_more_there_are() -> None:
     assert wording["more"].startswith("2 more passages")
     assert missing["names"].endswith("; and 3 more")
     assert missing["more"] == ""
-
-
-@pytest.mark.parametrize(
-    ("key", "name"),
-    [
-        ("702.40a", "702.40a"),
-        ("glossary:Storm", "glossary: Storm"),
-        ("matter:credits", "front matter: credits"),
-        ("glossary:matter:x", "glossary: matter:x"),
-    ],
-)
-def test_passages_have_names(key: str, name: str) -> None:
-    assert passage_name(key) == name
+    assert passage_name("702.40a") == "702.40a"
+    assert passage_name("glossary:Storm") == "glossary: Storm"
+    assert passage_name("matter:credits") == "front matter: credits"
+    assert passage_name("glossary:matter:x") == "glossary: matter:x"
 
 
 def test_the_page_shows_each_witness(tmp_path: Path) -> None:
@@ -143,18 +118,14 @@ def test_the_page_shows_each_witness(tmp_path: Path) -> None:
     assert text_of(sections[1], ".names") == "702.41a, front matter: credits; glossary: Storm, *"
 
 
-def test_a_fragment_is_shown_as_such(tmp_path: Path) -> None:
+def test_a_fragment_is_shown_as_such_and_that_of_several_editions_is_one_witness(tmp_path: Path) -> None:
+    editions = [make_edition(day, witnesses=(copy(day), FRAGMENT)) for day in ("1999-04-23", "2026-04-17")]
     with open_store(write_issues(tmp_path / "m.sqlite")) as store:
         write_pages(store, tmp_path / "pages")
+        values = editions_page(store, editions)
     fragment = parsed(tmp_path / "pages/e/2026-04-17.md").select(".witness")[-1]
     assert text_of(fragment, "h3") == f"{FRAGMENT.file} fragment"
     assert [cell.get_text() for cell in fragment.select(".variants td")] == ["Costs less.", "Co sts less."]
     assert "damage: 1 passage" in text_of(fragment, ".variants summary")
-
-
-def test_a_fragment_of_several_editions_is_one_witness(tmp_path: Path) -> None:
-    editions = [make_edition(day, witnesses=(copy(day), FRAGMENT)) for day in ("1999-04-23", "2026-04-17")]
-    with open_store(write_issues(tmp_path / "m.sqlite")) as store:
-        values = editions_page(store, editions)
-        assert values["lead"].startswith("2 editions from 3 source copies")
-        assert [row["witnesses"] for row in values["rows"]] == [2, 2]
+    assert values["lead"].startswith("2 editions from 3 source copies")
+    assert [row["witnesses"] for row in values["rows"]] == [2, 2]
