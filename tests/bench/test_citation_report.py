@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bench.citation_report import GOLD, Figures, Verdict, hold_edits, hold_findings, read_verdicts
 from rules.numbers import is_number
 
 
-@pytest.mark.parametrize("sample", ["first", "second", "third", "fourth", "fifth", "sixth"])
-def test_verdicts_are_well_formed(sample: str) -> None:
-    verdicts = read_verdicts(GOLD / f"{sample}.tsv")
-    assert len(verdicts) >= 100
-    assert len({(verdict.tree, verdict.path, verdict.line, verdict.column) for verdict in verdicts}) == len(verdicts)
-    for entry in verdicts:
-        assert entry.verdict in {"right", "stale", "wrong", "none", "unclear"}, entry
-        assert all(is_number(number) and number != entry.number for number in entry.meant), entry
-        assert entry.verdict in {"stale", "wrong"} or not entry.meant, entry
+def test_verdicts_are_well_formed() -> None:
+    for sample in ("first", "second", "third", "fourth", "fifth", "sixth"):
+        verdicts = read_verdicts(GOLD / f"{sample}.tsv")
+        assert len(verdicts) >= 100
+        assert len({(verdict.tree, verdict.path, verdict.line, verdict.column) for verdict in verdicts}) == len(
+            verdicts
+        )
+        for entry in verdicts:
+            assert entry.verdict in {"right", "stale", "wrong", "none", "unclear"}, entry
+            assert all(is_number(number) and number != entry.number for number in entry.meant), entry
+            assert entry.verdict in {"stale", "wrong"} or not entry.meant, entry
 
 
 def _verdict(line: int, number: str, verdict: str, *meant: str) -> Verdict:
@@ -42,13 +42,8 @@ def _record(line: int, **more: Any) -> dict[str, Any]:
 def test_findings_are_held_against_the_verdicts() -> None:
     findings = [(1, "702.37e"), (3, None), (4, "601.2d, 601.2b"), (6, None)]
     figures = Figures()
-    checked = {
-        "findings": [
-            _record(line, code="CR002", severity="error", message="", suggestion=new) for line, new in findings
-        ],
-        "cited": [_record(line) for line in (1, 2, 3, 4, 5)],
-    }
-    hold_findings(figures, _PLACES, checked)
+    found = [_record(line, code="CR002", severity="error", message="", suggestion=new) for line, new in findings]
+    hold_findings(figures, _PLACES, {"findings": found, "cited": [_record(line) for line in (1, 2, 3, 4, 5)]})
     assert figures.errors["CR002"] == {True: 2, False: 1}
     assert figures.stale == {True: 1, False: 1}
     assert figures.wrong == {True: 1}

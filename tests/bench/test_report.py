@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections import Counter
 
 import pytest
 
-from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
+from bench.accuracy import NUMBERS, Tally, _measure_edition, as_json, from_json, measure
 from bench.alignment_report import measure_alignment
 from bench.report import _flat_comparison, _format_comparison, _format_table, sum_tallies
 from bench.shakeup import INTENSITIES
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
+from rules.records import ParsedDocument
+from scraper.archive import load_archive
 from tests.tiers import leave_to_test_all
 
 
@@ -33,14 +36,9 @@ def test_no_line_of_the_sample_is_left_over(figures: dict[str, Tally]) -> None:
 
 
 def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
-    import dataclasses
-
-    def parse_forgetfully(data: bytes, name: str):  # type: ignore[no-untyped-def]
+    def parse_forgetfully(data: bytes, name: str) -> ParsedDocument:
         document = REAL_TOOLS.parse(data, name)
         return dataclasses.replace(document, glossary=document.glossary[1:])
-
-    from bench.accuracy import _measure_edition
-    from scraper.archive import load_archive
 
     archive = load_archive(SAMPLE)
     tally = _measure_edition(archive, dataclasses.replace(REAL_TOOLS, parse=parse_forgetfully), archive.entries[-1])
@@ -48,19 +46,15 @@ def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
     assert tally.numbers["glossary"] == figures[archive.entries[-1].edition].numbers["glossary"] - 1
 
 
-def test_table_has_a_row_for_each_edition_and_the_total(figures: dict[str, Tally]) -> None:
+def test_the_table_has_a_row_for_each_edition_and_the_comparison_tells_gains_and_losses(
+    figures: dict[str, Tally],
+) -> None:
     lines = list(_format_table(figures))
     assert [line.split()[0] for line in lines[1:7]] == [*figures, "all"]
-
-
-def test_figures_survive_json(figures: dict[str, Tally]) -> None:
-    assert from_json(json.loads(json.dumps(as_json(figures)))) == figures
-
-
-def test_comparison_tells_gains_and_losses(figures: dict[str, Tally]) -> None:
     assert "  no difference in the totals" in list(_format_comparison(figures, figures, "HEAD"))
-    edition = next(iter(figures))
     before = from_json(json.loads(json.dumps(as_json(figures))))
+    assert before == figures
+    edition = next(iter(figures))
     before[edition].numbers["rules"] -= 2
     before[edition].dropped["a-reason"] = 3
     text = "\n".join(_format_comparison(before, figures, "HEAD"))
@@ -68,9 +62,6 @@ def test_comparison_tells_gains_and_losses(figures: dict[str, Tally]) -> None:
     assert f"  rules {rules - 2:,} → {rules:,} (+2)" in text
     assert "dropped: a-reason 3 → 0 (-3)" in text
     assert "1 editions differ" in text
-
-
-def test_tallies_add_up() -> None:
     whole = sum_tallies({"a": Tally(Counter(rules=1)), "b": Tally(Counter(rules=2), Counter(x=1))})
     assert whole == Tally(Counter(rules=3), Counter(x=1))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bench.scoring import Score, Truth, kind_of, score
 from rules.links import ChangeKind, Link
 
@@ -34,22 +32,18 @@ def test_all_is_right() -> None:
     assert not scores.failures
 
 
-@pytest.mark.parametrize(
-    ("links", "judged", "counts"),
-    [
-        # true, found, right
-        ([link("2", "3")], truth({"2": "3 4"}), (2, 1, 1)),
-        ([link("2", "3"), link("9", "9")], truth({"2": "3"}), (1, 1, 1)),
-        ([link("9", "3")], truth({}, {"3": "2"}), (1, 1, 0)),
-        ([link("2", "3", "ambiguous")], truth({"2": "3"}), (1, 0, 0)),
-        ([link("2", "3")], truth({"2": ""}), (0, 1, 0)),
-        ([link("2", "3")], truth({"2": "3"}, {"3": "2"}), (1, 1, 1)),
-    ],
-    ids=["half a split", "not judged", "wrong source", "ambiguous", "not deleted", "judged from both sides"],
-)
-def test_links_are_counted(links: list[Link], judged: Truth, counts: tuple[int, int, int]) -> None:
-    scores = score(links, judged)
-    assert (scores.true_links, scores.found_links, scores.right_links) == counts
+def test_links_are_counted() -> None:
+    cases = {
+        "half a split": ([link("2", "3")], truth({"2": "3 4"}), (2, 1, 1)),
+        "not judged": ([link("2", "3"), link("9", "9")], truth({"2": "3"}), (1, 1, 1)),
+        "wrong source": ([link("9", "3")], truth({}, {"3": "2"}), (1, 1, 0)),
+        "ambiguous": ([link("2", "3", "ambiguous")], truth({"2": "3"}), (1, 0, 0)),
+        "not deleted": ([link("2", "3")], truth({"2": ""}), (0, 1, 0)),
+        "judged from both sides": ([link("2", "3")], truth({"2": "3"}, {"3": "2"}), (1, 1, 1)),
+    }
+    for name, (links, judged, counts) in cases.items():
+        scores = score(links, judged)
+        assert (scores.true_links, scores.found_links, scores.right_links) == counts, name
 
 
 def test_a_deletion_must_be_said() -> None:
@@ -60,22 +54,22 @@ def test_a_deletion_must_be_said() -> None:
     assert str(wrong.failures[0]).split() == ["elsewhere", "2", "→", "3;", "found", "nothing"]
 
 
-def test_shares_without_anything_are_none() -> None:
-    assert (Score().f1, Score().precision, Score().recall, Score().exact_of("split")) == (None, None, None, None)
-
-
-def test_scores_add_up() -> None:
+def test_scores_add_up_and_shares_without_anything_are_none() -> None:
     whole = Score()
+    assert (whole.f1, whole.precision, whole.recall, whole.exact_of("split")) == (None, None, None, None)
     whole.add(score([link("1", "1")], truth({"1": "1"})))
     whole.add(score([link("1", "2")], truth({"1": "1"})))
     assert (whole.true_links, whole.found_links, whole.right_links, len(whole.failures)) == (2, 2, 1, 1)
     assert whole.exact_of("kept") == 0.5
 
 
-@pytest.mark.parametrize(
-    ("counterparts", "old", "new"),
-    [("", "deleted", "added"), ("5", "kept", "same"), ("6", "elsewhere", "from elsewhere"), ("5 6", "split", "merged")],
-)
-def test_kinds(counterparts: str, old: str, new: str) -> None:
-    these = frozenset(counterparts.split())
-    assert (kind_of("old", "5", these), kind_of("new", "5", these)) == (old, new)
+def test_kinds() -> None:
+    kinds = {
+        "": ("deleted", "added"),
+        "5": ("kept", "same"),
+        "6": ("elsewhere", "from elsewhere"),
+        "5 6": ("split", "merged"),
+    }
+    for counterparts, expected in kinds.items():
+        these = frozenset(counterparts.split())
+        assert (kind_of("old", "5", these), kind_of("new", "5", these)) == expected

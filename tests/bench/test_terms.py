@@ -15,28 +15,13 @@ def term(old: str, new: str | None, edition: str = "2009-07-11", *, curated: boo
     return Term(old, new, edition, "renamed" if new else "retired", 1, 0.5, (), ((old, new or ""),), curated=curated)
 
 
-def test_the_files_are_well_formed() -> None:
-    assert len(read_renamings()) >= 60
-    assert all(renaming.first <= renaming.last and renaming.old and renaming.kind for renaming in read_renamings())
-    assert all(old == old.casefold() for old, _, _ in read_verdicts())
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "edition", "matches"),
-    [
-        ("old barn", "new barn", "2009-07-11", True),
-        ("old barns", "new barn", "2009-07-11", True),
-        ("the old barn of stone", "new barn", "2009-07-11", True),
-        ("barn", "new barn", "2009-07-11", False),
-        ("old barn", None, "2009-07-11", False),
-        ("old barn", "new barn", "2010-02-01", False),
-    ],
-)
-def test_a_renaming_is_found_by_nearly_its_words_in_its_editions(
-    old: str, new: str | None, edition: str, *, matches: bool
-) -> None:
+def test_a_renaming_is_found_by_nearly_its_words_in_its_editions() -> None:
     wanted = RememberedRenaming(("old barn", "barn of stone"), ("new barn",), "2009-05-01", "2009-10-01", "term")
-    assert wanted.is_found_in(term(old, new, edition)) == matches
+    for old in ("old barn", "old barns", "the old barn of stone"):
+        assert wanted.is_found_in(term(old, "new barn")), old
+    assert not wanted.is_found_in(term("barn", "new barn"))
+    assert not wanted.is_found_in(term("old barn", None))
+    assert not wanted.is_found_in(term("old barn", "new barn", "2010-02-01"))
 
 
 def test_figures() -> None:
@@ -52,10 +37,12 @@ def test_figures() -> None:
     assert any("flock" in line for line in figures.lines())
 
 
-def test_a_line_that_is_none_is_refused_with_its_place(tmp_path: Path) -> None:
+def test_the_files_are_well_formed_and_a_line_that_is_none_is_refused_with_its_place(tmp_path: Path) -> None:
+    assert len(read_renamings()) >= 60
+    assert all(renaming.first <= renaming.last and renaming.old and renaming.kind for renaming in read_renamings())
+    assert all(old == old.casefold() for old, _, _ in read_verdicts())
     path = tmp_path / "list.tsv"
     path.write_text("old\tnew\tfirst\tlast\tkind\nbarn\t\t2009-07-11\n", encoding="utf-8")
-    with pytest.raises(GoldError, match=r"list\.tsv:2"):
-        read_renamings(path)
-    with pytest.raises(GoldError, match=r"list\.tsv:2"):
-        read_verdicts(path)
+    for read in (read_renamings, read_verdicts):
+        with pytest.raises(GoldError, match=r"list\.tsv:2"):
+            read(path)
