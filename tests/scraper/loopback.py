@@ -89,22 +89,18 @@ def _send(handler: BaseHTTPRequestHandler, code: int, headers: Mapping[str, str]
     handler.wfile.write(body)
 
 
+def _underscored(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
 def status(code: int, **headers: str) -> Answer:
     """An answer without the file; `Retry_After="1"` sets a header."""
-
-    def answer(handler: BaseHTTPRequestHandler) -> None:
-        _send(handler, code, {name.replace("_", "-"): value for name, value in headers.items()}, b"sorry\n")
-
-    return answer
+    return lambda handler: _send(handler, code, _underscored(headers), b"sorry\n")
 
 
 def whole(body: bytes, **headers: str) -> Answer:
     """The file in one piece, whatever was asked for: this server ignores ranges."""
-
-    def answer(handler: BaseHTTPRequestHandler) -> None:
-        _send(handler, 200, {name.replace("_", "-"): value for name, value in headers.items()}, body)
-
-    return answer
+    return lambda handler: _send(handler, 200, _underscored(headers), body)
 
 
 def ranged(body: bytes, tag: str = '"v1"') -> Answer:
@@ -131,45 +127,34 @@ def misplaced(body: bytes) -> Answer:
     return lambda handler: _send(handler, 206, headers, body[1:])
 
 
+def _begin(handler: BaseHTTPRequestHandler, headers: Mapping[str, str], body: bytes) -> None:
+    """The headers and the beginning of a body, after which the connection is closed."""
+    handler.send_response(200)
+    for name, value in headers.items():
+        handler.send_header(name, value)
+    handler.end_headers()
+    handler.wfile.write(body)
+    handler.wfile.flush()
+    handler.close_connection = True
+
+
 def unbounded(body: bytes) -> Answer:
     """A body whose length nobody tells; it ends with the connection."""
-
-    def answer(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.end_headers()
-        handler.wfile.write(body)
-        handler.close_connection = True
-
-    return answer
+    return lambda handler: _begin(handler, {}, body)
 
 
 def truncated(body: bytes, after: int, tag: str = '"v1"') -> Answer:
     """The file's beginning under the length of the whole; then the connection is closed."""
-
-    def answer(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Length", str(len(body)))
-        handler.send_header("ETag", tag)
-        handler.end_headers()
-        handler.wfile.write(body[:after])
-        handler.wfile.flush()
-        handler.close_connection = True
-
-    return answer
+    return lambda handler: _begin(handler, {"Content-Length": str(len(body)), "ETag": tag}, body[:after])
 
 
 def stalled(body: bytes, after: int) -> Answer:
     """The file's beginning, then silence until the server closes."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Length", str(len(body)))
-        handler.end_headers()
-        handler.wfile.write(body[:after])
-        handler.wfile.flush()
+        _begin(handler, {"Content-Length": str(len(body))}, body[:after])
         assert isinstance(handler, _Handler)
         handler.site.closed.wait()
-        handler.close_connection = True
 
     return answer
 
