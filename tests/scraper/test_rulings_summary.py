@@ -107,6 +107,7 @@ def test_what_is_odd_in_a_copy_is_kept_and_reported() -> None:
     assert [rule.key for rule in document.rules][2:5] == ["A.1.1", "A.1.1#2", "A.1.Ruling.1"]
     assert document.rules[4].label == "A.1.Rulings.1"
     assert {"duplicate-number", "misprinted-number", "bad-date"} <= set(codes_of(document))
+    assert codes_of(parse_text(TEXT.replace("A.1.1 -", "A.1.3 -"))) == ["no-date", "out-of-order-number"]
     misdated = parse_text(f"Updated: 31/31/98\n\n{TEXT}")
     assert misdated.edition is None
     assert "'31/31/98' is not a date" in {row.message for row in misdated.diagnostics}
