@@ -24,7 +24,7 @@ def read_tables(file: str, text: str, name: str, error: type[ComprulesError]) ->
         raise error(f"{file}: not valid TOML: {problem}") from problem
     unknown = document.keys() - {name}
     if unknown:
-        raise error(f"{file}: unknown table {min(unknown)!r}; everything stands under [[{name}]]")
+        raise error(f"{file}: unknown table {min(unknown)!r}; everything belongs under [[{name}]]")
     tables = document.get(name, [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise error(f"{file}: {name} must be a list of tables: [[{name}]]")

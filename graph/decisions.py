@@ -76,7 +76,7 @@ def read_decisions(text: str) -> tuple[Decision, ...]:
     for decision in decisions:
         identity = (decision.first, decision.last, decision.old)
         if identity in seen:
-            raise LinksError(f"{LINKS_FILE}: {decision.old} of {decision.first} stands twice; keep one")
+            raise LinksError(f"{LINKS_FILE}: {decision.old} of {decision.first} is listed twice; keep one")
         seen.add(identity)
     return decisions
 

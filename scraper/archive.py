@@ -157,7 +157,7 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
             f"{path}: missing, though {archive.root / MANIFEST} lists it; run `comprules fetch` to complete the archive"
         ) from None
     except OSError as error:
-        raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check what stands there") from error
+        raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check what is there") from error
 
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:
@@ -188,9 +188,9 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
 def check_relative(file: str) -> str | None:
     """Return why `file` is no safe relative path with forward slashes, or None if it is one."""
     if not file or "\0" in file:
-        return "it is empty" if not file else "it holds a NUL character"
+        return "it is empty" if not file else "it contains a NUL character"
     if "\\" in file:
-        return "it holds a backslash"
+        return "it contains a backslash"
     if PurePosixPath(file).is_absolute() or PureWindowsPath(file).drive:
         return "it is absolute"
     if any(part in {"", ".", ".."} for part in file.split("/")):
@@ -234,7 +234,7 @@ def _check_entries(raw: list[_ManifestEntry], name: str) -> None:
             raise _make_error(name, f"{place}.edition", f"{entry.edition!r} is no date", "write it as YYYY-MM-DD")
         if entry.edition in editions:
             first = f"$[{editions[entry.edition]}]"
-            raise _make_error(name, f"{place}.edition", f"{entry.edition} stands in {first} already", "merge the two")
+            raise _make_error(name, f"{place}.edition", f"{entry.edition} is in {first} already", "merge the two")
         editions[entry.edition] = index
         for number, copy in enumerate(entry.copies):
             _check_copy(copy, name, f"{place}.copies[{number}]", files)
@@ -249,7 +249,7 @@ def _check_copy(copy: Copy, name: str, place: str, files: dict[str, str]) -> Non
     # Folded, because two names that differ by case are one file on some systems.
     first = files.setdefault(copy.file.casefold(), place)
     if first != place:
-        raise _make_error(name, f"{place}.file", f"{copy.file!r} stands in {first} already", "remove one of the two")
+        raise _make_error(name, f"{place}.file", f"{copy.file!r} is in {first} already", "remove one of the two")
     if not _SHA256.fullmatch(copy.sha256):
         raise _make_error(name, f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits")
     if copy.bytes < 0:

@@ -66,7 +66,7 @@ class ArchiveWriter:
             return f"only what is below {EDITIONS} is fetched"
         listed = any(copy.file == file for entry in self._entries.values() for copy in entry.copies)
         if not listed and os.path.lexists(self.root / file):
-            return f"a file that {MANIFEST} does not list stands there and is kept; move it away"
+            return f"a file that {MANIFEST} does not list is there already and is kept; move it away"
         return None
 
     def put(self, edition: str, set_code: str | None, copy: Copy, finished: Path) -> None:

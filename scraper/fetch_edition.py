@@ -78,7 +78,7 @@ class EditionFetch:
                 self._failures.append(SourceFailure(str(other.root / copy.file), str(error)))
                 continue
             if bytes_sha256(data) != copy.sha256:
-                reason = "the file's bytes are not those that its manifest promises; `comprules doctor` tells more"
+                reason = "the file's bytes are not those that its manifest promises; `comprules doctor` shows more"
                 self._failures.append(SourceFailure(str(other.root / copy.file), reason))
                 continue
             self._shelf.put_bytes(self._plan.edition, self._plan.set_code, copy, data)
@@ -89,7 +89,7 @@ class EditionFetch:
         for copy in list(self._missing.values()):
             rival, reason = self._shelf.rival(copy), self._shelf.refusal(copy.file)
             if rival is not None:
-                reason = f"another copy (sha256 {rival.sha256[:12]}…) stands there and is kept; fetch into a new folder"
+                reason = f"another copy (sha256 {rival.sha256[:12]}…) is there and is kept; fetch into a new folder"
             if reason is not None:
                 path = str(self._shelf.root / copy.file)
                 self._failures.append(SourceFailure(path, reason))

@@ -153,7 +153,7 @@ def read_registry(path: Path) -> Registry:
     ids = [edition.id for edition in raw.edition]
     for earlier, later in pairwise(ids):
         if earlier >= later:
-            raise RegistryError(f"{path}: edition {later} stands after {earlier}; sort editions by date, each once")
+            raise RegistryError(f"{path}: edition {later} comes after {earlier}; sort editions by date, each once")
     _check_aliases(raw.edition, path)
     return Registry(tuple(_read_edition(edition, raw, path) for edition in raw.edition), raw.publisher_page)
 
@@ -184,7 +184,7 @@ def _read_edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
     witnesses = tuple(_read_witness(witness, raw.id, file, path) for witness in raw.witnesses)
     if raw.published is not None:
         if raw.publisher is None or host is None:
-            raise refuse("published tells of a file whose address is missing; add publisher")
+            raise refuse("published names a file whose address is missing; add publisher")
         _check_facts(raw.published, "published", raw.id, path)
         copy = Copy(f"editions/{raw.id}/publisher.txt", host, raw.published.bytes, raw.published.sha256)
         witnesses = (*witnesses, RegistryWitness(copy, ()))

@@ -2,8 +2,8 @@
 
 For maintainers. The witnesses come from the archive's manifest; facts curated by hand (set names, publisher's
 addresses, works, the table of origins) are kept from the present registry. Without `--write` the text goes to standard
-output. A set without a name is an error: look the name up and add the edition by hand first. The same holds for a new
-origin.
+output. A set without a name is an error, and so is a new origin: look the name up, and add the edition or the origin by
+hand first.
 """
 
 from __future__ import annotations

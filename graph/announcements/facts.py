@@ -67,7 +67,7 @@ def read_bulletins(text: str) -> tuple[Bulletin, ...]:
     )
     doubled = [name for name, count in Counter(bulletin.id for bulletin in ordered).items() if count > 1]
     if doubled:
-        raise AnnouncementsError(f"{ANNOUNCEMENTS_FILE}: {doubled[0]} stands twice; keep one")
+        raise AnnouncementsError(f"{ANNOUNCEMENTS_FILE}: {doubled[0]} is listed twice; keep one")
     return ordered
 
 
@@ -89,7 +89,7 @@ def _read_bulletin(table: dict[str, Any]) -> Bulletin:
         raise AnnouncementsError(f"{where}: it announces nothing")
     doubled = [row for row, count in Counter(rows).items() if count > 1]
     if doubled:
-        raise AnnouncementsError(f"{where}: {doubled[0].rule} ({doubled[0].subject}) stands twice; keep one")
+        raise AnnouncementsError(f"{where}: {doubled[0].rule} ({doubled[0].subject}) is listed twice; keep one")
     return Bulletin(table["id"], table["title"], table["date"], table["address"], archived, rows)
 
 

@@ -92,7 +92,7 @@ def read_registry(path: Path = REGISTRY_FILE) -> tuple[Registered, ...]:
         except ValueError as error:
             raise LineageRegistryError(f"{path}:{number}: {error}") from error
         if entry.id in entries:
-            raise LineageRegistryError(f"{path}:{number}: {entry.id} stands there twice")
+            raise LineageRegistryError(f"{path}:{number}: {entry.id} is listed twice")
         entries[entry.id] = entry
     return tuple(sorted(entries.values(), key=lambda item: item.age))
 

@@ -91,7 +91,7 @@ def read_terms(text: str) -> tuple[Fact, ...]:
     for fact in facts:
         identity = (fact.old, fact.new, fact.edition)
         if identity in seen:
-            raise TermsError(f"{TERMS_FILE}: {fact.old!r} of {fact.edition} stands twice; keep one")
+            raise TermsError(f"{TERMS_FILE}: {fact.old!r} of {fact.edition} is listed twice; keep one")
         seen.add(identity)
     return tuple(sorted(facts, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
 

@@ -40,10 +40,10 @@ def test_reads_decisions_which_are_of_one_step() -> None:
         ('"glossary:Wharf"', "2", "different keys"),
         ('old = "100.1"\n', "", "old must be a non-empty str"),
         ("reason =", "why =", "unknown field 'why'"),
-        ("", GOOD, "stands twice"),
+        ("", GOOD, "is listed twice"),
         # what all files of curated facts refuse
         ("[[link]]", "[[link", "links.toml: not valid TOML"),
-        ("[[link]]", "[[links]]", r"unknown table 'links'; everything stands under \[\[link\]\]"),
+        ("[[link]]", "[[links]]", r"unknown table 'links'; everything belongs under \[\[link\]\]"),
         ("[[link]]", "[link]", "link must be a list of tables"),
         (GOOD, "link = ['100.1']\n", "link must be a list of tables"),
     ],

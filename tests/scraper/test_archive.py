@@ -107,10 +107,10 @@ def test_wrong_types_and_values_name_their_place(tmp_path: Path, row: dict[str, 
 
 
 def test_duplicates_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match=r"stands in \$\[0\] already"):
+    with pytest.raises(ArchiveError, match=r"is in \$\[0\] already"):
         load_archive(archive_of(tmp_path, ROW, {**ROW, "copies": []}))
     shouting = {**change_entry(file="editions/2005-08-01/A.TXT"), "edition": "2005-10-01"}
-    with pytest.raises(ArchiveError, match=r"stands in \$\[0\]\.copies\[0\] already"):
+    with pytest.raises(ArchiveError, match=r"is in \$\[0\]\.copies\[0\] already"):
         load_archive(archive_of(tmp_path, ROW, shouting))
 
 

@@ -131,7 +131,7 @@ def test_names_among_few_editions_and_among_more_than_the_registry_knows() -> No
 @pytest.mark.parametrize(
     ("editions", "problem"),
     [
-        (('id = "2005-08-01"', 'id = "2005-02-01"'), "2005-02-01 stands after 2005-08-01"),
+        (('id = "2005-08-01"', 'id = "2005-02-01"'), "2005-02-01 comes after 2005-08-01"),
         (('id = "2005-08-01"', 'id = "2005-08-01"'), "each once"),
         (('id = "1 August"',), "is no date"),
         (('id = "2005-08-01"\nwork = "novel"',), "work 'novel' is unknown"),

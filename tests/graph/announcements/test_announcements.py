@@ -70,7 +70,7 @@ def test_what_an_announcement_covers(rule: str) -> None:
         ('"new"', '"newer"', "'newer' must be one of"),
         ('"boats"', '""', "subject is missing"),
         ('"boats"', '"boats", "702.x"', "'702.x' is no number"),
-        (_ROW, f"{_ROW},\n{_ROW}", "stands twice"),
+        (_ROW, f"{_ROW},\n{_ROW}", "is listed twice"),
         ("title", "tilte", "'title' is missing"),
         ("https://", "javascript:", "https://"),
         ("2010-01-05", "January", "YYYY-MM-DD"),

@@ -46,7 +46,7 @@ def test_reads_facts_by_edition_and_knows_renamings_of_a_time() -> None:
         ('edition = "2003-01-01"\n', "", "edition is missing"),
         ("forms = [[", 'forms = [["keepers"], [', "pair of old and new"),
         ("note =", "notes =", "unknown field 'notes'"),
-        ("", GOOD, "stands twice"),
+        ("", GOOD, "is listed twice"),
     ],
 )
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
