@@ -1,4 +1,4 @@
-"""`python -m bench [ARCHIVE]`: the figures that the project holds itself to, measured, as a table."""
+"""`python -m bench [ARCHIVE]`: measure the figures for which the project has goals, and print them as a table."""
 
 from __future__ import annotations
 

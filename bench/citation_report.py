@@ -1,9 +1,9 @@
-"""`python -m bench.citation_report FOLDER`: how right `check` and `upgrade` are over public source trees.
+"""`python -m bench.citation_report FOLDER`: how often `check` and `upgrade` are right on public source trees.
 
 FOLDER has a folder `OWNER-NAME` for each tree, a checkout of the commit that `bench/gold/citations` names. Without a
-git index, files that git tracks in spite of `.gitignore` are not read, which is said. The verdicts were given by
-reading the tree and the rules before the linter was asked; of the second and the sixth sample nobody looks at single
-places while tuning; the others are worked with. A tree that is not there is named and left out.
+git index, files that git tracks in spite of `.gitignore` are not read, which is reported. The verdicts were made by
+reading the tree and the rules before the linter was run. Single places of the second and the sixth sample are not
+looked at while tuning; the other samples are used for it. A tree that is missing is reported and left out.
 """
 
 from __future__ import annotations
@@ -221,8 +221,8 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", type=Path, help="the folder of the trees")
-    parser.add_argument("--sample", choices=_SAMPLES, help="only this one")
-    parser.add_argument("--misses", action="store_true", help="list what went wrong in the samples worked with")
+    parser.add_argument("--sample", choices=_SAMPLES, help="only this sample")
+    parser.add_argument("--misses", action="store_true", help="list what went wrong in the samples used for tuning")
     options = parser.parse_args()
     for sample in (options.sample,) if options.sample else _SAMPLES:
         verdicts = read_verdicts(GOLD / f"{sample}.tsv")

@@ -1,8 +1,9 @@
 """`python -m bench.citation_sample TREE... --count N`: which places of public source trees are to be judged by reading.
 
-The draw knows how citations are printed and which numbers moved, not what the linter says. Half of the places are drawn
-from all, half from numbers that hold another rule in the newest edition than they once held, or none: these tell most.
-No file gives more than two, or what `--per-file` says. What is printed goes into `bench/gold/citations`, without words.
+The sample depends on how citations are printed and on which numbers moved, not on what the linter reports. Half of the
+places are drawn from all, half from numbers that have named several rules, or name none in the newest edition: these
+show most. At most two are drawn from a file, or as many as `--per-file` allows. The output goes into
+`bench/gold/citations`, without words.
 """
 
 from __future__ import annotations
@@ -109,8 +110,8 @@ def _find_places(tree: Path, bare: float) -> Iterator[PrintedPlace]:
 def _main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", nargs="+", type=Path)
-    parser.add_argument("--count", type=int, default=25, help="places of each tree")
-    parser.add_argument("--per-file", type=int, default=_PER_FILE, help="places of each file, at most")
+    parser.add_argument("--count", type=int, default=25, help="places to draw from each tree")
+    parser.add_argument("--per-file", type=int, default=_PER_FILE, help="maximum number of places from each file")
     parser.add_argument("--bare", type=float, default=_UNLETTERED_BARE, help="share of plain numbers that count")
     parser.add_argument("--seed", default="field")
     options = parser.parse_args()

@@ -1,7 +1,7 @@
 """`python -m bench.reference_sample DB FOLDER --seed WORD EDITION…`: passages whose references are to be labelled.
 
-For each edition a file is written with what the program finds in the drawn passages, to be corrected by hand; the
-passages themselves are printed, for whoever labels them to read. The draw is random with a fixed seed, a quarter of it
+For each edition it writes a file with the references that the program finds in the drawn passages, to be corrected by
+hand, and prints the passages for the person who labels them. The sample is random with a fixed seed. A quarter is drawn
 from each of four kinds of passages: with several references or a range, a dash or quotes beside one; with any
 reference; with digits or "see" and no reference; glossary entries with "See".
 """
@@ -103,7 +103,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("edition", nargs="+")
     parser.add_argument("--seed", default="first")
-    parser.add_argument("--count", type=int, default=16, help="passages of each edition")
+    parser.add_argument("--count", type=int, default=16, help="passages to draw from each edition")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     before = load_references(FIRST)

@@ -1,7 +1,7 @@
-"""`python -m bench.report [ARCHIVE] [--base REV]`: what is read, lost, aligned and identified.
+"""`python -m bench.report [ARCHIVE] [--base REV]`: measure how much is read, lost, aligned and identified.
 
-With `--base` the same figures are made with the code of another revision, in a temporary work tree, and the gains and
-losses are printed. Status 1 if a line of a source is in no record and was not dropped for a reason.
+With `--base` the same figures are measured with the code of another revision, in a temporary work tree, and the gains
+and losses are printed. The exit status is 1 if a line of a source is in no record and was not dropped for a reason.
 """
 
 from __future__ import annotations

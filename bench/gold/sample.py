@@ -1,9 +1,9 @@
 """`python -m bench.gold.sample DB OLD NEW --rules N --additions N`: which rules of a pair of editions are to be judged.
 
 The sample is random with a fixed seed, so that nobody picks the rules. Rules that keep number and words are left out:
-they are nine in ten and tell nothing. Three quarters are drawn from rules whose words are not found again exactly, a
-quarter from those that are found again under another number; additions are drawn from the new rules whose words the
-old edition lacks.
+they are nine in ten and show nothing. Three quarters are drawn from rules whose exact words the new edition lacks, a
+quarter from those whose words it has under another number; additions are drawn from the new rules whose words the old
+edition lacks.
 """
 
 from __future__ import annotations
