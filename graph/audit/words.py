@@ -29,9 +29,9 @@ def describe_fault(fault: AuditFault) -> str:
         case "ambiguous":
             return f"{fault.raw}{title}: the edition has several of them"
         case "drifted" if not any(evidence.by == "earlier" for evidence in fault.evidence):
-            return f"{fault.raw}: there was no such rule when this was written, and the number holds another now"
+            return f"{fault.raw}: there was no such rule when this was written, and the number now names another"
         case "drifted":
-            return f"{fault.raw}: the number holds another rule than when this was written"
+            return f"{fault.raw}: the number names another rule than when this was written"
         case "mistaken":
             return f"{fault.raw}: this rule is about something else"
         case "untidy-number":
@@ -48,7 +48,7 @@ def describe_meant(fault: AuditFault) -> str:
     if fault.suggestion is None:
         return reasons
     if fault.status == "title-mismatch" and fault.targets == (fault.suggestion,):
-        return f"the number holds, the title does not ({reasons})"
+        return f"the number is right, the title is not ({reasons})"
     if fault.status == "untidy-number":
         return ""
     return f"probably meant: {fault.suggestion} ({reasons})" if reasons else f"probably meant: {fault.suggestion}"

@@ -32,7 +32,7 @@ CODES: dict[str, Code] = {
     for code in (
         Code("CR001", "never-existed", "error", "No edition has a rule of this number."),
         Code("CR002", "retired", "error", "The number was in use once and is no longer."),
-        Code("CR003", "drifted", "error", "Since the edition that was cited the number holds another rule."),
+        Code("CR003", "drifted", "error", "The number names another rule than in the edition that was cited."),
         Code("CR004", "text-mismatch", "error", "The title or text quoted beside the number belongs to another rule."),
         Code("CR005", "keyword-mismatch", "error", "The keyword named beside the number is not that rule's."),
         Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),

@@ -23,9 +23,9 @@ AUDIT_SHELF = "audit/"
 KINDS: dict[str, tuple[str, str]] = {
     "missing": ("leads nowhere", "a reference to a number or glossary entry that the edition lacks"),
     "title-mismatch": ("wrong title", "the number is there, but is called something else than is quoted beside it"),
-    "ambiguous": ("ambiguous", "what is referred to stands there twice"),
-    "drifted": ("rule moved away", "the rule moved and the reference stayed: the number now holds another rule"),
-    "mistaken": ("wrong rule", "the number holds a rule that is about something else than the entry that cites it"),
+    "ambiguous": ("ambiguous", "the edition has the rule or entry referred to twice"),
+    "drifted": ("rule moved away", "the rule moved and the reference stayed: the number now names another rule"),
+    "mistaken": ("wrong rule", "the number names a rule that is about something else than the entry that cites it"),
     "duplicate-number": ("number twice", "two rules have one number"),
     "missing-number": ("gap", "a number of a series is left out"),
     "misplaced-number": ("out of place", "a number that does not fit between its neighbours"),

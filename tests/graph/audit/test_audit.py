@@ -91,7 +91,7 @@ See rule 101, “Water.”
 # a title misspelt leaves the number right
 See rule 100, “Watter.”
 > 101.3 title-mismatch, meant 100; near-title 100 None Water
-= the number holds, the title does not
+= the number is right, the title is not
 # a glossary entry that leads nowhere
 @Barge See Ferry Boat.
 > glossary:Barge missing, meant None
@@ -159,7 +159,7 @@ class TestDrift:
         )
         assert (fault.edition, fault.source, fault.status) == (B, "glossary:Ferry", "drifted")
         assert (fault.suggestion, fault.evidence) == ("100.3", (AuditEvidence("earlier", "100.3", A, "100.2"),))
-        assert describe_fault(fault) == "100.2: the number holds another rule than when this was written"
+        assert describe_fault(fault) == "100.2: the number names another rule than when this was written"
         entry = {"glossary:Ferry": self.ENTRY}
         mended = {"glossary:Ferry": "It goes at noon. See rule 100.3."}
         library = history(entry, *[self.MOVED | entry] * 2, self.MOVED | mended, links=self.LINKS)
