@@ -29,7 +29,7 @@ _SHOWN = 8
 _WORDS: dict[Fit, str] = {
     "change": "",
     "slight": "no more than numbers or typography changed",
-    "no-change": "the words stand as they stood",
+    "no-change": "the wording is unchanged",
     "no-rule": "the edition has no such number",
     "no-edition": "one of the two editions is not at hand",
 }

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 DOCUMENTS = (
     ("editions", "editions", "All editions, oldest first."),
-    ("rule/{number}", "rule", "A number today, and every rule that ever bore it."),
+    ("rule/{number}", "rule", "A number today, and every rule that ever had it."),
     ("id/{lineage}", "id", "A rule through all its numbers and wordings. Its id stays."),
-    ("e/{edition}/manifest", "manifest", "What stands in an edition, and where its words are."),
+    ("e/{edition}/manifest", "manifest", "The records of an edition, and where their texts are."),
     ("texts/{bucket}", "texts", "Words, as the manifests name them."),
-    ("moves/{from}..{to}", "moves", "What became of each rule from one edition to the next."),
+    ("moves/{from}..{to}", "moves", "What happened to each rule from one edition to the next."),
     ("terms", "terms", "Renamed and retired terms, with evidence."),
     ("announcements", "announcements", "What the publisher announced, with the lineages that are meant."),
     ("history", "history", "Every version of every rule in columns, to compare any two editions."),

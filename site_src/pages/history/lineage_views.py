@@ -184,7 +184,7 @@ class LineageViews:
         """Return where a version came from, unless its marks and the links to other rules show it."""
         if before is None:
             if version.method == "first-edition":
-                return "it stands in the oldest edition known"
+                return "it is in the oldest edition known"
             return "split from" if version.kind == "split" else "went on from" if others else ""
         sentences = []
         if version.kind == "returned":
@@ -235,7 +235,7 @@ _ENDS = {
     "deleted": "Deleted",
     "merged": "Merged into another rule",
     "split": "Split into others",
-    "ambiguous": "Went on in one of several rules, it cannot be told which,",
+    "ambiguous": "Went on in one of several rules, it is not known which,",
     "current": "",
 }
 
