@@ -65,7 +65,7 @@ class Inference:
         is_single = len(self.best) == 1 and self.best[0][0] == self.best[0][1]
         figures = f"{top.existing:,} of {self.numbers:,} numbers exist"
         if self.telling:
-            figures += f", {top.fitting:,} of {self.telling:,} that are explained beside mean what is said there"
+            figures += f", {top.fitting:,} of {self.telling:,} that words explain name the rule meant"
         return f"{join_words(runs)} {'fits best' if is_single else 'fit equally'}: {figures}."
 
 
