@@ -261,7 +261,7 @@ class CitationContext:
         return any(_is_rather(quote, one, other) for quote in self.quotes)
 
     def quotes_family(self, edition: str, number: str) -> bool:
-        """Return whether a quote may be from a rule of the number's family: no rule resembles it much more."""
+        """Return whether a quote resembles a rule of the number's family, and no other rule much more."""
         if not self.quotes:
             return False
         family = self._known.family(edition, number)
