@@ -7,13 +7,12 @@ import dataclasses
 import functools
 import hashlib
 import http.server
-import json
 import os
 import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +21,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from comprules.places import SAMPLE
 from rules.records import GlossaryEntry, Rule
-from rules.store import open_store
+from rules.store import Store, open_store
+from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
 from site_src.builder.site import build_site
 from site_src.paths import ROOT
 from tests.conftest import made_once
@@ -47,6 +47,10 @@ class BuiltSite:
     address: str
     rules: tuple[Rule, ...]
     glossary: tuple[GlossaryEntry, ...]
+
+    def open_store(self) -> Store:
+        """The knowledge base that it was made from."""
+        return open_store(self.folder.parent / "knowledge.sqlite")
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -117,15 +121,35 @@ def read_back(folder: Path) -> BuiltSite:
 def write_sample(root: Path) -> None:
     """The sample archive, with an issue of the rulings summary."""
     shutil.copytree(SAMPLE, root, dirs_exist_ok=True)
-    data = as_document().encode()
-    file = f"editions/{ISSUE}/meadow.txt"
-    (root / file).parent.mkdir(parents=True)
-    (root / file).write_bytes(data)
-    facts = {"file": file, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(), "origin": "test:meadow"}
-    facts |= {"origin_path": None, "origin_commit": None, "url": None, "effective_phrase": None, "same_text": []}
-    entries = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
-    entries.insert(0, {"edition": ISSUE, "set": None, "copies": [facts]})
-    (root / "manifest.json").write_text(json.dumps(entries), encoding="utf-8")
+    entry = write_edition(root, ISSUE, {"meadow.txt": as_document().encode()})
+    write_manifest(root, [entry, *load_archive(root).entries])
+
+
+def write_edition(root: Path, edition: str, texts: Mapping[str, bytes]) -> ArchiveEntry:
+    """Writes the copies of an edition into an archive; returns its entry."""
+    copies = []
+    for name, data in texts.items():
+        path = root / "editions" / edition / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        file = path.relative_to(root).as_posix()
+        copies.append(Copy(file, "test:meadow", len(data), hashlib.sha256(data).hexdigest()))
+    return ArchiveEntry(edition, None, tuple(copies))
+
+
+def copied_editions(archive: Path, target: Path, chosen: Sequence[ArchiveEntry]) -> Path:
+    """An archive of these editions of another."""
+    for copy in (copy for entry in chosen for copy in entry.copies):
+        (target / copy.file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(archive / copy.file, target / copy.file)
+    write_manifest(target, chosen)
+    return target
+
+
+def sample_of(archive: Path, target: Path, every: int = 25) -> Path:
+    """An archive of every twenty-fifth edition and the latest, copied: enough families, little time."""
+    entries = load_archive(archive).entries
+    return copied_editions(archive, target, [*entries[1::every], entries[-1]])
 
 
 @contextlib.contextmanager

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 from playwright.sync_api import Locator, Page, Route, expect
 
-from rules.store import open_store
 from site_src.layout.book import chapter_of
-from tests.browser.conftest import BuiltSite, Visitor, Windows, built, require_assets, served, site_of, visiting
-from tests.browser.test_files import sample_of
-from tests.browser.test_hostile import list_strikes, write_archive
+from tests.browser.conftest import BuiltSite, Visitor, Windows, built, require_assets, sample_of, served, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +32,7 @@ VIEW = """async (anchor) => {
 
 def assert_whole(page: Page, site: BuiltSite, edition: str) -> int:
     """Reads all chapters and the glossary of an edition on its page; each text must be the record. Returns how many."""
-    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+    with site.open_store() as store:
         rules, glossary = store.rules(edition), store.glossary(edition)
     page.goto(f"e/{edition}/", wait_until="load")
     anchors = [rule.number for rule in rules if rule.kind == "section"]
@@ -55,7 +52,7 @@ def assert_whole(page: Page, site: BuiltSite, edition: str) -> int:
 @pytest.mark.long
 def test_every_text_of_every_edition_is_the_record(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.context().new_page()
-    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+    with site.open_store() as store:
         editions = store.editions_of()
     assert len(editions) >= 4
     assert all(assert_whole(page, site, edition) > 20 for edition in editions)
@@ -65,31 +62,13 @@ def test_every_text_of_every_edition_is_the_record(visitor: Visitor, site: Built
 @pytest.mark.archive
 def test_every_text_of_ten_real_editions_is_the_record(real_archive: Path, tmp_path: Path, windows: Windows) -> None:
     require_assets()
-    (tmp_path / "archive").mkdir()
     built_site = built(tmp_path, sample_of(real_archive, tmp_path / "archive", every=13))
-    with served(built_site.folder, "/") as address, open_store(tmp_path / "knowledge.sqlite") as store:
-        site = BuiltSite(built_site.folder, address, built_site.rules, built_site.glossary)
+    with served(built_site.folder, "/") as address, built_site.open_store() as store:
+        site = dataclasses.replace(built_site, address=address)
         with visiting(windows, site) as visitor:
             page = visitor.context().new_page()
             read = [edition for edition in store.editions_of() if assert_whole(page, site, edition) > 500]
     assert len(read) >= 9
-
-
-@pytest.mark.long
-def test_a_hostile_edition_is_text_here_too(hostile: BuiltSite, windows: Windows) -> None:
-    with visiting(windows, hostile) as visitor:
-        page = visitor.context().new_page()
-        assert assert_whole(page, hostile, "2026-04-17") > 100
-        for address in ("#101.3", "#glossary", "#702"):
-            page.goto(f"e/2026-04-17/{address}", wait_until="networkidle")
-            assert list_strikes(page) == [], address
-            assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, address
-
-
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuiltSite]:
-    with site_of(tmp_path_factory, "hostile", write_archive) as built_site:
-        yield built_site
 
 
 def test_a_player_in_an_argument_about_2006(visitor: Visitor) -> None:
@@ -119,7 +98,7 @@ def test_a_player_in_an_argument_about_2006(visitor: Visitor) -> None:
 
 def rule_that_moved(site: BuiltSite) -> tuple[str, str, str]:
     """An edition, and a subrule of it that has another number in the latest one: edition, number then, number now."""
-    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+    with site.open_store() as store:
         editions = store.editions_of()
         now = {lineage: key for key, lineage in store.lineages(editions[-1]).items()}
         for edition in editions:
@@ -141,9 +120,9 @@ def test_the_bar_leads_to_the_rule_of_today(visitor: Visitor, site: BuiltSite) -
 
 
 @pytest.mark.long
-def test_a_number_of_today_and_a_lineage_find_the_rule(visitor: Visitor, site: BuiltSite) -> None:
+def test_a_number_of_today_and_a_lineage_find_the_rule_and_its_citation(visitor: Visitor, site: BuiltSite) -> None:
     edition, then, now = rule_that_moved(site)
-    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+    with site.open_store() as store:
         lineage = store.lineage_at(edition, then)
     for anchor in (f"now:{now}", lineage):
         page = visitor.open(f"e/{edition}/#{anchor}")
@@ -153,10 +132,18 @@ def test_a_number_of_today_and_a_lineage_find_the_rule(visitor: Visitor, site: B
     page.keyboard.type(now)
     row = page.get_by_role("option").filter(has_text=f"{now} today")
     expect(row).to_have_attribute("href", f"{site.address}e/{edition}/#{then}")
+    context = visitor.context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"e/{edition}/#{then}")
+    page.locator(".asof-here").hover()
+    page.locator(".asof-here .copiers summary").click()
+    page.locator(".asof-here [data-copies=citation]").click()
+    wanted = f"CR {then} ({edition})"
+    page.wait_for_function("wanted => navigator.clipboard.readText().then(text => text === wanted)", arg=wanted)
 
 
 def test_references_stay_in_the_edition_and_the_way_back_works(visitor: Visitor, site: BuiltSite) -> None:
-    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+    with site.open_store() as store:
         edition = store.editions_of()[0]
         resolution = next(
             reference
@@ -172,27 +159,6 @@ def test_references_stay_in_the_edition_and_the_way_back_works(visitor: Visitor,
     expect(page.locator(".asof-reader h1")).to_contain_text(chapter_of(target))
     page.go_back()
     expect(record).to_have_class(re.compile("asof-here"))
-
-
-@pytest.mark.long
-def test_a_citation_names_the_edition(visitor: Visitor, site: BuiltSite) -> None:
-    edition, then, _ = rule_that_moved(site)
-    context = visitor.context(permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    page.goto(f"e/{edition}/#{then}")
-    page.locator(".asof-here").hover()
-    page.locator(".asof-here .copiers summary").click()
-    page.locator(".asof-here [data-copies=citation]").click()
-    wanted = f"CR {then} ({edition})"
-    page.wait_for_function("wanted => navigator.clipboard.readText().then(text => text === wanted)", arg=wanted)
-
-
-@pytest.mark.long
-def test_without_a_script_the_page_says_what_is_there(visitor: Visitor, site: BuiltSite) -> None:
-    page = visitor.open("e/1999-04-23/", java_script_enabled=False)
-    expect(page.locator("noscript p")).to_be_visible()
-    assert page.locator("tr[id]").count() > 5
-    expect(page.get_by_role("heading", name="Contents")).to_be_visible()
 
 
 @pytest.mark.long
@@ -221,6 +187,14 @@ def test_parts_of_different_builds_are_never_read_together(visitor: Visitor, tim
 def test_an_address_that_means_nothing_says_so(visitor: Visitor) -> None:
     page = visitor.open("e/1999-04-23/#999.99z")
     expect(page.locator(".asof-reader .lead")).to_contain_text("This edition has no 999.99z.")
+
+
+@pytest.mark.long
+def test_without_a_script_the_page_says_what_is_there(visitor: Visitor) -> None:
+    page = visitor.open("e/1999-04-23/", java_script_enabled=False)
+    expect(page.locator("noscript p")).to_be_visible()
+    assert page.locator("tr[id]").count() > 5
+    expect(page.get_by_role("heading", name="Contents")).to_be_visible()
 
 
 @pytest.mark.long

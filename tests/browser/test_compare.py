@@ -61,7 +61,7 @@ class TestConsecutive:
         expect(page).to_have_url(re.compile(r"/compare/2021-04-22\.\.2026-04-17/$"))
 
     @pytest.mark.long
-    def test_what_is_shown_stands_in_the_address(self, visitor: Visitor) -> None:
+    def test_what_is_shown_stands_in_the_address_and_a_link_shows_what_is_hidden(self, visitor: Visitor) -> None:
         page = visitor.open(M10)
         page.locator("#f-added").uncheck()
         page.locator("#f-renumbered").check()
@@ -76,17 +76,13 @@ class TestConsecutive:
         page.locator("#f-renumbered").uncheck()
         page.locator("#f-added").check()
         assert page.url.endswith(M10)
-
-    @pytest.mark.long
-    def test_a_link_to_what_is_hidden_shows_it(self, visitor: Visitor) -> None:
-        page = visitor.open(M10)
         hidden = page.locator(".ch.s-renumbered").first
         expect(hidden).to_be_hidden()
         page.goto(f"{M10}#{hidden.get_attribute('id')}")
         expect(page.locator(".ch.s-renumbered").first).to_be_in_viewport()
 
     @pytest.mark.long
-    def test_side_by_side_shows_each_side_as_it_was(self, visitor: Visitor) -> None:
+    def test_both_editions_stand_side_by_side_and_are_linked(self, visitor: Visitor) -> None:
         page = visitor.open(M10)
         marked = page.locator(".ch.s-wording [data-diff]:has(ins):has(del)").first
         marked.scroll_into_view_if_needed()
@@ -98,10 +94,7 @@ class TestConsecutive:
         assert pair.locator(".before ins").count() == pair.locator(".after del").count() == 0
         expect(marked).to_be_hidden()
         assert "view=side" in page.url
-
-    @pytest.mark.long
-    def test_numbers_lead_to_both_editions_and_to_the_history(self, visitor: Visitor) -> None:
-        page = visitor.open(M10)
+        page.goto(M10)
         change = page.locator(".ch:has(h3 .to):visible").first
         old, new = change.locator("h3 a.num").first, change.locator("h3 a.num").last
         assert "/e/2005-08-01/#" in old.evaluate("one => one.href")
@@ -139,19 +132,22 @@ class TestAnyTwo:
         assert not wider_than_the_window(page)
 
     @pytest.mark.long
-    def test_an_editions_page_leads_there_in_one_step(self, visitor: Visitor) -> None:
+    def test_addresses_of_two_editions_mean_what_was_meant(self, visitor: Visitor) -> None:
         page = visitor.open("e/2009-07-11/")
         page.get_by_role("link", name="Compare with the latest").click()
         expect(page.locator("h1")).to_have_text("11 July 2009 to 17 April 2026")
-
-    @pytest.mark.long
-    def test_any_day_means_the_edition_then_in_force(self, visitor: Visitor) -> None:
-        page = visitor.open("compare/")
-        day = page.get_by_label("From: the edition in force on a day")
-        day.fill("2006-07-01")
+        page.goto("compare/")
+        page.get_by_label("From: the edition in force on a day").fill("2006-07-01")
         expect(page.get_by_label("From", exact=True)).to_have_value("2005-08-01")
         page.goto("compare/?from=2006-07-01&to=2022-01-01")
         expect(page.locator("h1")).to_have_text("1 August 2005 to 22 April 2021")
+        page.goto("compare/?from=2005-08-01&to=2009-07-11&class=added")
+        expect(page).to_have_url(re.compile(r"/compare/2005-08-01\.\.2009-07-11/\?class=added$"))
+        page.get_by_role("button", name="Swap").click()
+        expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2005-08-01&class=added$"))
+        page.goto("compare/?from=1066-10-14")
+        expect(page.get_by_role("alert")).to_contain_text("No edition is called “1066-10-14”")
+        expect(page.locator(".c-pairs")).to_be_visible()
 
     @pytest.mark.long
     def test_swap_turns_everything_round_and_back_works(self, visitor: Visitor) -> None:
@@ -167,35 +163,16 @@ class TestAnyTwo:
         expect(page.locator("h1")).to_have_text("23 April 1999 to 17 April 2026")
         expect(added).to_have_text(figures[0])
         assert page.url.endswith(FAR)
-
-    @pytest.mark.long
-    def test_the_choice_of_classes_goes_along(self, visitor: Visitor) -> None:
-        page = visitor.open(f"{FAR}&class=deleted")
+        page.goto(f"{FAR}&class=deleted")
         expect(page.locator(".c-shown")).to_contain_text("changes are shown")
         assert seen(page).count() == page.locator(".ch.s-deleted").count() > 0
         page.get_by_role("button", name="Swap").click()
         expect(page).to_have_url(re.compile(r"from=2026-04-17&to=1999-04-23&class=deleted$"))
-
-    @pytest.mark.long
-    def test_consecutive_editions_have_their_own_page(self, visitor: Visitor) -> None:
-        page = visitor.open("compare/?from=2005-08-01&to=2009-07-11&class=added")
-        expect(page).to_have_url(re.compile(r"/compare/2005-08-01\.\.2009-07-11/\?class=added$"))
-        page.get_by_role("button", name="Swap").click()
-        expect(page).to_have_url(re.compile(r"/compare/\?from=2009-07-11&to=2005-08-01&class=added$"))
-
-    @pytest.mark.long
-    def test_backwards_it_is_the_same_changes(self, visitor: Visitor) -> None:
-        page = visitor.open(M10)
+        page.goto(M10)
         total = page.locator(".ch").count()
         page.goto("compare/?from=2009-07-11&to=2005-08-01")
         expect(page.locator(".ch").first).to_be_attached()
         assert page.locator(".ch").count() == total
-
-    @pytest.mark.long
-    def test_what_is_no_edition_is_said(self, visitor: Visitor) -> None:
-        page = visitor.open("compare/?from=1066-10-14")
-        expect(page.get_by_role("alert")).to_contain_text("No edition is called “1066-10-14”")
-        expect(page.locator(".c-pairs")).to_be_visible()
 
     @pytest.mark.long
     def test_the_words_are_those_of_the_records(self, visitor: Visitor) -> None:

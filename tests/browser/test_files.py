@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import shutil
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -17,9 +16,8 @@ from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from comprules.cli.records import history_of
 from graph.traces.since import change_counts
-from rules.store import open_store
 from site_src.layout.book import anchor_of, lay_out
-from tests.browser.conftest import BuiltSite, built, require_assets
+from tests.browser.conftest import BuiltSite, built, require_assets, sample_of
 
 HERE = "http://site.invalid/"
 
@@ -134,7 +132,7 @@ def test_nothing_is_inline_loaded_from_elsewhere_or_without_a_name(site: BuiltSi
 def test_the_quiet_line_says_what_the_command_line_says(site: BuiltSite) -> None:
     places = lay_out(site.rules, site.glossary).places()
     lines_of, wanted = {}, {}
-    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+    with site.open_store() as store:
         for rule in (record for record in site.rules if record.kind != "section"):
             _, since, versions = history_of(store, rule)
             wanted[rule.key] = [since, ", ".join(change_counts(versions).in_words()) or "never changed"]
@@ -181,9 +179,8 @@ def assert_texts_are_the_records(site: BuiltSite, least: int) -> None:
         page = parsed(site.folder / address / "index.html")
         found |= {tag.get("data-key"): tag.text_content() for tag in page.xpath("//*[@data-key]")}
         for block in page.xpath(f"//*[{of_class('rule')} or {of_class('page-head')}]"):
-            examples[str(block.get("id"))] = [
-                tag.text_content() for tag in block.xpath(f".//*[{of_class('example-text')}]")
-            ]
+            shown = block.xpath(f".//*[{of_class('example-text')}]")
+            examples[str(block.get("id"))] = [tag.text_content() for tag in shown]
     wanted = {rule.key: rule.text for rule in site.rules if rule.text} | {e.key: e.text for e in site.glossary}
     assert len(wanted) > least
     assert found == wanted
@@ -193,31 +190,16 @@ def assert_texts_are_the_records(site: BuiltSite, least: int) -> None:
     for chapter in book.chapters:
         for book_page in (chapter.page, *chapter.pages):
             (heading,) = parsed(site.folder / book_page.address / "index.html").xpath("//h1")
-            assert [part.text_content() for part in heading if part.get("class") in ("num", "title")] == [
-                book_page.number,
-                book_page.heading,
-            ]
+            parts = [part.text_content() for part in heading if part.get("class") in ("num", "title")]
+            assert parts == [book_page.number, book_page.heading]
 
 
 def test_every_text_of_the_latest_edition_is_on_its_page(site: BuiltSite) -> None:
     assert_texts_are_the_records(site, 150)
 
 
-def sample_of(archive: Path, target: Path, every: int = 25) -> Path:
-    """An archive of every twenty-fifth edition and the latest, copied: enough families, little time."""
-    manifest = json.loads((archive / "manifest.json").read_text(encoding="utf-8"))
-    chosen = [*manifest[1::every], manifest[-1]]
-    for entry in chosen:
-        for copy in entry["copies"]:
-            (target / copy["file"]).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(archive / copy["file"], target / copy["file"])
-    (target / "manifest.json").write_text(json.dumps(chosen), encoding="utf-8")
-    return target
-
-
 @pytest.mark.long
 @pytest.mark.archive
 def test_every_text_of_the_real_latest_edition_is_on_its_page(real_archive: Path, tmp_path: Path) -> None:
     require_assets()
-    (tmp_path / "archive").mkdir()
     assert_texts_are_the_records(built(tmp_path, sample_of(real_archive, tmp_path / "archive")), 3000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import BuiltSite, Visitor
 from tests.browser.kinds import DEVICES, PHONE
@@ -16,8 +16,7 @@ STORM = "history/702.40/#702.40a"
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
-def lineage_view(page: Page) -> str:
-    return '[id="702.40a"] .lineage'
+LINEAGE = '[id="702.40a"] .lineage'
 
 
 class TestOldNumbers:
@@ -39,19 +38,16 @@ class TestOldNumbers:
         expect(page).to_have_url(re.compile(r"/cr/702\.40/#702\.40a$"))
 
     @pytest.mark.long
-    def test_an_address_that_is_gone_has_its_answer(self, visitor_at_the_root: Visitor) -> None:
+    def test_an_address_that_is_gone_or_of_any_day_has_its_answer(self, visitor_at_the_root: Visitor) -> None:
         page = visitor_at_the_root.open("cr/502.30/")
         expect(page.locator("#answer h2")).to_have_text("502.30")
         page = visitor_at_the_root.open("cr/702.40a/")
         expect(page).to_have_url(re.compile(r"/cr/702\.40/#702\.40a$"))
-
-    @pytest.mark.long
-    def test_any_number_and_day_of_a_rule_lead_to_its_history(self, visitor_at_the_root: Visitor) -> None:
         page = visitor_at_the_root.open("id/702.37a@2011-01-01/")
         expect(page).to_have_url(re.compile(r"/history/702\.40/#"))
 
     @pytest.mark.long
-    def test_a_number_that_meant_several_things_gives_the_choice(self, visitor: Visitor) -> None:
+    def test_what_a_number_meant_or_that_it_is_none(self, visitor: Visitor) -> None:
         page = visitor.open("n/")
         page.get_by_label("Number", exact=True).fill("101.1")
         page.keyboard.press("Enter")
@@ -64,10 +60,6 @@ class TestOldNumbers:
         expect(page.locator("#answer h2")).to_have_text("502.30a")
         page.go_back()
         expect(page.locator("#answer h2")).to_have_text("101.1")
-
-    @pytest.mark.long
-    def test_what_is_no_number_is_said_to_be_none(self, visitor: Visitor) -> None:
-        page = visitor.open("about/")
         for typed, words in (
             ("999.9", "No edition has this number."),
             ("storm", "“storm” is no number of a rule"),
@@ -90,14 +82,14 @@ class TestTimeline:
     @pytest.mark.long
     def test_without_a_script_all_of_it_is_there(self, visitor: Visitor) -> None:
         page = visitor.open(STORM, java_script_enabled=False)
-        cards = page.locator(f"{lineage_view(page)} .timeline > .v")
+        cards = page.locator(f"{LINEAGE} .timeline > .v")
         assert [locator.get_attribute("data-marks") for locator in cards.all()] == [
             "renumbered", "renumbered terminology", "added",
         ]  # fmt: skip
         expect(cards.nth(1).locator("del").first).to_have_text("play")
         expect(cards.nth(1).locator("ins").first).to_have_text("cast")
         box = page.get_by_label("Show the age of each phrase")
-        span = page.locator(f"{lineage_view(page)} .aged > span").first
+        span = page.locator(f"{LINEAGE} .aged > span").first
         plain = span.evaluate("one => getComputedStyle(one).backgroundColor")
         box.check()
         assert span.evaluate("one => getComputedStyle(one).backgroundColor") != plain
@@ -105,7 +97,7 @@ class TestTimeline:
 
     def test_classes_can_be_left_out_and_the_address_keeps_it(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
-        cards = page.locator(f"{lineage_view(page)} .timeline > .v")
+        cards = page.locator(f"{LINEAGE} .timeline > .v")
         assert [locator.is_visible() for locator in cards.all()] == [True, True, True]
         page.get_by_label("New numbers").uncheck()
         assert [locator.is_visible() for locator in cards.all()] == [False, True, True]
@@ -118,15 +110,15 @@ class TestTimeline:
         assert [locator.is_visible() for locator in cards.all()] == [True, False, False]
 
     @pytest.mark.long
-    def test_a_version_is_compared_with_today_in_one_click(self, visitor: Visitor) -> None:
+    def test_a_version_is_compared_with_today_and_its_phrases_tell_their_age(self, visitor: Visitor) -> None:
         page = visitor.open(STORM)
-        first = page.locator(f"{lineage_view(page)} .timeline > .v").last
+        first = page.locator(f"{LINEAGE} .timeline > .v").last
         button = first.get_by_role("button", name="Compare with today")
         button.click()
         comparison = first.locator(".compared")
         expect(comparison.locator("del").first).to_have_text("play")
         expect(comparison.locator("ins").first).to_have_text("cast")
-        now = page.locator(f"{lineage_view(page)} .now .rule-text").text_content()
+        now = page.locator(f"{LINEAGE} .now .rule-text").text_content()
         text = comparison.locator(".rule-text").first.evaluate(
             "one => { const copy = one.cloneNode(true); copy.querySelectorAll('del').forEach(d => d.remove()); "
             "return copy.textContent }"
@@ -134,12 +126,8 @@ class TestTimeline:
         assert text == now
         button.click()
         expect(comparison).to_have_count(0)
-
-    @pytest.mark.long
-    def test_the_age_of_a_phrase_is_told_by_pointer_focus_and_tap(self, visitor: Visitor) -> None:
-        page = visitor.open(STORM)
         page.get_by_label("Show the age of each phrase").check()
-        phrase = page.locator(f"{lineage_view(page)} .aged > [data-since]", has_text="cast").first
+        phrase = page.locator(f"{LINEAGE} .aged > [data-since]", has_text="cast").first
         tip = page.locator(".age-tip")
         phrase.hover()
         expect(tip).to_contain_text("11 July 2009")
@@ -150,8 +138,8 @@ class TestTimeline:
         expect(phrase).to_have_attribute("aria-describedby", "age-tip")
         page.keyboard.press("Escape")
         expect(tip).to_be_hidden()
-        phone = visitor.open(f"{STORM.replace('#', '?ages=1#')}", **PHONE)
-        phone.locator(f"{lineage_view(phone)} .aged > [data-since]", has_text="cast").first.tap()
+        phone = visitor.open(STORM.replace("#", "?ages=1#"), **PHONE)
+        phone.locator(f"{LINEAGE} .aged > [data-since]", has_text="cast").first.tap()
         expect(phone.locator(".age-tip")).to_contain_text("11 July 2009")
 
     @pytest.mark.long
@@ -168,18 +156,14 @@ class TestTimeline:
 
 
 @pytest.mark.long
-def test_an_address_for_ever_leads_to_the_history(visitor: Visitor, site: BuiltSite) -> None:
+def test_addresses_for_ever_and_keywords_lead_to_the_history(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("id/502.30a@2005-08-01/")
     page.wait_for_url(f"{site.address}history/702.40/#502.30a@2005-08-01")
     expect(page.locator(":target")).to_have_class(re.compile("lineage"))
     names = [folder.name for folder in (site.folder / "id").iterdir()]
     assert len(names) > 200
     assert not [name for name in names if re.fullmatch(r"[\w.@=~-]+", name) is None]
-
-
-@pytest.mark.long
-def test_a_keyword_leads_to_its_rule_and_its_history(visitor: Visitor) -> None:
-    page = visitor.open("kw/storm/")
+    page.goto("kw/storm/")
     page.get_by_role("link", name="702.40", exact=True).click()
     expect(page).to_have_url(re.compile(r"/cr/702\.40/$"))
     page.go_back()

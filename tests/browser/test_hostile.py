@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scraper.archive import ArchiveEntry, write_manifest
 from site_src.layout.book import lay_out
 from site_src.paths import ROOT
-from tests.browser.conftest import BuiltSite, Visitor, Windows, site_of, visiting
+from tests.browser.conftest import BuiltSite, Visitor, Windows, site_of, visiting, write_edition
+from tests.browser.test_asof import assert_whole
 from tests.browser.test_reading import TEXTS
 from tests.tiers import is_thorough
 
@@ -29,42 +31,37 @@ ODD = (
 ENDS = "</textarea></title></p></div><!-- --> &lt;b&gt; &#0; ]]>"
 ALL = f"{SCRIPT} {IMAGE} {TEMPLATES} {ODD} {ENDS}"
 LONG = "w" * 10_000
+EMPTY = "Type a number, a keyword, an edition or words."
 ODD_NAME = "<b>two & 'x' {{y}}.txt"
 
 
 def write_archive(root: Path) -> None:
     """The newest sample edition with hostile rules, headings, terms, matter, file names and origins."""
     text = (ROOT / "comprules/sample/editions/2026-04-17/sample.txt").read_text(encoding="utf-8")
-    for old, new in (
-        ("602. Activating Activated Abilities", f"602. Activating {SCRIPT} {TEMPLATES}"),
-        ("702.40. Storm", f"702.40. Storm {IMAGE}"),
-        ("101.3. Should", f"101.3. {ALL} {LONG} Should"),
-        ("Example: Wide Road", f"Example: {ALL} Wide Road"),
-        ("Words—like these", f"Words {ALL} like these"),
-        ("The sentences of this sample", f"{ALL} The sentences of this sample"),
-        (
-            "\nZone\n",
-            f"\n../../etc/passwd\nClimbs.\n\n{IMAGE} {SCRIPT}\n{ALL}\n\n{TEMPLATES}\nA.\n\nゾーン\nB.\n\nZone\n",
-        ),
-    ):
+    terms = f"../../etc/passwd\nClimbs.\n\n{IMAGE} {SCRIPT}\n{ALL}\n\n{TEMPLATES}\nA.\n\nゾーン\nB.\n\n"
+    for old, new in {
+        "602. Activating Activated Abilities": f"602. Activating {SCRIPT} {TEMPLATES}",
+        "702.40. Storm": f"702.40. Storm {IMAGE}",
+        "101.3. Should": f"101.3. {ALL} {LONG} Should",
+        "Example: Wide Road": f"Example: {ALL} Wide Road",
+        "Words—like these": f"Words {ALL} like these",
+        "The sentences of this sample": f"{ALL} The sentences of this sample",
+        "\nZone\n": f"\n{terms}Zone\n",
+    }.items():
         assert old in text
         text = text.replace(old, new)
     data = text.encode()
-    copies: list[dict[str, object]] = []
-    for file, content in (("one.txt", data), (ODD_NAME, data.replace(b"Conceding", b"<i>Yielding</i>"))):
-        path = root / "editions" / "2026-04-17" / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        facts: dict[str, object] = {
-            "origin": ALL,
-            "origin_path": IMAGE,
-            "origin_commit": None,
-            "url": "javascript:window.struck=1",
-        }
-        facts |= {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
-        copies.append({"file": f"editions/2026-04-17/{file}", "effective_phrase": SCRIPT, "same_text": [], **facts})
-    manifest = [{"edition": "2026-04-17", "set": IMAGE, "copies": copies}]
-    (root / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    entry = write_edition(
+        root, "2026-04-17", {"one.txt": data, ODD_NAME: data.replace(b"Conceding", b"<i>Yielding</i>")}
+    )
+    said: dict[str, Any] = {
+        "origin": ALL,
+        "origin_path": IMAGE,
+        "url": "javascript:window.struck=1",
+        "effective_phrase": SCRIPT,
+    }
+    copies = tuple(dataclasses.replace(copy, **said) for copy in entry.copies)
+    write_manifest(root, [ArchiveEntry("2026-04-17", IMAGE, copies)])
 
 
 @pytest.fixture(scope="module")
@@ -101,17 +98,11 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
         folders[address.partition("/")[0]].append(address)
     assert len(folders) > 10
     # the documentation shows nothing of an edition
-    visited = [
-        page_address
-        for folder, its in folders.items()
-        if folder != "docs"
-        for page_address in its[:: 1 + len(its) // (8 if is_thorough() else 2)]
-    ]
+    del folders["docs"]
+    some = 8 if is_thorough() else 2
+    visited = [address for its in folders.values() for address in its[:: 1 + len(its) // some]]
     # those that show the texts
-    visited += [
-        page_address for folder in ("cr", "glossary") for page_address in folders[folder] if page_address not in visited
-    ]
-    for address in visited:
+    for address in dict.fromkeys([*visited, *folders["cr"], *folders["glossary"]]):
         page.goto(f"{hostile.address}{address}/")
         assert list_strikes(page) == [], address
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, address
@@ -122,6 +113,16 @@ def test_no_page_runs_it_and_every_text_is_whole(reader: Visitor, hostile: Built
     assert texts == wanted
     page.goto(f"{hostile.address}cr/702.40/")
     assert page.title().startswith(f"702.40 Storm {IMAGE}")
+
+
+@pytest.mark.long
+def test_an_edition_as_of_then_is_text_too(reader: Visitor, hostile: BuiltSite) -> None:
+    page = reader.context().new_page()
+    assert assert_whole(page, hostile, "2026-04-17") > 100
+    for address in ("#101.3", "#glossary", "#702"):
+        page.goto(f"e/2026-04-17/{address}", wait_until="networkidle")
+        assert list_strikes(page) == [], address
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 1280, address
 
 
 @pytest.mark.long
@@ -152,9 +153,9 @@ def test_the_search_shows_it_as_text(reader: Visitor) -> None:
     box, status = page.get_by_role("combobox"), page.locator(".search-status")
     for words in ("struck", "storm", "etc passwd", "activating", "ゾーン", SCRIPT, IMAGE):
         box.fill("")
-        expect(status).to_have_text("Type a number, a keyword, an edition or words.")
+        expect(status).to_have_text(EMPTY)
         box.fill(words)
-        expect(status).not_to_have_text("Type a number, a keyword, an edition or words.")
+        expect(status).not_to_have_text(EMPTY)
         assert not (status.text_content() or "").startswith("The search could not"), words
         if words not in (SCRIPT, IMAGE):
             expect(page.get_by_role("option").first).to_be_visible()

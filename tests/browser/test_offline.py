@@ -111,20 +111,14 @@ def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: B
 
 def remake_site(folder: Path) -> None:
     """Writes the worker and the lists of a changed site."""
-    worker = next((folder / "assets").glob("worker.*.js")).name
-    pages = {"offline": next((folder / "assets").glob("offline.*.js")).name}
-    styles = {"offline": next((folder / "assets").glob("offline.*.css")).name}
-    names = {
-        "worker": worker,
-        "pages": pages,
-        "styles": styles,
-        "css": "x.css",
-        "js": "x.js",
-        "early": "x.js",
-        "serif": "x",
-    }
+
+    def find(pattern: str) -> str:
+        return next((folder / "assets").glob(pattern)).name
+
+    names = {"css": "x.css", "js": "x.js", "early": "x.js", "serif": "x", "worker": find("worker.*.js")}
+    pages = {"pages": {"offline": find("offline.*.js")}, "styles": {"offline": find("offline.*.css")}}
     facts = {"contents": [], "summary": [], "latest": {"id": "", "words": ""}, "sample": True}
-    write_offline(folder, Shell(names, facts))
+    write_offline(folder, Shell({**names, **pages}, facts))
 
 
 def test_it_is_a_program_that_can_be_installed(site: BuiltSite) -> None:

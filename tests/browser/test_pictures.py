@@ -18,10 +18,12 @@ SHAPES = "document.querySelectorAll('.canvas svg, .canvas path, .canvas rect, .c
 
 
 @pytest.mark.long
-def test_each_has_its_data_and_the_same_as_rows_without_a_script(visitor: Visitor, site: BuiltSite) -> None:
-    page = visitor.open("pictures/", java_script_enabled=False)
+def test_each_has_its_data_and_rows_without_a_script_which_adds_no_shape(visitor: Visitor, site: BuiltSite) -> None:
+    page, scripted = visitor.open("pictures/", java_script_enabled=False), visitor.open("pictures/")
     for name in PICTURES:
         page.goto(f"pictures/{name}/")
+        scripted.goto(f"pictures/{name}/")
+        assert scripted.evaluate(SHAPES) == page.evaluate(SHAPES) > 0, name
         assert page.locator("table.figures tbody tr").count() > 0, name
         assert page.locator(".canvas > :is(.drawing, .net-drawn):visible").count() == 1, name
         folder = site.folder / "pictures" / name
@@ -29,16 +31,6 @@ def test_each_has_its_data_and_the_same_as_rows_without_a_script(visitor: Visito
         assert len((folder / f"{name}.csv").read_text(encoding="utf-8").splitlines()) > 1, name
         for link in page.locator(".picture-data a").all():
             assert (folder / str(link.get_attribute("href"))).is_file(), name
-
-
-@pytest.mark.long
-def test_a_script_adds_no_shape(visitor: Visitor) -> None:
-    page = visitor.open("pictures/", java_script_enabled=False)
-    scripted = visitor.open("pictures/")
-    for name in PICTURES:
-        page.goto(f"pictures/{name}/")
-        scripted.goto(f"pictures/{name}/")
-        assert scripted.evaluate(SHAPES) == page.evaluate(SHAPES) > 0, name
 
 
 def test_growth_tells_its_figures_under_pointer_and_keys(visitor: Visitor) -> None:

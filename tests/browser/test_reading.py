@@ -119,19 +119,20 @@ def test_without_javascript_everything_can_be_read(visitor: Visitor) -> None:
 
 
 @pytest.mark.long
-def test_a_number_is_a_permalink_and_copies_itself(visitor: Visitor, site: BuiltSite) -> None:
+def test_a_keywords_page_is_found_by_numbers_anchors_and_neighbours(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("cr/702.40/", permissions=["clipboard-read", "clipboard-write"])
     page.locator('[id="702.40a"] > a.num').click()
     expect(page.get_by_role("status")).to_have_text("Link to 702.40a copied")
     assert page.url == f"{site.address}cr/702.40/#702.40a"
     assert page.evaluate("() => navigator.clipboard.readText()") == page.url
-
-
-@pytest.mark.long
-def test_an_anchor_of_the_chapter_finds_the_keywords_page(visitor: Visitor, site: BuiltSite) -> None:
-    page = visitor.open("cr/702/#702.40a")
+    page.goto("cr/702/#702.40a")
     page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
     expect(page.locator('[id="702.40a"]')).to_be_in_viewport()
+    page.goto("cr/702.40/")
+    page.locator(".md-footer__link--next").click()
+    expect(page.locator("h1 .title")).not_to_have_text("Storm")
+    page.locator(".md-footer__link--prev").click()
+    expect(page.locator("h1 .title")).to_have_text("Storm")
 
 
 def test_print_is_a_clean_chapter(visitor: Visitor) -> None:
@@ -145,12 +146,3 @@ def test_print_is_a_clean_chapter(visitor: Visitor) -> None:
     page.emulate_media(media="print")
     expect(page.locator(".keyword-filter")).to_have_count(1)
     expect(page.locator(".md-content :is(input, button):visible")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_neighbouring_chapters_and_keywords(visitor: Visitor) -> None:
-    page = visitor.open("cr/702.40/")
-    page.locator(".md-footer__link--next").click()
-    expect(page.locator("h1 .title")).not_to_have_text("Storm")
-    page.locator(".md-footer__link--prev").click()
-    expect(page.locator("h1 .title")).to_have_text("Storm")

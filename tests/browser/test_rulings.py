@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -11,9 +9,9 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Page, expect
 
 from rules.records import Rule
-from rules.store import open_store
+from scraper.archive import load_archive
 from site_src.pages.rulings.summary import chapter_of
-from tests.browser.conftest import BuiltSite, Visitor, built, require_assets
+from tests.browser.conftest import BuiltSite, Visitor, built, copied_editions, require_assets
 from tests.browser.test_reading import EXAMPLES, TEXTS
 from tests.site_src.rulings_issues import ISSUE
 
@@ -23,7 +21,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def custom_rules(site: BuiltSite) -> tuple[Rule, ...]:
     """The rules of the typed document."""
-    with open_store(site.folder.parent / "knowledge.sqlite") as store:
+    with site.open_store() as store:
         return store.rules(ISSUE)
 
 
@@ -95,15 +93,29 @@ def test_a_chapter_is_filtered_by_source_and_year(visitor: Visitor, site: BuiltS
 
 
 @pytest.mark.long
-def test_source_and_year_must_be_of_the_same_tag(visitor: Visitor) -> None:
+def test_addresses_of_filters_and_links_to_what_they_hide(visitor: Visitor) -> None:
     page = visitor.open("rulings/B.1/?source=aahz&year=1997")
     assert shown_texts(page) == []
     expect(page.get_by_text("0 of 4 shown")).to_be_visible()
+    for query in ("?source=nobody", "?kind=%22%3E%3Cb%3E&year=1", "?source=&year=", "#%E0%A4%A"):
+        page.goto(f"rulings/B.1/{query}")
+        assert len(shown_texts(page)) == 4, query
+        expect(page.get_by_label("Source", exact=True)).to_have_value("")
+    page.goto("rulings/B.1/?source=aahz#B.1.3")
+    expect(page.locator('[id="B.1.3"]')).to_be_in_viewport()
+    assert len(shown_texts(page)) == 4
+    page.get_by_label("Source", exact=True).select_option("source:aahz")
+    page.evaluate("() => { window.location.hash = 'B.1.Ruling.1'; }")
+    expect(page.locator('[id="B.1.Ruling.1"]')).to_be_in_viewport()
 
 
 @pytest.mark.long
-def test_the_sources_are_filtered_too(visitor: Visitor) -> None:
-    page = visitor.open("rulings/sources/")
+def test_a_label_leads_to_all_that_its_source_said_which_is_filtered_too(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("rulings/B.1/")
+    page.locator('[id="B.1.1"] .source-label').first.click()
+    page.wait_for_url(f"{site.address}rulings/sources/#bethmo")
+    expect(page.locator("#bethmo .tagged")).to_have_count(2)
+    assert page.locator("#bethmo h3").bounding_box()["y"] < 300  # type: ignore[index]
     page.get_by_label("Year", exact=True).select_option("1996")
     assert shown_texts(page, ".tagged") == ["B.1.1", "B.1.2", "B.1.2"]
     assert page.locator(".source h3:visible").count() == 2
@@ -117,34 +129,6 @@ def test_the_sources_are_filtered_too(visitor: Visitor) -> None:
 
 
 @pytest.mark.long
-def test_a_label_leads_to_all_that_its_source_said(visitor: Visitor, site: BuiltSite) -> None:
-    page = visitor.open("rulings/B.1/")
-    page.locator('[id="B.1.1"] .source-label').first.click()
-    page.wait_for_url(f"{site.address}rulings/sources/#bethmo")
-    expect(page.locator("#bethmo .tagged")).to_have_count(2)
-    assert page.locator("#bethmo h3").bounding_box()["y"] < 300  # type: ignore[index]
-
-
-@pytest.mark.long
-def test_a_link_to_what_is_hidden_shows_everything(visitor: Visitor) -> None:
-    page = visitor.open("rulings/B.1/?source=aahz#B.1.3")
-    expect(page.locator('[id="B.1.3"]')).to_be_in_viewport()
-    assert len(shown_texts(page)) == 4
-    page.get_by_label("Source", exact=True).select_option("source:aahz")
-    page.evaluate("() => { window.location.hash = 'B.1.Ruling.1'; }")
-    expect(page.locator('[id="B.1.Ruling.1"]')).to_be_in_viewport()
-
-
-@pytest.mark.long
-def test_an_odd_address_shows_everything(visitor: Visitor) -> None:
-    page = visitor.open("about/")
-    for query in ("?source=nobody", "?kind=%22%3E%3Cb%3E&year=1", "?source=&year=", "#%E0%A4%A"):
-        page.goto(f"rulings/B.1/{query}")
-        assert len(shown_texts(page)) == 4, query
-        expect(page.get_by_label("Source", exact=True)).to_have_value("")
-
-
-@pytest.mark.long
 def test_without_javascript_everything_can_be_read(visitor: Visitor) -> None:
     page = visitor.open("rulings/B.1/?source=aahz", java_script_enabled=False)
     assert len(shown_texts(page)) == 4
@@ -154,27 +138,24 @@ def test_without_javascript_everything_can_be_read(visitor: Visitor) -> None:
 
 
 @pytest.mark.long
-def test_a_page_of_one_source_has_no_filter(visitor: Visitor) -> None:
+def test_a_page_of_one_source_and_paper_have_no_filter(visitor: Visitor) -> None:
     page = visitor.open("rulings/S.1/")
     expect(page.locator(".source-label")).to_have_count(2)
     assert page.locator(".filter").count() == 0
     page.goto("rulings/B.1/")
     expect(page.locator(".filter")).to_have_count(1)
+    page.emulate_media(media="print")
+    assert page.locator(".filter:visible").count() == 0
+    assert page.locator(".rule-text:visible").count() == 4
 
 
 @pytest.mark.long
 @pytest.mark.archive
 def test_every_text_and_tag_of_the_real_summary_is_on_its_page(real_archive: Path, tmp_path: Path) -> None:
     require_assets()
-    root, archive = tmp_path / "archive", real_archive
-    entries = json.loads((archive / "manifest.json").read_text(encoding="utf-8"))
-    chosen = [entry for entry in entries if entry["edition"] in (ISSUE, "1999-04-23")]
-    for copy in (copy for entry in chosen for copy in entry["copies"]):
-        (root / copy["file"]).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(archive / copy["file"], root / copy["file"])
-    (root / "manifest.json").write_text(json.dumps(chosen), encoding="utf-8")
-    built_site = built(tmp_path, root)
-    with open_store(tmp_path / "knowledge.sqlite") as store:
+    chosen = [entry for entry in load_archive(real_archive).entries if entry.edition in (ISSUE, "1999-04-23")]
+    built_site = built(tmp_path, copied_editions(real_archive, tmp_path / "archive", chosen))
+    with built_site.open_store() as store:
         customs = store.rules(ISSUE)
     texts: dict[str, str] = {}
     tags = 0
@@ -185,15 +166,6 @@ def test_every_text_and_tag_of_the_real_summary_is_on_its_page(real_archive: Pat
     assert len(texts) > 1000
     assert texts == {rule.key: rule.text for rule in customs if rule.text}
     assert tags == sum(len(rule.tags) for rule in customs)
-    sources = BeautifulSoup(
-        (built_site.folder / "rulings/sources/index.html").read_text(encoding="utf-8"), "html.parser"
-    )
+    page = (built_site.folder / "rulings/sources/index.html").read_text(encoding="utf-8")
+    sources = BeautifulSoup(page, "html.parser")
     assert len(sources.select(".tagged")) == tags > 1000
-
-
-@pytest.mark.long
-def test_print_leaves_the_filter_out(visitor: Visitor) -> None:
-    page = visitor.open("rulings/B.1/")
-    page.emulate_media(media="print")
-    assert page.locator(".filter:visible").count() == 0
-    assert page.locator(".rule-text:visible").count() == 4

@@ -61,26 +61,18 @@ def test_a_search_of_2006_can_be_sent(visitor: Visitor, site: BuiltSite, device:
 
 
 @pytest.mark.long
-def test_what_is_no_day_is_said_in_a_sentence(visitor: Visitor) -> None:
+def test_what_is_no_day_is_said_and_a_way_leads_back_from_a_day(visitor: Visitor) -> None:
     page = visitor.open("search/?q=storm&as-of=garbage")
     expect_message(page, "“garbage” is not a day")
     expect_message(page, "in the latest edition.")
     expect(page.locator(".edition-bar")).not_to_contain_text("You search")
-
-
-@pytest.mark.long
-def test_the_way_back_from_a_search_as_of_a_day(visitor: Visitor) -> None:
-    page = visitor.open("search/?q=storm&as-of=2006-07-01")
+    page.goto("search/?q=storm&as-of=2006-07-01")
     expect_message(page, "in force on 1 July 2006")
     page.get_by_role("link", name="Search the latest edition").click()
     page.wait_for_url("**/search/?q=storm")
     expect_message(page, "in the latest edition.")
     expect(page.locator(".edition-bar")).not_to_contain_text("You search")
-
-
-@pytest.mark.long
-def test_an_address_of_former_times_leads_to_the_search(visitor: Visitor) -> None:
-    page = visitor.open("e/2005-08-01/#search:in%20play")
+    page.goto("e/2005-08-01/#search:in%20play")
     page.wait_for_url("**/search/?q=in+play&as-of=2005-08-01")
     expect_message(page, "in the edition of 1 August 2005")
 

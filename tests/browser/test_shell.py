@@ -33,15 +33,7 @@ def test_j_and_k_go_from_rule_to_rule(visitor: Visitor) -> None:
 
 
 @pytest.mark.long
-def test_j_stops_at_the_last_rule(visitor: Visitor) -> None:
-    page = visitor.open("cr/702.40/")
-    for _ in range(20):
-        page.keyboard.press("j")
-    assert focused_element(page) == page.locator(".rule > .num").last.text_content()
-
-
-@pytest.mark.long
-def test_g_goes_to_a_number(visitor: Visitor, site: BuiltSite) -> None:
+def test_g_goes_to_a_number_j_stops_at_the_last_rule_and_typing_is_no_key(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("cr/602/")
     page.keyboard.press("g")
     page.keyboard.type("702.40a")
@@ -56,6 +48,13 @@ def test_g_goes_to_a_number(visitor: Visitor, site: BuiltSite) -> None:
     expect(page.locator(".go-status")).to_have_text("Type a number such as 702 or 702.40a.")
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
+    for _ in range(20):
+        page.keyboard.press("j")
+    assert focused_element(page) == page.locator(".rule > .num").last.text_content()
+    page.keyboard.press("/")
+    page.keyboard.type("gjk")
+    expect(page.locator("#search-input")).to_have_value("gjk")
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def test_keys_are_told_and_can_be_turned_off(visitor: Visitor) -> None:
@@ -65,6 +64,8 @@ def test_keys_are_told_and_can_be_turned_off(visitor: Visitor) -> None:
     expect(dialog).to_contain_text("Next rule")
     dialog.get_by_label("Enable single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     page.keyboard.press("g")
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.goto("cr/702.40/")
@@ -72,15 +73,6 @@ def test_keys_are_told_and_can_be_turned_off(visitor: Visitor) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.get_by_role("button", name="Keys").click()
     dialog.get_by_label("Enable single-key shortcuts").check()
-
-
-@pytest.mark.long
-def test_typing_is_no_key(visitor: Visitor) -> None:
-    page = visitor.open("cr/602/")
-    page.keyboard.press("/")
-    page.keyboard.type("gjk")
-    expect(page.locator("#search-input")).to_have_value("gjk")
-    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def page_with_references(visitor: Visitor, **settings: object) -> tuple[Page, str, str]:
@@ -133,11 +125,14 @@ def test_a_reference_shows_its_rule_on_tap(visitor: Visitor) -> None:
 
 
 @pytest.mark.long
-def test_without_javascript_a_reference_is_a_link(visitor: Visitor) -> None:
+def test_without_javascript_references_and_editions_are_links(visitor: Visitor) -> None:
     page, selector, number = page_with_references(visitor)
     plain = visitor.open(page.url, java_script_enabled=False)
     plain.locator(selector).first.click()
     assert plain.url.endswith(f"#{number}")
+    plain.goto("cr/702.40/")
+    plain.locator(".edition-choose").click()
+    expect(plain.locator("h1")).to_have_text("Editions")
 
 
 @DEVICES
@@ -186,17 +181,12 @@ def test_the_start_page_tells_what_is_new(visitor: Visitor) -> None:
 
 
 @pytest.mark.long
-def test_the_quiet_line_tells_the_past(visitor: Visitor) -> None:
+def test_the_quiet_line_tells_the_past_and_is_not_selected_with_the_text(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     line = page.locator('[id="702.40a"] .quiet')
     expect(line).to_contain_text(re.compile(r"unchanged since \d{4}-\d\d-\d\d · \d+ wordings"))
     link = line.get_by_role("link", name=re.compile("wordings"))
     assert str(link.get_attribute("href")).endswith("history/702.40/#702.40a")
-
-
-@pytest.mark.long
-def test_what_the_page_adds_is_not_selected_with_the_text(visitor: Visitor) -> None:
-    page = visitor.open("cr/702.40/")
     copied = page.evaluate(
         """() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('article'));
         getSelection().removeAllRanges(); getSelection().addRange(range); return getSelection().toString(); }"""
@@ -218,13 +208,6 @@ def test_any_date_means_the_edition_then_in_force(visitor: Visitor, site: BuiltS
     expect(link).to_have_attribute("href", re.compile(f"/e/{expected}/#"))
     dialog.get_by_label("On the day").fill("1990-01-01")
     expect(dialog.locator(".edition-answer")).to_contain_text("The first edition known")
-
-
-@pytest.mark.long
-def test_without_javascript_the_list_of_editions_is_a_link_away(visitor: Visitor) -> None:
-    page = visitor.open("cr/702.40/", java_script_enabled=False)
-    page.locator(".edition-choose").click()
-    expect(page.locator("h1")).to_have_text("Editions")
 
 
 def test_a_choice_of_dark_does_not_flash(visitor: Visitor) -> None:
