@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.comprules.conftest import archive, known_comparisons, no_user_settings, sample_store
+from tests.comprules.conftest import archive, known_comparisons, no_user_settings, workdir
 
-__all__ = ["archive", "known_comparisons", "no_user_settings", "sample_store"]
+__all__ = ["archive", "known_comparisons", "no_user_settings", "workdir"]

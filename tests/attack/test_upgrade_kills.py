@@ -56,13 +56,6 @@ def reset(folder: Path, files: Mapping[str, str]) -> None:
 pytestmark = pytest.mark.usefixtures("known_comparisons")
 
 
-@pytest.fixture
-def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "tree").mkdir()
-    monkeypatch.chdir(tmp_path / "tree")
-    return tmp_path / "tree"
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES)
 def test_killed_at_each_step_and_run_again(workdir: Path, case: str) -> None:

@@ -13,16 +13,12 @@ import pytest
 from comprules.places import SAMPLE
 from graph.citations.renumber.moves import Moves
 from graph.ledger import open_ledger
-from tests.comprules.running import run
+from scraper.archive import load_archive, write_manifest
+from tests.comprules.lint.trees import stand_in
+from tests.comprules.running import read_output, run
 
 _LEDGER = cache(open_ledger)
 _MOVES = cache(Moves)
-
-
-@pytest.fixture(scope="session")
-def sample_store(sample_kb: Path) -> Path:
-    """A knowledge base made from the sample."""
-    return sample_kb
 
 
 @pytest.fixture
@@ -34,9 +30,43 @@ def archive(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def base(sample_store: Path, tmp_path: Path) -> Path:
+def base(sample_kb: Path, tmp_path: Path) -> Path:
     """What `ingest` makes of `archive`, for a test that runs it again; that it does has a test of its own."""
-    return Path(shutil.copy(sample_store, tmp_path / "kb.sqlite"))
+    return Path(shutil.copy(sample_kb, tmp_path / "kb.sqlite"))
+
+
+@pytest.fixture
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the working folder."""
+    folder = tmp_path / "work"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def stub_workdir(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working folder, and the linter's judge of `trees` in place of the real one."""
+    monkeypatch.setattr("comprules.lint.scan.make_engine", stand_in)
+    return workdir
+
+
+@pytest.fixture(scope="session")
+def sample_ledger(sample_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ledger of the sample."""
+    path = tmp_path_factory.mktemp("ledger") / "sample.ledger"
+    assert "5 editions" in read_output("ledger", "--db", str(sample_kb), "--out", str(path))
+    return path
+
+
+@pytest.fixture(scope="session")
+def old_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ledger of the sample without its newest edition; its archive lies beside it."""
+    folder = tmp_path_factory.mktemp("old")
+    shutil.copytree(SAMPLE, folder / "archive")
+    write_manifest(folder / "archive", load_archive(SAMPLE).entries[:-1])
+    read_output("ledger", "--archive", str(folder / "archive"), "--out", str(folder / "old.ledger"), "--jobs", "1")
+    return folder / "old.ledger"
 
 
 @pytest.fixture(autouse=True)
@@ -58,11 +88,11 @@ def known_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def ask(sample_store: Path) -> Any:
+def ask(sample_kb: Path) -> Any:
     """Runs a command on the sample's knowledge base and returns its JSON."""
 
     def asked(*arguments: str, status: int = 0) -> Any:
-        result = run(*arguments, "--json", "--db", str(sample_store))
+        result = run(*arguments, "--json", "--db", str(sample_kb))
         assert result.exit_code == status, result.stderr
         return json.loads(result.stdout)
 
@@ -70,6 +100,6 @@ def ask(sample_store: Path) -> Any:
 
 
 @pytest.fixture
-def tell(sample_store: Path) -> Any:
+def tell(sample_kb: Path) -> Any:
     """Runs a command on the sample's knowledge base, for a person."""
-    return lambda name, *arguments: run(name, "--db", str(sample_store), *arguments)
+    return lambda name, *arguments: run(name, "--db", str(sample_kb), *arguments)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 from click.testing import CliRunner, Result
 
 from comprules.cli.group import cli
 
+T = TypeVar("T")
 ROOT = Path(__file__).parents[2]
 
 
@@ -44,3 +49,9 @@ def comprules(*arguments: str, environment: dict[str, str] | None = None) -> sub
         env={**os.environ, **(environment or {})},
         check=False,
     )
+
+
+def run_apart(conversation: Coroutine[Any, Any, T]) -> T:
+    """Run a conversation in a thread of its own: the browser's tests leave an event loop running in the main one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, conversation).result()

@@ -81,12 +81,12 @@ class TestParse:
 
 
 class TestIngest:
-    def test_sample_where_nothing_else_is(self, tmp_path: Path, sample_store: Path) -> None:
+    def test_sample_where_nothing_else_is(self, tmp_path: Path, sample_kb: Path) -> None:
         result = run("ingest", "--db", str(tmp_path / "kb.sqlite"))
         assert (result.exit_code, result.stdout) == (0, "")
         assert "sample" in result.stderr
         assert "comprules fetch" in result.stderr
-        assert (tmp_path / "kb.sqlite").read_bytes() == sample_store.read_bytes()
+        assert (tmp_path / "kb.sqlite").read_bytes() == sample_kb.read_bytes()
 
     def test_downloaded_archive_before_the_sample(self, tmp_path: Path, archive: Path) -> None:
         default_archive_dir().parent.mkdir(parents=True)
@@ -214,23 +214,21 @@ class TestTheWhole:
         completed = comprules(environment=environment)
         assert {line.split(",")[1] for line in completed.stdout.splitlines()} == {"site", "show", "search"}
 
-    def test_broken_pipe_is_silent(self, sample_store: Path) -> None:
-        script = (
-            f"'{sys.executable}' -m comprules refs --json --db '{sample_store}' | head -c 10; echo ${{PIPESTATUS[0]}}"
-        )
+    def test_broken_pipe_is_silent(self, sample_kb: Path) -> None:
+        script = f"'{sys.executable}' -m comprules refs --json --db '{sample_kb}' | head -c 10; echo ${{PIPESTATUS[0]}}"
         completed = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
         assert completed.stderr == ""
         assert completed.stdout.splitlines()[-1].endswith("0")
 
-    def test_a_terminal_without_unicode_and_json_is_utf8_everywhere(self, sample_store: Path) -> None:
-        command, ascii_alone = ("show", "702", "--tree", "--db", str(sample_store)), {"PYTHONIOENCODING": "ascii"}
+    def test_a_terminal_without_unicode_and_json_is_utf8_everywhere(self, sample_kb: Path) -> None:
+        command, ascii_alone = ("show", "702", "--tree", "--db", str(sample_kb)), {"PYTHONIOENCODING": "ascii"}
         assert comprules(*command, environment=ascii_alone).returncode == 0
         assert json.loads(comprules(*command, "--json", environment=ascii_alone).stdout)["number"] == "702"
 
-    def test_show_loads_nothing_it_does_not_need(self, sample_store: Path) -> None:
+    def test_show_loads_nothing_it_does_not_need(self, sample_kb: Path) -> None:
         script = (
             "import sys; from comprules.cli import main\n"
-            f"sys.argv = ['comprules', 'show', '702.40a', '--db', {str(sample_store)!r}]\n"
+            f"sys.argv = ['comprules', 'show', '702.40a', '--db', {str(sample_kb)!r}]\n"
             "try: main()\n"
             "except SystemExit: pass\n"
             "print(*sys.modules, file=sys.stderr)"

@@ -1,8 +1,9 @@
-"""What the commands on the history show to people, on small histories told by hand."""
+"""What people are shown: small histories told by hand, and what a terminal gets that a file does not."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -12,9 +13,12 @@ import pytest
 
 from comprules.cli.commands.trace import _format_lines
 from comprules.cli.corresponding import correspondence_lines
+from comprules.cli.fetching import fetch_progress
+from comprules.cli.output import progress_bar, status_line, wrap_text
+from comprules.cli.segments import mark_segments
 from graph.terms.records import Term
 from graph.traces.trace import Trace, TraceEntry
-from rules.change import Passage
+from rules.change import Passage, segments
 from rules.correspondence import Correspondence
 from rules.links import ChangeClass, ChangeKind, Version
 from tests.comprules.running import read_refusal, run
@@ -227,3 +231,69 @@ def test_what_is_huge_is_not_repeated(arguments: tuple[str, ...]) -> None:
 
 def test_other_scripts_are_text(port: str) -> None:
     assert run("search", "Møwe", "--db", port).exit_code == 0
+
+
+def make_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take both streams for a terminal of 40 columns."""
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("TERM", "dumb")
+
+
+WRAPPED = "A drifting boat follows the current until somebody steers it.\nIt sinks."
+
+
+def test_paragraphs_are_fitted_to_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_terminal(monkeypatch)
+    assert wrap_text(WRAPPED, "  ").split("\n") == [
+        "  A drifting boat follows the current",
+        "  until somebody steers it.",
+        "  It sinks.",
+    ]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    assert wrap_text(WRAPPED, "  ") == "  " + WRAPPED.replace("\n", "\n  ")
+
+
+def test_steps_are_shown_on_a_terminal_and_their_names_are_no_markup(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_terminal(monkeypatch)
+    with progress_bar("reading") as step, status_line() as tell:
+        step(1, 2, "[/harbour]")
+        tell("writing [/pages]")
+    assert not capsys.readouterr().out
+
+
+def test_steps_in_a_log_are_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar("reading") as step, status_line() as tell:
+        step(1, 2, "harbour")
+        tell("writing pages")
+    assert capsys.readouterr().err == "writing pages\n"
+
+
+def test_what_a_server_says_commands_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_terminal(monkeypatch)
+    with fetch_progress() as progress:
+        progress.planned(2, 20)
+        progress.started("one.txt", 10)
+        progress.advanced("one.txt", 10)
+        progress.finished("one.txt")
+        progress.started("two.txt", 10)
+        progress.abandoned("two.txt")
+        progress.note("it says \x1b]0;harbour\x07 [red]twice")
+    shown = capsys.readouterr().err
+    assert "two.txt: no source had it" in shown
+    assert "[red]twice" in shown
+    assert "\x1b]0;" not in shown
+
+
+def test_changes_are_coloured_on_a_terminal_and_between_marks_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_terminal(monkeypatch)
+    changes = segments("Boats wait.", "Boats sink.")
+    assert mark_segments(changes) == "Boats [-wait-]{+sink+}."
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert mark_segments(changes) == "Boats \x1b[31m\x1b[9mwait\x1b[0m\x1b[32msink\x1b[0m."

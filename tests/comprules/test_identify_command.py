@@ -72,11 +72,11 @@ PART, THREE = [candidate(IDS[0], 1, 1, 1)], [candidate(day, 2) for day in IDS[1:
     ],
 )
 def test_each_verdict_is_a_sentence(
-    sample_store: Path, verdict: Verdict, work: str, total: int, found: list[Candidate], told: str
+    sample_kb: Path, verdict: Verdict, work: str, total: int, found: list[Candidate], told: str
 ) -> None:
     editions = tuple(edition.edition for edition in found)
     identification = Identification(work, "official", verdict, total, tuple(found), editions)
-    with open_store(sample_store) as store:
+    with open_store(sample_kb) as store:
         assert told in in_one_sentence(identification, store)
 
 
@@ -91,12 +91,12 @@ def test_what_is_of_nothing_known_is_status_1(tmp_path: Path, tell: Any) -> None
     assert (result.exit_code, "unknown dialect" in result.stderr) == (1, True)
 
 
-def test_the_api_takes_records_bytes_and_paths_and_the_command_standard_input(sample_store: Path) -> None:
+def test_the_api_takes_records_bytes_and_paths_and_the_command_standard_input(sample_kb: Path) -> None:
     edition, path = COPIES[1]
-    with open_store(sample_store) as store:
+    with open_store(sample_kb) as store:
         identification = comprules.identify(store, path)
         assert identification == comprules.identify(store, path.read_bytes())
         assert identification == comprules.identify(store, comprules.parse(path))
     assert identification.range == (edition, edition)
-    result = run("identify", "-", "--json", "--db", str(sample_store), stdin=path.read_bytes())
+    result = run("identify", "-", "--json", "--db", str(sample_kb), stdin=path.read_bytes())
     assert json.loads(result.stdout)["range"] == [edition, edition]

@@ -48,8 +48,8 @@ def command(archive: Path, path: Path, *options: str) -> list[str]:
     return [sys.executable, "-m", "comprules", "ingest", "--archive", str(archive), "--db", str(path), *options]
 
 
-def test_sample(sample_store: Path) -> None:
-    with open_store(sample_store) as store:
+def test_sample(sample_kb: Path) -> None:
+    with open_store(sample_kb) as store:
         assert store.is_sample
         assert len(store.edition_ids) == 5
         for edition, counts in store.counts().items():
@@ -57,11 +57,11 @@ def test_sample(sample_store: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [("--jobs", "1"), ("--jobs", "2"), ("--jobs", "3")])
-def test_bytes_do_not_depend_on_jobs_or_hash_seed(sample_store: Path, tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_bytes_do_not_depend_on_jobs_or_hash_seed(sample_kb: Path, tmp_path: Path, options: tuple[str, ...]) -> None:
     path = tmp_path / "kb.sqlite"
     environment = {**os.environ, "PYTHONHASHSEED": options[1]}
     subprocess.run(command(SAMPLE, path, *options), env=environment, cwd=ROOT, check=True, capture_output=True)
-    assert path.read_bytes() == sample_store.read_bytes()
+    assert path.read_bytes() == sample_kb.read_bytes()
 
 
 def test_nothing_changed_nothing_written(archive: Path, base: Path) -> None:
@@ -75,7 +75,7 @@ def test_nothing_changed_nothing_written(archive: Path, base: Path) -> None:
 
 @pytest.mark.parametrize("index", [0, 2, 4])
 def test_one_new_edition_gives_the_bytes_of_a_fresh_build(
-    sample_store: Path, archive: Path, tmp_path: Path, index: int
+    sample_kb: Path, archive: Path, tmp_path: Path, index: int
 ) -> None:
     path = tmp_path / "kb.sqlite"
     whole = manifest(archive)
@@ -84,7 +84,7 @@ def test_one_new_edition_gives_the_bytes_of_a_fresh_build(
     write_manifest(archive, whole)
     report = ingest(archive, path, jobs=1)
     assert report.worked == (whole[index]["edition"],)
-    assert path.read_bytes() == sample_store.read_bytes()
+    assert path.read_bytes() == sample_kb.read_bytes()
 
 
 class TestCopiesThatCannotBeUsed:
@@ -102,7 +102,7 @@ class TestCopiesThatCannotBeUsed:
             assert entry["edition"] not in store.edition_ids
             assert len(store.edition_ids) == 4
 
-    def test_it_is_said_again_and_mended_it_comes_back(self, sample_store: Path, archive: Path, tmp_path: Path) -> None:
+    def test_it_is_said_again_and_mended_it_comes_back(self, sample_kb: Path, archive: Path, tmp_path: Path) -> None:
         path, entry = tmp_path / "kb.sqlite", manifest(archive)[3]
         copy = archive / entry["copies"][0]["file"]
         data = copy.read_bytes()
@@ -115,7 +115,7 @@ class TestCopiesThatCannotBeUsed:
         assert "wrong-hash" in codes(ingest(archive, path, jobs=1))
         copy.write_bytes(data)
         assert ingest(archive, path, jobs=1).left_out == ()
-        assert path.read_bytes() == sample_store.read_bytes()
+        assert path.read_bytes() == sample_kb.read_bytes()
 
     def test_another_witness_serves(self, archive: Path, tmp_path: Path) -> None:
         entries = manifest(archive)
@@ -194,7 +194,7 @@ def test_interrupted(archive: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("room", [1_000, 100_000, 300_000])
-def test_full_disk(sample_store: Path, archive: Path, base: Path, room: int) -> None:
+def test_full_disk(sample_kb: Path, archive: Path, base: Path, room: int) -> None:
     without(archive, manifest(archive)[2]["edition"])
 
     def small_files_only() -> None:
@@ -207,5 +207,5 @@ def test_full_disk(sample_store: Path, archive: Path, base: Path, room: int) -> 
     assert str(base) in completed.stderr
     assert "disk full" in completed.stderr
     assert "Traceback" not in completed.stderr
-    assert base.read_bytes() == sample_store.read_bytes()
+    assert base.read_bytes() == sample_kb.read_bytes()
     assert not temporary_path(base).exists()

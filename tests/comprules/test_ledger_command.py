@@ -13,22 +13,11 @@ from scraper.archive import load_archive, write_manifest
 from tests.comprules.running import comprules, read_refusal, run
 
 
-@pytest.fixture(scope="session")
-def sample_ledger(sample_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The ledger of the sample."""
-    path = tmp_path_factory.mktemp("ledger") / "sample.ledger"
-    result = run("ledger", "--db", str(sample_store), "--out", str(path))
-    assert result.exit_code == 0, result.stderr
-    assert "5 editions" in result.stderr
-    return path
-
-
 @pytest.fixture
-def without_ledger(sample_ledger: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A folder without a knowledge base; the ledger is that of the sample."""
-    monkeypatch.chdir(tmp_path)
+def without_kb(sample_ledger: Path, monkeypatch: pytest.MonkeyPatch, workdir: Path) -> Path:
+    """A working folder without a knowledge base; the ledger is that of the sample."""
     monkeypatch.setenv("COMPRULES_LEDGER", str(sample_ledger))
-    return tmp_path
+    return workdir
 
 
 def test_any_archive_will_do(sample_ledger: Path, tmp_path: Path) -> None:
@@ -39,18 +28,18 @@ def test_any_archive_will_do(sample_ledger: Path, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["again.ledger"]
 
 
-def test_the_bytes_do_not_depend_on_the_run(sample_store: Path, sample_ledger: Path, tmp_path: Path) -> None:
+def test_the_bytes_do_not_depend_on_the_run(sample_kb: Path, sample_ledger: Path, tmp_path: Path) -> None:
     for seed in ("1", "2"):
         out = tmp_path / f"{seed}.ledger"
-        arguments = ("ledger", "--db", str(sample_store), "--out", str(out))
+        arguments = ("ledger", "--db", str(sample_kb), "--out", str(out))
         completed = comprules(*arguments, environment={"PYTHONHASHSEED": seed})
         assert completed.returncode == 0, completed.stderr
         assert out.read_bytes() == sample_ledger.read_bytes()
 
 
-def test_check_says_what_differs(sample_store: Path, sample_ledger: Path, archive: Path) -> None:
+def test_check_says_what_differs(sample_kb: Path, sample_ledger: Path, archive: Path) -> None:
     old, entries = sample_ledger.read_bytes(), load_archive(archive).entries
-    result = run("ledger", "--db", str(sample_store), "--out", str(sample_ledger), "--check")
+    result = run("ledger", "--db", str(sample_kb), "--out", str(sample_ledger), "--check")
     assert (result.exit_code, result.stdout) == (0, "")
     write_manifest(archive, entries[:-1])
     result = run("ledger", "--archive", str(archive), "--out", str(sample_ledger), "--check", "--jobs", "1")
@@ -70,10 +59,10 @@ def test_check_says_what_differs(sample_store: Path, sample_ledger: Path, archiv
     ],
 )
 def test_what_is_refused(
-    sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+    sample_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert words in read_refusal("ledger", "--db", str(sample_store), *arguments)
+    assert words in read_refusal("ledger", "--db", str(sample_kb), *arguments)
 
 
 @pytest.mark.parametrize(
@@ -86,16 +75,16 @@ def test_what_is_refused(
         ("map", "702.40a", "glossary:storm", "--from", "latest", "--to", "2021-04-22"),
     ],
 )
-def test_json_is_the_same_from_either(sample_store: Path, without_ledger: Path, arguments: tuple[str, ...]) -> None:
-    with_texts = run(*arguments, "--json", "--db", str(sample_store))
+def test_json_is_the_same_from_either(sample_kb: Path, without_kb: Path, arguments: tuple[str, ...]) -> None:
+    with_texts = run(*arguments, "--json", "--db", str(sample_kb))
     without = run(*arguments, "--json")
     assert without.exit_code == with_texts.exit_code == 0, without.stderr
     assert without.stderr == ""
     assert without.stdout == with_texts.stdout
 
 
-def test_trace_has_hashes_in_place_of_texts(sample_store: Path, without_ledger: Path) -> None:
-    with_texts = json.loads(run("trace", "702.40a", "--json", "--db", str(sample_store)).stdout)
+def test_trace_has_hashes_in_place_of_texts(sample_kb: Path, without_kb: Path) -> None:
+    with_texts = json.loads(run("trace", "702.40a", "--json", "--db", str(sample_kb)).stdout)
     result = run("trace", "702.40a", "--json")
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
@@ -111,7 +100,7 @@ def test_trace_has_hashes_in_place_of_texts(sample_store: Path, without_ledger: 
     assert "It is in the latest edition." in told.stdout
 
 
-def test_what_is_not_there_is_said_as_ever(without_ledger: Path) -> None:
+def test_what_is_not_there_is_said_as_ever(without_kb: Path) -> None:
     message = read_refusal("trace", "702.40z", status=1)
     assert "has no rule '702.40z'" in message
     assert "did you mean 702.40" in message
@@ -121,24 +110,24 @@ def test_what_is_not_there_is_said_as_ever(without_ledger: Path) -> None:
 
 
 def test_where_a_knowledge_base_is_looked_for(
-    sample_store: Path, without_ledger: Path, monkeypatch: pytest.MonkeyPatch
+    sample_kb: Path, without_kb: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for command in (("editions",), ("trace", "702.40a"), ("map", "702.40a", "--from", "first"), ("terms",)):
-        assert "there is no knowledge base here" in read_refusal(*command, "--db", str(without_ledger / "none.sqlite"))
+        assert "there is no knowledge base here" in read_refusal(*command, "--db", str(without_kb / "none.sqlite"))
     for command in (("show", "702.40a"), ("search", "storm"), ("blame", "702.40a")):
         assert "make it with: comprules ingest" in read_refusal(*command), "what needs texts needs one"
     with monkeypatch.context() as patch:
-        patch.setenv("COMPRULES_DB", str(without_ledger / "none.sqlite"))
+        patch.setenv("COMPRULES_DB", str(without_kb / "none.sqlite"))
         result = run("editions")
     assert (result.exit_code, "though $COMPRULES_DB names it" in result.stderr) == (0, True)
-    (without_ledger / "build").mkdir()
-    shutil.copy(sample_store, without_ledger / "build" / "comprules.sqlite")
+    (without_kb / "build").mkdir()
+    shutil.copy(sample_kb, without_kb / "build" / "comprules.sqlite")
     result = run("trace", "702.40a")
     assert (result.exit_code, "No knowledge base" in result.stderr) == (0, False)
 
 
-def test_a_damaged_ledger_is_said(without_ledger: Path, sample_ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = without_ledger / "broken.ledger"
+def test_a_damaged_ledger_is_said(without_kb: Path, sample_ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = without_kb / "broken.ledger"
     broken.write_bytes(sample_ledger.read_bytes()[:-1])
     monkeypatch.setenv("COMPRULES_LEDGER", str(broken))
     message = read_refusal("editions")

@@ -139,11 +139,11 @@ def test_parse_build_open(tmp_path: Path) -> None:
 
 
 def test_the_documented_lines_run(
-    sample_store: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    sample_kb: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
     code = page.split("```python\n", 1)[1].split("```", 1)[0]
-    monkeypatch.setenv("COMPRULES_DB", str(sample_store))
+    monkeypatch.setenv("COMPRULES_DB", str(sample_kb))
     exec(compile(code, "docs/library.md", "exec"), {})
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("702.40a cited by")
@@ -152,11 +152,11 @@ def test_the_documented_lines_run(
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_examples_of_public_functions_run(
-    name: str, sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, sample_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COMPRULES_DB", str(sample_store))
+    monkeypatch.setenv("COMPRULES_DB", str(sample_kb))
     if name == "build_store":
-        shutil.copy(sample_store, tmp_path / "rules.sqlite")
+        shutil.copy(sample_kb, tmp_path / "rules.sqlite")
     with comprules.open_store() as store:
         names = {"comprules": comprules, "store": store, "archive": SAMPLE, "folder": tmp_path}
         doctests = doctest.DocTestFinder(recurse=False).find(getattr(comprules.api, name), name, globs=names)

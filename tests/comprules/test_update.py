@@ -18,7 +18,7 @@ from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
-from scraper.archive import load_archive, write_manifest
+from scraper.archive import load_archive
 from scraper.fetch_report import FetchSettings
 from scraper.published import links_on_page, mirrors_of
 from scraper.registry import Registry, RegistryEdition, load_registry
@@ -37,17 +37,6 @@ PROXY = b"<html><body><h1>Sign in</h1><a href='/login.txt'>go on</a></body></htm
 def site() -> Iterator[Site]:
     with running_site() as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def old_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The ledger of the sample without its newest edition; its archive lies beside it."""
-    folder = tmp_path_factory.mktemp("old")
-    shutil.copytree(SAMPLE, folder / "archive")
-    write_manifest(folder / "archive", ENTRIES[:-1])
-    result = run("ledger", "--archive", str(folder / "archive"), "--out", str(folder / "old.ledger"), "--jobs", "1")
-    assert result.exit_code == 0, result.output
-    return folder / "old.ledger"
 
 
 @pytest.fixture

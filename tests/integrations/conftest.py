@@ -6,12 +6,16 @@ import os
 import subprocess
 import sys
 import sysconfig
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.comprules.conftest import old_ledger
+from tests.comprules.running import ROOT
 from tests.conftest import made_once
-from tests.integrations.installed import ROOT, Installed
+
+__all__ = ["ROOT", "Installed", "environment", "old_ledger"]
 
 # Loaded by every start of that environment's Python.
 NO_NETWORK = """
@@ -22,6 +26,39 @@ def refused(*args, **kwargs):
 
 socket.socket.connect = socket.socket.connect_ex = socket.getaddrinfo = socket.create_connection = refused
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """An environment with comprules in it.
+
+    Attributes:
+        python: Its interpreter.
+        command: The command `comprules`.
+        packages: Where its packages lie.
+    """
+
+    python: Path
+    command: Path
+    packages: Path
+
+    def run(self, *arguments: str, cwd: Path, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+        """Runs the command."""
+        return subprocess.run(
+            [str(self.command), *arguments],
+            cwd=cwd,
+            input=stdin,
+            capture_output=True,
+            encoding="utf-8",
+            env=environment(cwd),
+            check=False,
+        )
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """The variables of a user who has set nothing of ours."""
+    variables = {key: value for key, value in os.environ.items() if not key.startswith(("COMPRULES", "PYTHON", "GIT_"))}
+    return {**variables, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "NO_COLOR": "1", **more}
 
 
 @pytest.fixture(scope="session")

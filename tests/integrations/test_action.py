@@ -16,9 +16,7 @@ import pytest
 import yaml
 
 from comprules.places import SAMPLE
-from scraper.archive import load_archive, write_manifest
-from tests.comprules.running import read_output
-from tests.integrations.installed import ROOT, environment
+from tests.integrations.conftest import ROOT, environment
 
 pytestmark = [
     pytest.mark.long,
@@ -206,15 +204,15 @@ def test_one_comment_groups_the_findings_and_is_written_anew(runner: Path, check
 
 
 def test_the_newest_editions_are_brought_and_what_cannot_be_is_no_failure(
-    runner: Path, checkout: Path, tmp_path: Path
+    runner: Path, checkout: Path, old_ledger: Path
 ) -> None:
-    old = tmp_path / "old.ledger"
-    shutil.copytree(SAMPLE, tmp_path / "archive")
-    write_manifest(tmp_path / "archive", load_archive(SAMPLE).entries[:-1])
-    read_output("ledger", "--archive", str(tmp_path / "archive"), "--out", str(old), "--jobs", "1")
     step = "Bring the newest editions"
     for source, warned in (("not-there", True), (str(SAMPLE), False), (str(SAMPLE), False)):
-        env = {**inputs_of(step, {"update-from": source}), "RUNNER_TEMP": str(runner), "COMPRULES_LEDGER": str(old)}
+        env = {
+            **inputs_of(step, {"update-from": source}),
+            "RUNNER_TEMP": str(runner),
+            "COMPRULES_LEDGER": str(old_ledger),
+        }
         completed = bash(script(step), checkout, environment(checkout, **env))
         assert completed.returncode == 0, completed.stderr
         assert ("::warning::comprules" in completed.stdout) == warned, completed.stdout + completed.stderr

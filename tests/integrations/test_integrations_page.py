@@ -13,7 +13,7 @@ from cfgv import apply_defaults, validate
 from pre_commit.clientlib import CONFIG_SCHEMA, MANIFEST_SCHEMA, load_manifest
 
 from comprules.cli.group import COMMANDS
-from tests.integrations.installed import ROOT, Installed
+from tests.integrations.conftest import ROOT, Installed
 
 PAGE = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```\n", PAGE, re.DOTALL | re.MULTILINE)

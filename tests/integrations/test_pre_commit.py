@@ -12,7 +12,7 @@ import pytest
 import yaml
 from pre_commit.clientlib import load_manifest
 
-from tests.integrations.installed import ROOT, Installed, environment
+from tests.integrations.conftest import ROOT, Installed, environment
 
 (HOOK,) = load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
 

@@ -6,7 +6,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from tests.integrations.installed import Installed, environment
+from tests.integrations.conftest import Installed, environment
 
 CITING = "// see CR 702.36e for turning it up\n"
 

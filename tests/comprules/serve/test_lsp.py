@@ -13,7 +13,7 @@ from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
-from tests.comprules.serve.apart import run_apart
+from tests.comprules.running import run_apart
 
 SITE = "https://rules.example.org"
 URI = "file:///somewhere/engine/stack.rs"

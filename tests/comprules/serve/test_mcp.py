@@ -12,8 +12,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from tests.comprules.running import read_refusal
-from tests.comprules.serve.apart import run_apart
+from tests.comprules.running import read_refusal, run_apart
 
 SITE = "https://rules.example.org"
 Call = tuple[str, dict[str, Any]]
