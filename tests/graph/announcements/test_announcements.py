@@ -75,7 +75,7 @@ def test_what_an_announcement_covers(rule: str) -> None:
         ("https://", "javascript:", "https://"),
         ("2010-01-05", "January", "YYYY-MM-DD"),
         (f"  {_ROW},\n", "", "announces nothing"),
-        ("", _BULLETIN.format(row=_ROW), "harbour-bulletin stands twice"),
+        ("", _BULLETIN.format(row=_ROW), "harbour-bulletin is listed twice"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, message: str) -> None:
