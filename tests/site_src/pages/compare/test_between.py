@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from graph.announcements import announced_changes
 from graph.compare import Group, compare
+from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
 from site_src.data.write import documents
@@ -49,8 +51,8 @@ class Found:
     changes: frozenset[Change]
 
 
-def in_the_browser(store: Store, corpus: Corpus, pairs: Sequence[tuple[str, str]]) -> list[Found]:
-    some = dict(islice(documents(store, corpus, ()), 4))
+def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found]:
+    some = dict(islice(documents(store, Corpus(store), ()), 4))
     requests = {
         "history": some["history"],
         "announcements": some["announcements"],
@@ -86,8 +88,8 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
     )
 
 
-def check(store: Store, pairs: Sequence[tuple[str, str]], corpus: Corpus | None = None) -> None:
-    for pair, from_browser in zip(pairs, in_the_browser(store, corpus or Corpus(store), pairs), strict=True):
+def check(store: Store, pairs: Sequence[tuple[str, str]]) -> None:
+    for pair, from_browser in zip(pairs, in_the_browser(store, pairs), strict=True):
         from_graph = by_the_graph(store, *pair)
         assert from_browser.changes ^ from_graph.changes == frozenset(), pair
         assert from_browser == from_graph, pair
@@ -141,3 +143,15 @@ def test_the_sample_editions_agree_in_every_change(sample_kb: Path) -> None:
         check(store, all_pairs(store))
         whole = by_the_graph(store, "1999-04-23", "2026-04-17").changes
         assert any(change[4] for change in whole), "some are announced"
+
+
+@pytest.mark.archive
+@pytest.mark.long
+def test_any_two_real_editions_agree_in_every_change(whole_store: Store) -> None:
+    """Near and far, forwards and backwards."""
+    editions = whole_store.editions_of(COMPREHENSIVE_RULES)
+    chosen = Random(2009)
+    far = [(editions[-1], editions[0]), (editions[0], editions[-1])]
+    steps = [*pairwise(editions)][::9]
+    pairs = ((one, other) for one, other in (chosen.sample(editions, 2) for _ in range(60)))
+    check(whole_store, [*far, *steps, *pairs])

@@ -14,44 +14,37 @@ from tests.site_src.tiny import HOSTILE
 A, B, C = "2001-01-01", "2005-05-05", "2011-11-11"
 LADDERS = "A ladder leans against a tree until nobody is on it."
 BASKETS = "Every basket is emptied in the evening."
+BEFORE = {
+    "7": "Orchard|",
+    "702": "Tools|",
+    "702.1": "Tools lie in the shed.",
+    "702.2": "Ladder|",
+    "702.2a": LADDERS,
+    "702.3": "Basket|",
+    "702.3a": BASKETS,
+    "702.3b": "Apples are counted {W} by hand.",
+    "702.4": "Scythe|",
+    "702.4a": "Nobody mows alone.",
+    "702.4b": HOSTILE[1],
+    "glossary:Old & <New>": "A word for both.",
+}
+# ladder and basket change places, the scythe goes, one rule of the baskets is merged into the other
+AFTER = {
+    "7": "Orchard|",
+    "702": "Tools|",
+    "702.1": "Tools lie in the shed, and nowhere else.",
+    "702.2": "Basket|",
+    "702.2a": "Every basket is emptied in the evening, apples are counted {W} by hand.",
+    "702.3": "Ladder|",
+    "702.3a": LADDERS,
+    "702.5": HOSTILE[1],
+    "glossary:Old & <New>": "A word for both.",
+}
+RENAMED = {"702.2": "Crate|", "702.2a": AFTER["702.2a"].replace("basket", "crate")}
 EDITIONS: dict[str, dict[str, str]] = {
-    A: {
-        "7": "Orchard|",
-        "702": "Tools|",
-        "702.1": "Tools lie in the shed.",
-        "702.2": "Ladder|",
-        "702.2a": LADDERS,
-        "702.3": "Basket|",
-        "702.3a": BASKETS,
-        "702.3b": "Apples are counted {W} by hand.",
-        "702.4": "Scythe|",
-        "702.4a": "Nobody mows alone.",
-        "702.4b": HOSTILE[1],
-        "glossary:Old & <New>": "A word for both.",
-    },
-    # ladder and basket change places, the scythe goes, one rule of the baskets is merged into the other
-    B: {
-        "7": "Orchard|",
-        "702": "Tools|",
-        "702.1": "Tools lie in the shed, and nowhere else.",
-        "702.2": "Basket|",
-        "702.2a": "Every basket is emptied in the evening, apples are counted {W} by hand.",
-        "702.3": "Ladder|",
-        "702.3a": LADDERS,
-        "702.5": HOSTILE[1],
-        "glossary:Old & <New>": "A word for both.",
-    },
-    C: {
-        "7": "Orchard|",
-        "702": "Tools|",
-        "702.1": "Tools lie in the shed, and nowhere else.",
-        "702.2": "Crate|",
-        "702.2a": "Every crate is emptied in the evening, apples are counted {W} by hand.",
-        "702.3": "Ladder|",
-        "702.3a": LADDERS.replace("a tree", "“a tree”"),
-        "702.5": HOSTILE[1],
-        "glossary:Old & <New>": "A word for both.",
-    },
+    A: BEFORE,
+    B: AFTER,
+    C: {**AFTER, **RENAMED, "702.3a": LADDERS.replace("a tree", "“a tree”")},
 }
 LINKS: dict[str, Sequence[Link]] = {
     B: [

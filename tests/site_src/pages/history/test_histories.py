@@ -1,0 +1,248 @@
+"""History pages: what a number meant, lineages and their ages; all text escaped, all links to what is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+
+from rules.store import Store
+from site_src.layout.book import SitePlace
+from site_src.pages.history.ages import Scale
+from site_src.pages.history.ids import id_pages
+from site_src.pages.history.keywords import by_letter, keywords
+from site_src.pages.history.lineage_histories import LineageHistories
+from site_src.pages.history.lineage_views import LineageView, LineageViews
+from site_src.pages.history.numbers import numbers_json
+from site_src.pages.history.outcomes import Outcomes
+from site_src.pages.history.pages import NumberView, Pages
+from site_src.pages.history.plan import history_pages, in_order, lineages_by_key, number_periods, parent_name
+from site_src.pages.history.strip import Axis
+from site_src.paths import ASSETS
+from tests.graph.compare.histories import town
+from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
+from tests.site_src.pages.written import parse_html, text_at
+from tests.site_src.tiny import HOSTILE
+
+
+def test_every_key_of_every_edition_is_on_one_page_and_every_lineage_once(outcomes: Outcomes) -> None:
+    """The pages stand in the order of the book."""
+    pages = history_pages(outcomes.histories)
+    keys = [key for page in pages for key in page.keys]
+    assert len(keys) == len(set(keys))
+    assert set(keys) == {key for texts in EDITIONS.values() for key in texts}
+    lineages = [lineage for members in lineages_by_key(outcomes.histories).values() for lineage in members]
+    assert sorted(lineages) == sorted(outcomes.histories.by_lineage)
+    names = ["7", "702", "702.1", "702.2", "702.3", "702.4", "702.5", "Old & <New>"]
+    assert [page.name for page in pages] == names
+    held = [(period.lineage, period.first, period.last) for period in number_periods(outcomes.histories, "702.2a")]
+    assert held == [(f"702.2a@{A}", A, A), (f"702.3a@{A}", B, C)]
+
+
+def test_natural_order_and_what_stands_above() -> None:
+    numbers = ["702.10", "702.9b", "7", "702.9", "702", "702.9b#2", "702.9aa"]
+    assert sorted(numbers, key=in_order) == ["7", "702", "702.9", "702.9aa", "702.9b", "702.9b#2", "702.10"]
+    assert [parent_name(name) for name in ("702.40", "702", "7", "A.2", "A")] == ["702", "7", "", "A", ""]
+
+
+def test_every_number_has_its_meanings_and_every_lineage_its_end(outcomes: Outcomes) -> None:
+    table = numbers_json(outcomes)
+    assert set(table["numbers"]) == {key for texts in EDITIONS.values() for key in texts if ":" not in key}
+    meanings = [
+        (table["lineages"][lineage][0], table["editions"][first], table["editions"][last], table["titles"][title])
+        for lineage, first, last, title in table["numbers"]["702.3"]
+    ]
+    assert meanings == [(f"702.3@{A}", A, A, "Basket"), (f"702.2@{A}", B, C, "Ladder")]
+    by_id = {row[0]: row for row in table["lineages"]}
+    assert by_id[f"702.3@{A}"][1:3] == ["702.2", "current"]
+    _, last, status, into = by_id[f"702.3b@{A}"]
+    assert (last, status) == ("702.3b", "merged")
+    assert [table["lineages"][place][0] for place in into] == [f"702.3a@{A}"]
+    assert by_id[f"702.4a@{A}"][2:] == ["deleted", []]
+
+
+def test_a_lineage_has_a_small_page_for_ever(outcomes: Outcomes, store: Store) -> None:
+    """Its canonical address is whole where the site is known."""
+    pages = {page.address: page.html for page in id_pages(outcomes, store)}
+    assert len(pages) == len(outcomes.histories.by_lineage)
+    assert max(len(html.encode()) for html in pages.values()) < 1500
+    soup = parse_html(pages[f"id/702.3b@{A}/"])
+    target = f"../../history/702.3/#702.3b@{A}"
+    assert soup.select("a")[0]["href"] == target
+    assert [tag["content"] for tag in soup.select('meta[http-equiv="refresh"]')] == [f"0; url={target}"]
+    assert soup.select("p")[0].get_text() == "First 702.3b, 1 January 2001; merged into what is now 702.2a."
+    strange = parse_html(pages[f"id/glossary.Old_=26_=3cNew=3e@{A}/"])
+    assert text_at(strange, "h1") == f"glossary:Old & <New>@{A}"
+    placed = parse_html(next(iter(id_pages(outcomes, store, "https://rules.example/"))).html)
+    (canonical,) = placed.select('link[rel="canonical"]')
+    assert str(canonical["href"]).startswith("https://rules.example/history/")
+
+
+def test_headings_of_today_and_of_the_past(outcomes: Outcomes) -> None:
+    places = {"702.2": SitePlace("cr/702.2/"), "glossary:Crate": SitePlace("glossary/", "crate")}
+    by_address = {keyword.address: keyword for keyword in keywords(outcomes, places)}
+    assert list(by_address) == ["kw/basket/", "kw/crate/", "kw/ladder/", "kw/scythe/"]
+    crate, basket, scythe = by_address["kw/crate/"], by_address["kw/basket/"], by_address["kw/scythe/"]
+    assert crate.current
+    assert crate.glossary is not None
+    assert (crate.bearers[0].kind, crate.bearers[0].when) == ("Tools", "since 11 November 2011")
+    # it was renamed: both names lead to the same rule
+    assert not basket.current
+    assert (basket.bearers[0].renamed, basket.bearers[0].numbers) == ("Crate", "702.3 → 702.2")
+    assert [link.page for link in basket.bearers[0].now] == ["cr/702.2/"]
+    assert (scythe.bearers[0].outcome, scythe.bearers[0].now) == ("deleted after 4 May 2005", ())
+    assert [letter for letter, _ in by_letter(list(by_address.values()))] == ["B", "C", "L", "S"]
+
+
+PLACES = {key: SitePlace("cr/702/", key) for key in EDITIONS[C]}
+
+
+@pytest.fixture(scope="module")
+def soups(outcomes: Outcomes) -> dict[str, BeautifulSoup]:
+    pages = Pages(outcomes, PLACES, history_pages(outcomes.histories))
+    return {page.address: parse_html(pages.body(page)[1]) for page in pages.all_pages}
+
+
+def section_of(soups: dict[str, BeautifulSoup], number: str) -> BeautifulSoup:
+    section = soups[f"history/{number.rstrip('ab')}/"].find(id=number)
+    assert isinstance(section, Tag)
+    return parse_html(str(section))
+
+
+def test_a_number_says_what_it_was_and_where_that_is_now(soups: dict[str, BeautifulSoup]) -> None:
+    old = section_of(soups, "702.3b")
+    assert text_at(old, ".meanings > li .when") == "1 January 2001 to 4 May 2005"
+    assert text_at(old, ".meanings > li .what") == "Basket"
+    assert text_at(old, ".meanings > li .outcome") == "merged into what is now 702.2a"
+    assert [tag["data-number"] for tag in old.select(".meanings [data-number]")] == ["702.2a"]
+    used = section_of(soups, "702.2")
+    assert used.select("summary")[0].get_text() == "Before 5 May 2005 this number was Ladder"
+    assert [tag.get_text() for tag in used.select(".meanings .what")] == ["Ladder", "Basket"]
+    assert used.select("article")[0]["id"] == f"702.3@{A}"
+    assert section_of(soups, "702.1").select(".meanings") == [], "it was always the same rule"
+    deleted = section_of(soups, "702.4a").get_text()
+    assert "Nobody mows alone." in deleted
+    assert "Deleted with the edition of 5 May 2005" in deleted
+    assert NumberView("1", "1", (), ()).before == ""
+    chapter = soups["history/702/"]
+    rows = [link.get_text().split() for link in chapter.select(".page-rows a")]
+    assert rows == [["702.1"], ["702.2", "Crate"], ["702.3", "Ladder"], ["702.4", "Scythe"], ["702.5"]]
+    assert [tag.get_text() for tag in chapter.select(".page-rows li.gone .num")] == ["702.4"]
+
+
+def test_classes_have_sign_and_word(soups: dict[str, BeautifulSoup]) -> None:
+    marks = [mark for soup in soups.values() for mark in soup.select(".mark")]
+    assert {"mark-wording", "mark-terminology", "mark-renumbered", "mark-added"} <= {mark["class"][1] for mark in marks}
+    style_sheet = (ASSETS / "css" / "changes.css").read_text(encoding="utf-8")
+    for mark in marks:
+        assert mark.get_text(strip=True)
+        assert re.search(rf"\.{mark['class'][1]}\b[^{{]*\{{ --sign: \"\S\"; \}}", style_sheet)
+
+
+def test_every_link_inside_the_histories_leads_to_an_anchor_and_no_id_stands_twice(
+    soups: dict[str, BeautifulSoup],
+) -> None:
+    checked = 0
+    for address, soup in soups.items():
+        ids = [str(tag["id"]) for tag in soup.select("[id]")]
+        assert len(ids) == len(set(ids)), address
+        for link in soup.select("a[href]"):
+            href = str(link["href"])
+            page, _, anchor = href.partition("#")
+            target = address if not page else page.replace("../" * address.count("/"), "", 1)
+            if target in soups and anchor:
+                assert soups[target].find(id=anchor) is not None, (address, href)
+                checked += 1
+            else:
+                assert target in soups or target.startswith(("cr/", "id/", "e/", "history/")), (address, href)
+    assert checked > 20
+
+
+def test_nothing_of_a_text_is_markup(soups: dict[str, BeautifulSoup]) -> None:
+    soup = soups["history/702.5/"]
+    assert soup.select("script, [style], [onclick]") == []
+    assert HOSTILE[1] in [tag.get_text() for tag in soup.select(".rule-text")]
+    assert text_at(soups["history/glossary/old-new/"], "h1") == "Old & <New>"
+
+
+def lineage_view(outcomes: Outcomes, lineage: str) -> LineageView:
+    return LineageViews(outcomes).view(lineage, None)
+
+
+def marks(view: LineageView) -> list[tuple[str, str]]:
+    return [(item.kind, item.names) for item in view.items]
+
+
+def test_versions_stand_newest_first_a_move_as_a_line_and_typography_folded(outcomes: Outcomes) -> None:
+    view = lineage_view(outcomes, f"702.1@{A}")
+    assert marks(view) == [("card", "wording"), ("card", "added")]
+    (first,) = view.items[-1].cards
+    assert [str(part.html) for part in first.parts] == [EDITIONS[A]["702.1"]]
+    assert view.items[0].cards[0].parts[0].html.count("<ins>") == 1
+    view = lineage_view(outcomes, f"702.2a@{A}")
+    assert marks(view) == [("fold", "typographic"), ("step", "renumbered"), ("card", "added")]
+    assert view.items[0].words == "typography only, 11 November 2011"
+    assert (view.items[1].cards[0].origin, view.items[1].cards[0].parts) == ("702.2a → 702.3a", ())
+    assert view.summary == "since 1 January 2001, renumbered once, 1 slight change"
+    strip = parse_html(str(view.strip))
+    ticks = {path["class"][0]: str(path["d"]).count("M") for path in strip.select("path[class^=tick]")}
+    assert ticks == {"tick-edit": 1, "tick-move": 1, "tick-slight": 1}
+    assert [svg["aria-label"] for svg in strip.select("svg")] == ["3 versions between 2001 and 2011"]
+
+
+def test_what_was_merged_says_where_it_went_the_other_whence_and_the_deleted_its_last_words(outcomes: Outcomes) -> None:
+    view = lineage_view(outcomes, f"702.3b@{A}")
+    assert not view.current
+    assert view.aged is None
+    assert view.end == "Merged into another rule with the edition of 5 May 2005"
+    assert [(link.page, link.anchor, link.words) for link in view.into] == [("history/702.2/", f"702.3a@{A}", "702.2a")]
+    card = lineage_view(outcomes, f"702.3a@{A}").items[1].cards[0]
+    assert card.origin == "702.3a → 702.2a; took in"
+    assert [link.words for link in card.others] == ["702.3b"]
+    deleted = lineage_view(outcomes, f"702.4a@{A}")
+    assert deleted.end == "Deleted with the edition of 5 May 2005"
+    assert [str(part.html) for part in deleted.now] == ["Nobody mows alone."]
+
+
+@pytest.fixture(scope="module")
+def town_outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcomes]:
+    with town(tmp_path_factory.mktemp("town")) as opened:
+        yield Outcomes(LineageHistories(opened))
+
+
+def test_what_came_back_says_when_it_was_last_in_force_and_a_part_from_what_it_was_split(
+    town_outcomes: Outcomes,
+) -> None:
+    view = lineage_view(town_outcomes, "101.2@2001-01-01")
+    newest = view.items[0].cards[0]
+    assert (newest.until, newest.origin) == ("until today, 2 editions", "last in force on 1 February 2002")
+    assert 'class="bar" d="M0 10H271M541 10H1000"' in view.strip, "the bar has a gap"
+    oldest = lineage_view(town_outcomes, "101.1a@2002-02-02").items[-1].cards[0]
+    assert (oldest.until, oldest.origin) == ("until 3 April 2004, 2 editions", "split from")
+    assert [link.words for link in oldest.others] == ["101.1"]
+
+
+def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
+    view = lineage_view(outcomes, f"702.3a@{A}")
+    assert view.aged is not None
+    soup = parse_html(str(view.aged.texts[0].html))
+    assert soup.get_text() == EDITIONS[C]["702.2a"]
+    phrases = {since.words: since.phrases for since in view.aged.since}
+    assert {span["title"] for span in soup.select("span[title]")} == set(phrases)
+    moved = {f"since 1 January 2001, then in 702.3{letter}" for letter in "ab"}
+    assert set(phrases) == {*moved, "since 5 May 2005", "since 11 November 2011"}
+    assert phrases["since 11 November 2011"] == ("crate",)
+
+
+def test_the_scale_and_the_axis_cover_all_years_without_a_gap() -> None:
+    scale = Scale([A, B, C])
+    years = [year for step in scale.legend() for year in range(step.first, step.last + 1)]
+    assert years == list(range(2001, 2012))
+    assert [step.number for step in scale.legend()] == list(range(7))
+    assert (scale.find_shade(A), scale.find_shade(C)) == (0, 6)
+    assert [step.words for step in Scale([A]).legend()] == ["2001"]
+    axis = Axis([A, B, C])
+    assert (axis.at(A), axis.at(B), axis.end(C)) == (0, axis.end(A), 1000)
+    assert axis.years().count("M") == 2

@@ -1,0 +1,179 @@
+"""Pages written from the rules that move: the audit, bulletins, terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from graph.announcements import read_bulletins
+from graph.audit import AuditEvidence, AuditFault
+from graph.audit.records import FaultStatus
+from graph.terms import Term
+from site_src.context import BuildContext
+from site_src.data.corpus import Corpus
+from site_src.pages.audit import write as audit_pages
+from site_src.pages.bulletins import write as bulletin_pages
+from site_src.pages.history.strip import Axis
+from site_src.pages.terms.pages import Terms, write_terms
+from site_src.pages.terms.touched import Changes, Touched
+from site_src.pages.terms.uses import Uses, describe_uses, pictures
+from tests.site_src.pages.history.moved_rules import A, B, C
+from tests.site_src.pages.written import moved_rules_site, read_page, text_at
+
+STANDS = AuditFault(
+    C, "702.2a", "text", "rule", "702.9", 0, 5, ("702.9",), None, "missing",
+    lineage=f"702.3a@{A}", since=B, until=C, suggestion="702.3", evidence=(AuditEvidence("title", "702.3"),),
+    doubted=("copy.txt",),
+)  # fmt: skip
+STOOD = replace(STANDS, edition=B, since=B, until=B, source="glossary:Old & <New>", raw="See <Hay>", lineage=None)
+UNTIDY = replace(STANDS, status="untidy-number", raw="702.1.")
+
+
+def test_each_fault_is_told_once_with_what_was_meant_and_in_its_editions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = [replace(STANDS, edition=B), STOOD, STANDS, UNTIDY]
+    monkeypatch.setattr(
+        audit_pages, "audit", lambda _, editions: (fault for fault in faults if fault.edition in editions)
+    )
+    with moved_rules_site(tmp_path) as context:
+        audit_pages.write_audit(context)
+    soup = read_page(context.site_dir, "audit")
+    assert text_at(soup, ".lead").startswith("2 faults in 3 editions")
+    standing, former = soup.select(".faults")
+    words = " ".join(standing.get_text(" ").split())
+    assert words == (
+        "702.2a leads nowhere 702.9: there is no such rule Probably meant: 702.3 (702.3 alone is called so). "
+        "In the editions from 5 May 2005 to today, 2 editions 1 copy of this edition without it: copy.txt"
+    )
+    assert standing.select("h3 a[href]")[0]["href"] == f"../id/702.3a@{A}/"
+    assert [tag.get_text() for tag in former.select("h3")] == ["Glossary, “Old & <New>” leads nowhere"]
+    assert "One edition has none." in soup.get_text()
+    assert [row.get_text() for row in soup.select("tbody td")] == ["1", "2"]
+
+    edition = read_page(context.site_dir, f"audit/{B}")
+    assert text_at(edition, "h1") == "Faults in the edition of 5 May 2005"
+    assert len(edition.select(".faults > li")) == 2
+    assert edition.select(".lead a")[0]["href"] == f"../../e/{B}/"
+    clean = read_page(context.site_dir, f"audit/{A}")
+    assert text_at(clean, ".lead").startswith("No fault of the publisher’s own was found.")
+    assert not clean.select(".faults")
+
+
+def test_every_kind_of_fault_has_its_words() -> None:
+    assert set(get_args(FaultStatus)) - set(audit_pages.KINDS) == {"untidy-number"}
+
+
+BULLETINS = f"""
+[[bulletin]]
+id = "orchard-bulletin"
+title = "Orchard & Bulletin"
+date = "2005-05-01"
+address = "https://example.org/orchard-bulletin"
+changes = [
+  ["{A}", "{B}", "702", "new", "changed", "", "the <keyword> chapter"],
+  ["{A}", "{B}", "999.9", "new", "added", "", "no such rule"],
+  ["1990-01-01", "{A}", "702.2", "new", "changed", "", "an edition that is not there"],
+]
+
+[[bulletin]]
+id = "elsewhere-bulletin"
+title = "Elsewhere"
+date = "1990-05-01"
+address = "https://example.org/elsewhere-bulletin"
+changes = [["1990-01-01", "1990-02-01", "702", "new", "changed", "", "of other editions"]]
+"""
+
+
+def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list has the bulletins of the editions at hand."""
+    monkeypatch.setattr(bulletin_pages, "bulletins", lambda: read_bulletins(BULLETINS))
+    with moved_rules_site(tmp_path) as context:
+        bulletin_pages.write_bulletins(context)
+    folder = context.site_dir / "bulletins"
+    links = [(link["href"], link.get_text()) for link in read_page(folder, "").select("main table a")]
+    assert links == [("orchard-bulletin/", "Orchard & Bulletin")]
+    assert not (folder / "elsewhere-bulletin").exists()
+    page = read_page(folder, "orchard-bulletin")
+    rows = {
+        f"{row.select('th')[0].get_text()}: {row.select('td')[0].get_text()}": row.select("td")[1]
+        for row in page.select("tbody tr")
+    }
+    assert rows["702: the <keyword> chapter"].select("a[href^='../../id/702.']")
+    assert rows["999.9: no such rule"].get_text() == "the edition has no such number"
+    assert rows["702.2: an edition that is not there"].get_text() == "one of the two editions is not at hand"
+    assert page.select_one(f"h2 a[href='../../compare/{A}..{B}/']")
+
+
+CRATES = Term(
+    "basket", "crate", C, "renamed", 1, 0.9, forms=(("basket", "crate"),), curated=True, note="<b>Bigger</b>."
+)
+SCYTHE = Term("scythe", None, B, "retired", 1, 0.3, forms=(("scythe", ""),))
+
+
+@pytest.fixture(scope="module")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BuildContext]:
+    with moved_rules_site(tmp_path_factory.mktemp("terms"), [CRATES, SCYTHE]) as made:
+        write_terms(made)
+        yield made
+
+
+def test_all_rules_that_changed_or_went_with_a_term_are_found(context: BuildContext) -> None:
+    """Words within each other are no change where they stay."""
+    changes = Changes(context.store, Corpus(context.store))
+    assert changes.find_touched(CRATES) == [
+        Touched(f"702.3@{A}", "702.2", "702.2"),
+        Touched(f"702.3a@{A}", "702.2a", "702.2a"),
+    ]
+    assert changes.find_touched(SCYTHE) == [Touched(f"702.4@{A}", "702.4", "702.4", dropped=True)]
+    for old, new in (("ladder leans", "ladder"), ("ladder", "ladder leans")):
+        assert changes.find_touched(replace(CRATES, old=old, new=new, forms=((old, new),))) == []
+
+
+def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: BuildContext) -> None:
+    soup = read_page(context.site_dir, "terms/basket")
+    assert text_at(soup, "h1") == "“basket”"
+    assert text_at(soup, ".lead").startswith("Called crate since 2011.")
+    assert soup.select(".lead a")[0]["href"] == "../../terms/crate/"
+    links = soup.select(".touched a")
+    assert [link["href"] for link in links] == [f"../../id/702.3@{A}/", f"../../id/702.3a@{A}/"]
+    assert [link.get_text().split() for link in links] == [["702.2", "Crate"], ["702.2a", "Crate"]]
+    assert "confirmed by reading" in text_at(soup, ".renaming .when")
+    assert soup.b is None, "a note is text"
+    assert "<b>Bigger</b>." in soup.get_text()
+    confirmed, unread = read_page(context.site_dir, "terms").select(".terms-of")
+    assert confirmed.select("li")[0].get_text().split()[:3] == ["basket", "→", "crate"]
+    assert "scythe" in unread.get_text()
+    assert unread.find_all_previous("h2")[0].get_text() == "Found by the program"
+
+
+def test_the_counts_are_those_of_the_editions(context: BuildContext) -> None:
+    uses = {use.name: use.counts for use in Terms(context, Corpus(context.store)).uses("crate")}
+    # "basket" and "baskets" are counted apart: only forms that were seen belong to a name
+    assert uses == {"basket": (2, 2, 0), "crate": (0, 0, 2)}
+    soup = read_page(context.site_dir, "terms/crate")
+    rows = [[cell.get_text() for cell in row.select("th, td")] for row in soup.select("figure tbody tr")]
+    assert rows == [[f"{A} to {B}", "2", "0"], [C, "0", "2"]]
+    assert [tag["aria-label"] for tag in soup.select("svg.uses")] == [
+        "basket: from 2001 to 2011, in at most 2 places",
+        "crate: from 2011 to today, in at most 2 places",
+    ]
+
+
+def test_a_picture_steps_with_the_editions() -> None:
+    editions = ("2001-01-01", "2002-01-01", "2003-01-01", "2004-01-01")
+    (picture,) = pictures([Uses("hay", (0, 2, 4, 0))], editions)
+    second, third, fourth = (Axis(editions).at(edition) for edition in editions[1:])
+    assert f'd="M{second} 20V10H{third}V0H{fourth}V20Z"' in picture
+    assert pictures([Uses("hay", (0, 0, 0, 0))], editions) == ()
+    assert describe_uses(Uses("hay", (0, 0, 0, 0)), editions) == "hay: in no edition"
+
+
+def test_without_terms_there_are_no_pages(tmp_path: Path) -> None:
+    with moved_rules_site(tmp_path, []) as context:
+        write_terms(context)
+    assert not context.site_dir.exists()
