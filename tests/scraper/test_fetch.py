@@ -118,27 +118,16 @@ def test_a_file_comes_verified_into_a_new_archive_and_again_only_when_it_is_dama
     assert (target / FILE).read_bytes() == TEXT
 
 
-def test_sources_are_tried_in_turn(site: Site, tmp_path: Path) -> None:
-    good = site.serve("/good.txt", whole(TEXT))
-    known = edition(
-        witness("2005-08-01", "a", TEXT, site.serve("/gone.txt", status(404)), good),
-        publisher=site.serve("/publisher.txt", whole(OTHER)),
-    )
-    fetched = run_for(tmp_path, known)
+def test_sources_are_tried_in_turn_and_the_publishers_copy_finds_its_own_witness(site: Site, tmp_path: Path) -> None:
+    good, publisher = site.serve("/good.txt", whole(TEXT)), site.serve("/publisher.txt", whole(OTHER))
+    first = witness("2005-08-01", "a", TEXT, site.serve("/gone.txt", status(404)), good)
+    fetched = run_for(tmp_path / "one", edition(first, publisher=publisher))
     assert fetched.files[0].address == good
-    assert [failure.address for failure in fetched.failures] == [site.base + "/publisher.txt", site.base + "/gone.txt"]
+    assert [failure.address for failure in fetched.failures] == [publisher, site.base + "/gone.txt"]
     assert "404" in fetched.failures[1].reason
-
-
-def test_the_publishers_copy_finds_its_own_witness(site: Site, tmp_path: Path) -> None:
-    publisher = site.serve("/publisher.txt", whole(OTHER))
-    known = edition(
-        witness("2005-08-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))),
-        witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER))),
-        publisher=publisher,
-    )
-    addresses = {file.file: file.address for file in run_for(tmp_path, known).files}
-    assert addresses == {FILE: site.base + "/a.txt", "editions/2005-08-01/b.txt": publisher}
+    second = witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER)))
+    files = run_for(tmp_path / "two", edition(first, second, publisher=publisher)).files
+    assert {file.file: file.address for file in files} == {FILE: good, "editions/2005-08-01/b.txt": publisher}
     assert not site.asked("/b.txt")
 
 
@@ -204,13 +193,20 @@ def test_a_truncated_download_is_resumed(site: Site, tmp_path: Path, name: str) 
     assert ["Range" in headers for headers in anew] == [False] * (len(RESUMED[name]) - 2)
 
 
-def test_the_next_run_resumes_what_the_last_one_left(site: Site, tmp_path: Path) -> None:
+def test_the_next_run_resumes_what_the_last_one_left_and_what_a_stop_leaves_is_not_abandoned(
+    site: Site, tmp_path: Path
+) -> None:
     known, recorder = edition_at(site, truncated(TEXT, 70000), ranged(TEXT)), Mock(spec=Silent)
     once = FetchSettings(attempts=1, pause=0)
     assert run_for(tmp_path, known, settings=once).outcome == "failed"
     assert run_for(tmp_path, known, settings=once, progress=recorder).outcome == "fetched"
     assert "Range" in site.requests[1].headers
     assert recorder.advanced.call_args_list[0].args[1] > 65536
+    progress = SynchronizedProgress(recorder)
+    progress.abandoned("a")
+    progress.stopped.set()
+    progress.abandoned("b")
+    recorder.abandoned.assert_called_once_with("a")
 
 
 def test_a_stalling_server_loses_its_turn_and_a_silent_host_is_left_alone(site: Site, tmp_path: Path) -> None:
@@ -313,23 +309,25 @@ fetch([], Path({str(tmp_path)!r}), registry=Registry((edition,)))
     assert "Range" in site.asked("/b.txt")[-1].headers
 
 
-def test_a_full_disk_stops_the_run_and_leaves_the_archive(
+def test_a_disk_that_cannot_be_written_stops_the_run_and_leaves_the_archive(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(tmp_path, edition(witness("2004-10-01", "a", TEXT, site.serve("/a.txt", whole(TEXT))), day="2004-10-01"))
     before = (tmp_path / "manifest.json").read_bytes()
+    known = edition(witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER))))
     full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     monkeypatch.setattr(scraper.archive_writer, "put_in_place", full)
     with pytest.raises(FetchError, match="free some space"):
-        run(tmp_path, edition(witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER)))))
+        run(tmp_path, known)
     full.assert_called_once()
     assert (tmp_path / "manifest.json").read_bytes() == before
     assert not (tmp_path / "editions/2005-08-01/b.txt").exists()
+    monkeypatch.setattr(Path, "mkdir", Mock(side_effect=PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
+    with pytest.raises(FetchError, match="that you may write to"):
+        run(tmp_path / "x", known)
 
 
-def test_folders_that_cannot_be_an_archive_are_refused(
-    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_folders_that_cannot_be_an_archive_are_refused(site: Site, tmp_path: Path) -> None:
     for name in ("others", "outside", "archive"):
         (tmp_path / name).mkdir()
     (tmp_path / "others/holiday.txt").write_text("photos")
@@ -337,14 +335,9 @@ def test_folders_that_cannot_be_an_archive_are_refused(
         run(tmp_path / "others", edition())
     write_manifest(tmp_path / "archive", [])
     (tmp_path / "archive/editions").symlink_to(tmp_path / "outside")
-    known = edition_at(site, whole(TEXT))
     with pytest.raises(ArchiveError, match="symbolic link"):
-        run(tmp_path / "archive", known)
+        run(tmp_path / "archive", edition_at(site, whole(TEXT)))
     assert not list((tmp_path / "outside").iterdir())
-
-    monkeypatch.setattr(Path, "mkdir", Mock(side_effect=PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
-    with pytest.raises(FetchError, match="that you may write to"):
-        run(tmp_path / "x", known)
 
 
 def other_archive(root: Path, *texts: tuple[str, bytes]) -> Path:
@@ -392,12 +385,13 @@ def test_from_a_folder_with_wrong_files_or_with_another_copy_at_the_same_path(tm
     assert (target / COPY).read_bytes() == TEXT
 
 
-@pytest.mark.parametrize("ending", ["", "/", "/manifest.json"])
-def test_from_an_address(site: Site, tmp_path: Path, ending: str) -> None:
+def test_from_an_address(site: Site, tmp_path: Path) -> None:
     source = other_archive(tmp_path / "source", ("2005-08-01", TEXT))
     site.serve("/old/manifest.json", whole((source / "manifest.json").read_bytes()))
-    site.serve("/old/editions/2005-08-01/my%20copy.txt", status(500), whole(TEXT))
-    assert fetch_from(f"{site.base}/old{ending}", tmp_path / "target").editions[0].outcome == "fetched"
+    for number, ending in enumerate(("", "/", "/manifest.json")):
+        site.serve("/old/editions/2005-08-01/my%20copy.txt", status(500), whole(TEXT))
+        (fetched,) = fetch_from(f"{site.base}/old{ending}", tmp_path / str(number)).editions
+        assert fetched.outcome == "fetched", ending
 
 
 def test_from_what_is_no_address_and_from_addresses_without_an_honest_manifest(site: Site, tmp_path: Path) -> None:
@@ -411,15 +405,6 @@ def test_from_what_is_no_address_and_from_addresses_without_an_honest_manifest(s
     site.serve("/manifest.json", whole(json.dumps(rows).encode()))
     with pytest.raises(ArchiveError, match="must stay inside the folder"):
         fetch_from(site.base, tmp_path / "target")
-
-
-def test_files_left_undone_by_a_stop_are_not_called_abandoned() -> None:
-    recorder = Mock(spec=Silent)
-    progress = SynchronizedProgress(recorder)
-    progress.abandoned("a")
-    progress.stopped.set()
-    progress.abandoned("b")
-    recorder.abandoned.assert_called_once_with("a")
 
 
 def test_pages_are_fetched_once_and_one_failure_spares_the_rest(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from bs4 import BeautifulSoup, Tag
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.records import RULINGS_SUMMARY, Reading
+from rules.records import Reading
 from rules.store import open_store
 from site_src.errors import PagesError
 from site_src.markup.page_source import one_block, yaml_string
@@ -24,10 +23,8 @@ from site_src.search.jump import leads_of, write_jump_table
 from tests.site_src.tiny import (
     HOSTILE,
     TINY_GLOSSARY,
-    TINY_REFERENCES,
     TINY_RULES,
     make_edition,
-    tiny_reading,
     write_store,
     write_tiny,
 )
@@ -75,7 +72,8 @@ def test_every_text_survives_markdown(pages: Path, extensions: list[str]) -> Non
     assert terms == {entry.term: entry.text for entry in TINY_GLOSSARY}
 
 
-def test_hostile_text_makes_no_element(pages: Path) -> None:
+def test_hostile_text_makes_no_element_and_no_second_id(pages: Path) -> None:
+    check_ids_and_links(pages)
     for path in pages.rglob("*.md"):
         soup = parsed(path)
         assert soup.find(["script", "creature", "this", "strong", "em", "pre", "img", "iframe"]) is None, path
@@ -107,51 +105,15 @@ def test_references_become_links_and_broken_ones_do_not_and_citing_rules_stand_u
     assert "Printed as 702. 40a" in text_of(keyword, '[id="702.40a-2"]')
 
 
-def address_of(pages: Path, path: Path) -> str:
-    name = path.relative_to(pages).with_suffix("").as_posix()
-    return "" if name == "index" else name.removesuffix("/index") + "/"
-
-
-def all_links(pages: Path) -> Iterator[tuple[str, str, str]]:
-    """(page's address, path, fragment) of every link between generated pages."""
-    for path in sorted(pages.rglob("*.md")):
-        address = address_of(pages, path)
-        for link in parsed(path).select("a[href]"):
-            href = str(link["href"])
-            assert not re.match(r"[a-z]+:|/", href), f"{path}: {href} is not a relative address"
-            target, _, fragment = href.partition("#")
-            steps = (address + target).split("/") if target else address.split("/")
-            resolved: list[str] = []
-            for step in steps:
-                if step not in ("", "."):
-                    resolved = resolved[:-1] if step == ".." else [*resolved, step]
-            yield address, "/".join(resolved) + ("/" if resolved else ""), fragment
-
-
-def anchors_of(pages: Path) -> dict[str, set[str]]:
-    """The ids of each page, which are unique on it."""
-    anchors = {}
-    for path in pages.rglob("*.md"):
-        ids = [str(tag["id"]) for tag in parsed(path).select("[id]")]
+def check_ids_and_links(pages: Path) -> None:
+    """The ids of a page are unique, its links relative; tests/browser/test_files.py follows those of a whole site."""
+    paths = sorted(pages.rglob("*.md"))
+    assert len(paths) > 9
+    for path in paths:
+        soup = parsed(path)
+        ids = [str(tag["id"]) for tag in soup.select("[id]")]
         assert len(ids) == len(set(ids)), path
-        anchors[address_of(pages, path)] = set(ids)
-    return anchors
-
-
-BESIDE = ("audit/", "history/", "n/", "compare/", "terms/", "pictures/", "api/")
-
-
-def test_every_link_leads_to_a_page_and_an_anchor(pages: Path) -> None:
-    ids = anchors_of(pages)
-    links = list(all_links(pages))
-    assert len(links) > 30
-    lost = [
-        (page, target, anchor)
-        for page, target, anchor in links
-        # these are written beside mkdocs (`site_src/builder/generators.py`); the browser tests open them
-        if not target.startswith(BESIDE) and (target not in ids or (anchor and anchor not in ids[target]))
-    ]
-    assert lost == []
+        assert [a["href"] for a in soup.select("a[href]") if re.match(r"[a-z]+:|/", str(a["href"]))] == [], path
 
 
 def front_matter(path: Path) -> dict[str, Any]:
@@ -167,26 +129,18 @@ def test_front_matter_says_which_edition(pages: Path) -> None:
     assert (old["edition_words"], old["old_edition"]) == ("Edition of 23 April 1999", "1999-04-23")
 
 
-def test_an_edition_of_another_work_says_so(tmp_path: Path) -> None:
-    other = make_edition("1999-04-21", work=RULINGS_SUMMARY, set_name=None, set_code=None)
-    path = tmp_path / "both.sqlite"
-    write_store(path, (Reading(other, (), (), (), (), ()), ()), (tiny_reading(), TINY_REFERENCES))
-    with open_store(path) as store:
-        write_pages(store, tmp_path / "pages")
-    rows = parsed(tmp_path / "pages/editions.md").select("tbody tr")
-    assert [row.select("td")[0].get_text() for row in rows] == ["T<1> Test & <Set>", "Rulings summary"]
-    assert text_of(parsed(tmp_path / "pages/e/1999-04-21.md"), ".lead") == "Rulings summary"
-
-
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
 def test_front_matter_takes_any_text(text: str) -> None:
     assert yaml.safe_load(yaml_string(text)) == text
 
 
-def test_a_line_of_bare_text_is_refused() -> None:
+def test_a_line_of_bare_text_and_an_archive_without_rules_are_refused(tmp_path: Path) -> None:
     assert one_block("<div>\n\n  <p>a</p>\n</div>\n") == "<div>\n<p>a</p>\n</div>\n"
     with pytest.raises(PagesError, match="start of a line"):
         one_block("<div>\n# a heading\n</div>")
+    path = write_store(tmp_path / "e.sqlite", (Reading(make_edition(), (), (), (), (), ()), ()))
+    with open_store(path) as store, pytest.raises(PagesError, match="comprules ingest"):
+        write_pages(store, tmp_path / "pages")
 
 
 def test_the_same_store_gives_the_same_bytes(pages: Path, tmp_path: Path) -> None:
@@ -198,12 +152,6 @@ def test_the_same_store_gives_the_same_bytes(pages: Path, tmp_path: Path) -> Non
     )
     assert len(first) > 9
     assert first == again
-
-
-def test_an_archive_without_rules_says_what_to_do(tmp_path: Path) -> None:
-    path = write_store(tmp_path / "e.sqlite", (Reading(make_edition(), (), (), (), (), ()), ()))
-    with open_store(path) as store, pytest.raises(PagesError, match="comprules ingest"):
-        write_pages(store, tmp_path / "pages")
 
 
 def test_jump_table_holds_every_number_heading_and_term(tmp_path: Path) -> None:

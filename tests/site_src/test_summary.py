@@ -16,7 +16,7 @@ from site_src.pages.rulings.summary import chapter_of, lay_out_summary
 from site_src.pages.writer import write_pages
 from site_src.search.jump import write_jump_table
 from tests.site_src.rulings_issues import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, write_issues
-from tests.site_src.test_pages import EXTENSIONS, all_links, anchors_of, front_matter, parsed, text_of
+from tests.site_src.test_pages import EXTENSIONS, check_ids_and_links, front_matter, parsed, text_of
 from tests.site_src.tiny import write_tiny
 
 
@@ -129,13 +129,6 @@ def test_references_within_the_work_are_links_and_what_a_ruling_restates_is_link
     assert [row.get_text(" ", strip=True) for row in rows] == ["402.9 B.2", "402.10 B.1.Ruling.1"]
 
 
-def test_links_anchors_and_ids(issues: Path) -> None:
-    ids = anchors_of(issues)
-    links = [link for link in all_links(issues) if link[0].startswith("rulings/") or "rulings" in link[1]]
-    assert len(links) > 40
-    assert [link for link in links if link[1] not in ids or (link[2] and link[2] not in ids[link[1]])] == []
-
-
 def test_the_contents_hold_all_chapters_and_what_frames_them_and_the_jump_table_every_number(issues: Path) -> None:
     page = parsed(issues / "rulings/index.md")
     assert [h.get_text() for h in page.select(".book-section h2")] == ["BBarns & <Byres>", "SSheep"]
@@ -157,7 +150,11 @@ def test_the_theme_knows_the_work_of_each_page(issues: Path) -> None:
     theme = json.loads((issues / "theme.json").read_text(encoding="utf-8"))
     assert [chapter["number"] for chapter in theme["summary"]] == ["B", "S"]
     assert [chapter["number"] for chapter in theme["contents"]] == ["1", "7"]
+    check_ids_and_links(issues)
+    rows = parsed(issues / "editions.md").select("tbody tr")
+    assert [row.select("td")[0].get_text() for row in rows] == ["T<1> Test & <Set>", "", "Rulings summary"]
     edition = parsed(issues / f"e/{ISSUE}.md")
+    assert text_of(edition, ".lead") == "Rulings summary"
     assert [a["href"] for a in edition.select(".read a")] == ["../../rulings/"]
     start = parsed(issues / "index.md")
     assert start.select('.start-links a[href="rulings/"]')
