@@ -166,7 +166,7 @@ def find_code_words(text: str, start: int, end: int) -> Evidence | None:
         if place_of(text, start) != "comment":
             return None
         low = text.find("\n", margins(text, start, end, REACH)[1], end + REACH) + 1
-        code_end = min(text.find("\n", low) % (len(text) + 1), low + REACH) if low else 0
+        code_end = min(text.find("\n", low, low + REACH) % (len(text) + 1), low + REACH) if low else 0
         if not low or LEADER_OF_LINE.match(text, low):
             return None
     words = [word.lower() for word in _NAME_PART.findall(text, low, code_end)]
