@@ -1,0 +1,103 @@
+"""The baseline: by content, never by line."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.comprules.lint.trees import write
+from tests.comprules.running import read_output
+
+check = partial(read_output, "check")
+
+
+def test_what_is_known_passes_wherever_it_stands(stub_workdir: Path) -> None:
+    write(stub_workdir, {"src/a.rs": "// CR 111.1a\n//   CR 222.2b x\n"})
+    output = check("src", "--baseline", "ci/known.json", "--write-baseline", status=2)
+    assert "ci" in output
+    (stub_workdir / "ci").mkdir()
+    output = check("src", "--baseline", "ci/known.json", "--write-baseline")
+    assert "2 entries" in output
+    document = json.loads((stub_workdir / "ci/known.json").read_text())
+    assert document["comprules-baseline"] == 1
+    assert {entry["path"] for entry in document["findings"]} == {"../src/a.rs"}
+    write(stub_workdir, {"src/a.rs": "\n\n\t// CR 111.1a\n// new\n// CR 222.2b  x\n"})
+    assert "no findings (2 known from the baseline)" in check("src", "--baseline", "ci/known.json")
+
+
+def test_what_is_new_does_not_pass(stub_workdir: Path) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\n"})
+    check(".", "--baseline", "b.json", "--write-baseline")
+    write(stub_workdir, {"a": "CR 111.1a\nCR 111.1a\n"})
+    assert "1 finding (1 known" in check("a", "--baseline", "b.json", status=1), "the same once more is new"
+    write(stub_workdir, {"a": "CR 111.1a, changed\n"})
+    output = check("a", "--baseline", "b.json", status=1)
+    assert "1 entry of the baseline no longer occurs: CR001 111.1a in a; bring it up to date" in output
+
+
+def test_only_checked_or_vanished_files_are_said_to_be_gone(stub_workdir: Path) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\n", "b": "CR 222.2b\n", "c": "CR 444.4d\n"})
+    check("a", "b", "c", "--baseline", "base.json", "--write-baseline")
+    (stub_workdir / "c").unlink()
+    output = check("a", "--baseline", "base.json")
+    assert "in c" in output
+    assert "in b" not in output
+    check("a", "--baseline", "base.json", "--write-baseline")
+    findings = json.loads((stub_workdir / "base.json").read_text())["findings"]
+    assert [entry["path"] for entry in findings] == ["a", "b"], "what was not checked stays, what is gone goes"
+
+
+def test_it_is_named_in_the_configuration_and_its_bytes_are_those_of_the_findings(stub_workdir: Path) -> None:
+    write(stub_workdir, {"comprules.toml": 'baseline = "known.json"\n', "sub/a": "CR 111.1a\nCR 222.2b\n"})
+    write(stub_workdir, {"sub/b": "CR 111.1a\n"})
+    assert "known.json: No such file" in check("sub", status=2)
+    check("sub", "--write-baseline")
+    check("sub")
+    check("sub", "--no-config", status=1)
+    check("sub/b", "sub/a", "--baseline", "2.json", "--write-baseline")
+    assert (stub_workdir / "known.json").read_bytes() == (stub_workdir / "2.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"comprules-baseline": 2, "findings": []}', "a baseline of version 2; this comprules reads version 1"),
+        ('{"comprules-baseline": 1, "findings": [{}]}', "this is no baseline"),
+        ('{"comprules-baseline": 1, "findings"', "this is no baseline"),
+        ("", "this is no baseline"),
+    ],
+)
+def test_a_baseline_that_cannot_be_used(stub_workdir: Path, content: str, message: str) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\n", "known.json": content})
+    output = check("a", "--baseline", "known.json", status=2)
+    assert message in output
+    assert "--write-baseline" in output
+    assert (stub_workdir / "known.json").read_bytes() == content.encode()
+    assert "no baseline of this version" in check("a", "--baseline", "known.json", "--write-baseline")
+    check("a", "--baseline", "known.json")
+
+
+@pytest.mark.parametrize("content", [b'{"name": "game"}\n', b"[]", b"\xff\xfe"])
+def test_a_file_that_is_none_of_ours_is_not_overwritten(stub_workdir: Path, content: bytes) -> None:
+    write(stub_workdir, {"a": "CR 111.1a\n", "package.json": content})
+    output = check("a", "--baseline", "package.json", "--write-baseline", status=2)
+    assert "package.json: this is no baseline" in output
+    assert "name another file" in output
+    assert (stub_workdir / "package.json").read_bytes() == content
+    write(stub_workdir, {"old.json": '{"comprules-baseline": 0}\n'})
+    assert "1 entry, 1 finding" in check("a", "--baseline", "old.json", "--write-baseline")
+
+
+def test_one_command_makes_a_baseline_and_the_next_run_is_clean(stub_workdir: Path) -> None:
+    write(stub_workdir, {f"{number}.c": "CR 111.1a, CR 222.2b, CR 444.4d\n" * 9 for number in range(9)})
+    check(".", status=1)
+    assert "243 findings of this run" in check(".", "--write-baseline")
+    output = check(".")
+    assert "no findings (243 known from the baseline)" in output
+    assert "note:" not in output
+    write(stub_workdir, {"new.c": "CR 111.1a\n"})
+    assert "1 finding (243 known" in check(".", status=1)
+    assert "244 findings" in check(".", "--no-config", status=1)
