@@ -21,18 +21,16 @@ the digits of `#R61311`."""
 
 _WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
 _NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
+_CUES = (
+    "CRs?", "Cr", r"cr(?<![A-Za-z]cr)", r"R\.", "ules?(?:book)?", "ULES?", "ections?", "hapters?", "uling", "\xa7",
+)  # fmt: skip
+_DAY = r"\d\d(?:-[01]\d-[0-3]\d|[01]\d[0-3]\d)"
 _REASONS = (
-    *(
-        re.compile(cue + _NUMBER_BEHIND)
-        for cue in ("CRs?", "Cr", "cr", "R\\.", "ules?(?:book)?", "ULES?", "ections?", "hapters?", "uling", "\xa7")
-    ),
+    *(re.compile(cue + _NUMBER_BEHIND) for cue in _CUES),
     re.compile(r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])"),
     re.compile(r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])"),
     re.compile(r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\"]|\.\.\.)"),
-    re.compile(
-        r"\.(?:(?<=\d[ :,|/-][1-9]\d\d\.)|(?<=\d[ :,|/-][ -][1-9]\d\d\.)"
-        r"|(?<=\d [-:|] [1-9]\d\d\.)|(?<=\d\) [1-9]\d\d\.))[1-9]"
-    ),
+    *(re.compile(century + _DAY + r"[^A-Za-z0-9]{1,9}[1-9]\d\d\.[1-9]") for century in ("19", "20")),
     re.compile(r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]"),
 )
 _REASONS_IN_BYTES = tuple(re.compile(pattern.pattern.encode("latin-1")) for pattern in _REASONS)
