@@ -190,7 +190,7 @@ def _find_dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
     if (
         cue is None
         and not is_plausible(text[start : start + 3])
-        and (not last or start - last.printed.end > _LONGEST_JOIN)
+        and (not last or last.cue is None or start - last.printed.end > _LONGEST_JOIN)
     ):
         return None  # most amounts end here
     printed = read_number(text, start) or read_placeholder(text, start, announced=False)
