@@ -108,10 +108,15 @@ SMALL = """() => [...document.querySelectorAll(
     .filter(one => one.getBoundingClientRect().height < 23.5).map(one => one.outerHTML)"""
 
 
-SETTLE = """() => document.getAnimations()
-    .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
-    .forEach((one) => one.finish())"""
-"""Colours that change slowly are not yet those that a reader sees."""
+SETTLE = """() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync("*, ::before, ::after { transition: none !important; }");
+    document.adoptedStyleSheets = [still];
+    document.getAnimations()
+      .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+      .forEach((one) => one.finish());
+}"""
+"""Colours that change slowly are not yet those that a reader sees, and a script may change one at any time."""
 
 
 def violations(page: Page, rules: list[str] = WCAG) -> list[str]:

@@ -82,9 +82,11 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     python = scripts / "python"
     _run(sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", "--no-index", str(wheel))
     packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
-    # A .pth file adds that folder but does not read the .pth files in it, such as the one of an editable install.
-    (packages / "dependencies.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
-    (packages / "sitecustomize.py").write_text(NO_NETWORK, encoding="utf-8")
+    (packages / "without_network.py").write_text(NO_NETWORK, encoding="utf-8")
+    # A .pth file adds that folder but does not read the .pth files in it, such as the one of an editable install. What
+    # it imports is imported always; many systems have a `sitecustomize` of their own.
+    dependencies = f"{sysconfig.get_path('purelib')}\nimport without_network\n"
+    (packages / "dependencies.pth").write_text(dependencies, encoding="utf-8")
     return Installed(python, scripts / "comprules", packages)
 
 

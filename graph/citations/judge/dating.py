@@ -217,7 +217,7 @@ class Dating:
         for folder in map(PurePath.as_posix, PurePath(path).parents):
             if folder not in self._folders:
                 self._folders[folder] = self.unit(evidence.folders.get(folder, Counter()).items())
-            rest = self._folders[folder].minus(own)
+            rest = self._folders[folder] if own.is_empty else self._folders[folder].minus(own)
             if not rest.is_empty and (not units or rest != units[-1]):
                 units.append(rest)
         return units

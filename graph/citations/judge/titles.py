@@ -19,7 +19,7 @@ from rules.numbers import is_number, kind_of, parent_of
 from rules.vocabulary import is_content, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from graph.citations.judge.facts import Facts
     from graph.citations.judge.lineage_locator import LineageLocator
@@ -119,7 +119,7 @@ class Titles:
     def _whole_stems(self) -> dict[str, tuple[str, ...]]:
         """Return title → the letters with which its words begin in all inflections: `shuffl`; `clash`, not `clas`."""
         return {
-            title: tuple(sorted(word.rstrip("eiy") or word for word in _stems_in(printed)))
+            title: tuple(sorted(word.rstrip("eiy") or word for word in _stems_in(printed).split()))
             for title, printed in self._printed.items()
         }
 
@@ -191,29 +191,28 @@ class Titles:
             mentions.append(Mention(name, words[start:end], start, end, set_off))
         return tuple(mentions)
 
-    def may_be_about(self, words: str, titles: Iterable[str]) -> bool:
+    def may_be_about(self, words: str, titles: Collection[str]) -> bool:
         """Return whether some words may be about one of several titles: enough to accept a number, not to reject it."""
         here = _stems_in(words)
+        if any(f"\n{beginning}" in here for title in titles for beginning in self._stems.get(title, ())):
+            return True
         joined = strip_title(words)
-        return any(
-            (len(title) > _SHORTEST_STEM and title in joined)
-            or any(word.startswith(beginning) for beginning in self._stems.get(title, ()) for word in here)
-            for title in titles
-        )
+        return any(len(title) > _SHORTEST_STEM and title in joined for title in titles)
 
     def find_title_in(self, words: str, titles: Iterable[str]) -> str | None:
         """Return the first title in alphabetical order whose content words all occur in some words, inflected."""
         here = _stems_in(words)
         for title in sorted(titles):
             beginnings = self._whole_stems.get(title, ())
-            if beginnings and all(any(word.startswith(beginning) for word in here) for beginning in beginnings):
+            if beginnings and all(f"\n{beginning}" in here for beginning in beginnings):
                 return title
         return None
 
 
 @lru_cache(1 << 14)
-def _stems_in(words: str) -> frozenset[str]:
-    return frozenset(map(_stem_of, _WORD.findall(words))) - {""}
+def _stems_in(words: str) -> str:
+    """Return the stems of the content words, each after a line end, so that one search finds whether any begins so."""
+    return "".join(sorted(f"\n{word}" for word in {*map(_stem_of, _WORD.findall(words))} - {""}))
 
 
 @lru_cache(1 << 15)
@@ -228,7 +227,7 @@ def _list_beginnings(title: str) -> tuple[str, ...]:
 
     A stem of up to four letters is not shortened: fewer letters begin too many words.
     """
-    return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title)))
+    return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title).split()))
 
 
 def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:
