@@ -64,9 +64,12 @@ _SENTENCE_END = re.compile(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)
 _BRACKET = re.compile(r"\s{0,2}[(\[]")
 """The text between a sentence and the citation in brackets that belongs to it."""
 _INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
-_ITEM = re.compile(rf"(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)(?:[-•+]|\d{{1,2}}[.)])[ \t]+")
-_NEXT_ITEM = re.compile(rf"\r?\n(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)(?:[-•+]|\d{{1,2}}[.)])[ \t]+\S")
-"""The start of the next item of a list; an asterisk does not count, since it may begin the lines of a comment."""
+_INDENT = rf"(?P<indent>[ \t]*(?:{LEADER}[ \t]*)?)"
+_ROW = r"\|(?=[^|\n]{1,200}\|)"
+_ITEM = re.compile(rf"{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+|{_ROW})")
+_NEXT_ITEM = re.compile(rf"\r?\n{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+\S|{_ROW})")
+"""The start of the next item of a list or row of a table; an asterisk does not count, since it may begin the lines of a
+comment."""
 _OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
 _WORD = re.compile(r"[A-Za-z’']+")
 _NAME_PART = re.compile(r"[A-Z]?[a-z]{2,30}|[A-Z]{2,30}(?![a-z])")
@@ -118,10 +121,10 @@ def evidence_of(
     if high >= printed.end + REACH:
         high = margins(text, cue_start, printed.end, _LONGEST_TEXT)[1]
     low, high = _without_directives(text, low, cue_start, printed.end, high)
-    line_start = text.rfind("\n", low, cue_start) + 1
-    item = _ITEM.match(text, line_start, cue_start) if line_start else None
+    line_start = text.rfind("\n", max(0, cue_start - REACH), cue_start) + 1
+    item = _ITEM.match(text, line_start, cue_start) if line_start or cue_start <= REACH else None
     if item is not None:
-        # Words behind the citation of the item above belong to that citation, and the next item's words to its own.
+        # Words behind the citation of the item or row above belong to that citation, and the next one's to its own.
         after_previous = max(after_previous, item.end()) if after_previous > low else after_previous
         following = _NEXT_ITEM.search(text, printed.end, high)
         high = following.start() if following and following["indent"] == item["indent"] else high

@@ -62,6 +62,7 @@ _ALSO_BRACKETED = re.compile(
     r"\((?P<end>[a-z])\)(?![\w(])"
 )
 _MOST_ITEMS = 24
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 _NAMED = re.compile(
     r"([1-9]\d\d)[_-]([1-9]\d{0,2})([a-zA-Z])?(?![a-zA-Z0-9])|([1-9]\d\d)[_-]([1-9]\d{0,2})([a-z])(?=[A-Z])"
@@ -162,11 +163,13 @@ def read_placeholder(text: str, start: int, *, announced: bool) -> Printed | Non
 
 
 def read_name(text: str, start: int) -> Printed | None:
-    """Return the part of an identifier that is a number: `702_5d` or `702-6a`."""
+    """Return the part of an identifier that is a number: `702_5d` or `702-6a`; `614-615` are two chapters."""
     match = _NAMED.match(text, start)
     if match is None:
         return None
     chapter, rule, letter = match.groups()[:3] if match[1] else match.groups()[3:]
+    if not letter and _is_chapter(rule, chapter):
+        return None
     number = f"{chapter}.{rule}{(letter or '').lower()}"
     return Printed(start, match.end(), "identifier", (number,), (Part(number, start, match.end()),))
 
@@ -253,16 +256,26 @@ def _list_tail(text: str, position: int, last: str) -> re.Match[str] | None:
 
 
 def _counts_on(end: str, last: str) -> bool:
-    """Return whether `2d` may follow `601.2c/`: it must not go back, so that `704.5/4` remains a fraction."""
-    rule, before = int(end.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")), last.partition(".")[2]
-    number = int(before.rstrip("abcdefghijklmnopqrstuvwxyz"))
+    """Return whether `2d` may follow `601.2c/`: not if it goes back, as in `704.5/4`, nor if it is another chapter."""
+    rule, (chapter, _, before) = int(end.rstrip(_LETTERS + _LETTERS.upper())), last.partition(".")
+    number = int(before.rstrip(_LETTERS))
+    if _is_chapter(end, chapter):
+        return False
     return rule > number or (rule == number and end[-1].isalpha() and end[-1].lower() > last[-1])
+
+
+def _is_chapter(digits: str, chapter: str) -> bool:
+    """Return whether digits behind a chapter's number must be another chapter: no chapter has so many rules.
+
+    The chapters of keywords, which have the most rules, have far fewer than their own number.
+    """
+    return digits.isdecimal() and int(digits) > int(chapter)
 
 
 def _fault(first: str, last: str) -> str:
     if first[:3] != last[:3]:
         return "a range over two chapters"
-    if first.rstrip("abcdefghijklmnopqrstuvwxyz") == last.rstrip("abcdefghijklmnopqrstuvwxyz"):
+    if first.rstrip(_LETTERS) == last.rstrip(_LETTERS):
         if not (first[-1].isalpha() and last[-1].isalpha()):
             return "a range from a rule to a subrule"
         if first[-1] in "lo" or last[-1] in "lo":
@@ -274,5 +287,5 @@ def _fault(first: str, last: str) -> str:
 
 
 def _order(number: str) -> tuple[int, str]:
-    digits = number.partition(".")[2].rstrip("abcdefghijklmnopqrstuvwxyz")
+    digits = number.partition(".")[2].rstrip(_LETTERS)
     return int(digits), number.partition(".")[2].removeprefix(digits)

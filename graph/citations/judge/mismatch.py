@@ -91,12 +91,15 @@ def named_elsewhere(known: JudgeContext, number: str, target: str, context: Cita
 def _chapter(known: JudgeContext, number: str, target: str, context: CitationContext) -> tuple[Named, str] | None:
     """Return another chapter's title behind a chapter's number, and its number.
 
-    A title before the number does not count: it names the subject of the comment.
+    A title before the number does not count: it names the subject of the comment. Nor does a title that a rule of the
+    chapter has too, as "Exile" in `CR 701 Exile`.
     """
     for named in context.names_alone:
-        bearers = [bearer for bearer in known.titles.bearers(named.name, target) if "." not in bearer]
-        if named.kind == "title" and not named.before and len(bearers) == 1 and bearers[0] != number:
-            return named, bearers[0]
+        bearers = known.titles.bearers(named.name, target)
+        chapters = [bearer for bearer in bearers if "." not in bearer]
+        own = any(bearer.startswith(f"{number}.") for bearer in bearers)
+        if named.kind == "title" and not named.before and not own and len(chapters) == 1 and chapters[0] != number:
+            return named, chapters[0]
     return None
 
 

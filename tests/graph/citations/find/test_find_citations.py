@@ -55,6 +55,7 @@ FORMS = {
     "or": "Rule «702.40a» or «702.110b»",
     "slash": "CR «601.2c» / «608.2b»: targets",
     "chapter behind a rule": "CR «701.28» / «712».",
+    "chapter right behind a slash": "CR «108.4»/«110», CR «702.99/100»",
     "chapters": "(rules «212», «213», and «214-217»; CR «100.1»)",
     "parentheses between": "CR «701.28» (Transform), «701.29» (Fateseal)",
     "old and new": "renumbered from CR «702.36e» to «702.37e»",
@@ -168,6 +169,7 @@ NOTHING = {
     "discussion": "https://example.org/pull/8116/files#r61346743",
     "name with numbers": "rule_702010, statearr_50704_52104, 1_704_585",
     "chapters that no edition has": "cr_999_9, https://x.example/cr#R99911, creature by rule 950",
+    "chapters in a name": 'creature: "cr-614-615-616-changes" cr_702_903_all',
     "another cue": "molecule 702, schedule 704 and module 100.2",
 }
 
@@ -370,6 +372,12 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     ),
     # what stands behind the citation of another item is of that one
     ("# - CR 702.9: Sails\n# - CR 702.10: Oars\n# - CR 702.15: Ropes\n", "keyword", [["Sails"], ["Oars"], ["Ropes"]]),
+    # and what is in another row of a table
+    (
+        "| the sails | CR 702.9 | are up |\n| the oars | CR 702.10 | are out |\n",
+        "keyword",
+        [["are up", "the sails"], ["are out", "the oars"]],
+    ),
     # words above a list are of its first item
     ("# Oars are counted:\n# - see CR 702.10\n", "keyword", [["Oars are counted: - see"]]),
 ]

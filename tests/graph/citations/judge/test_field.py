@@ -41,6 +41,8 @@ RIGHT = [
     "// the token is a copy (CR 707.2, 111.1)",
     # a title belongs to the number of the list that bears it
     "// CR 702.9a + CR 702.3a: Flying keeps it safe",
+    # the title of a rule of the chapter, which another chapter has had too
+    "// CR 701 Exile: creatures leave by it",
     # a part of a card's name
     "// the Reach Through Mists role of CR 702.47c",
     # a word that only begins like a title
