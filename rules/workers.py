@@ -120,12 +120,14 @@ class Crew(Generic[_Worker]):
             return
         from multiprocessing import Pipe, Process  # noqa: PLC0415 - most runs of the linter need no other process
 
-        pipes = [Pipe() for _ in range(jobs)]
-        self._ends = [ours for ours, _ in pipes]
-        self._processes = [Process(target=_serve, args=(theirs, make), daemon=True) for _, theirs in pipes]
-        for process, (_, theirs) in zip(self._processes, pipes, strict=True):
+        for _ in range(jobs):
+            ours, theirs = Pipe()
+            process = Process(target=_serve, args=(theirs, make), daemon=True)
             process.start()
+            # If a later process inherited this end too, nobody would notice that the worker has ended.
             theirs.close()
+            self._ends.append(ours)
+            self._processes.append(process)
 
     def __enter__(self) -> Self:
         return self
@@ -184,12 +186,11 @@ class Crew(Generic[_Worker]):
             pass
 
     def _wait(self) -> list[int]:
-        """Return the workers whose results are there, once there are any."""
+        """Return the workers whose results are there or that have ended, once there are any."""
         from multiprocessing.connection import wait  # noqa: PLC0415 - as above
 
-        signs = {worker: (self._ends[worker], self._processes[worker].sentinel) for worker in self._busy}
-        ready = wait([sign for both in signs.values() for sign in both])
-        return [worker for worker, both in signs.items() if any(sign in ready for sign in both)]
+        ready = wait([self._ends[worker] for worker in self._busy])
+        return [worker for worker in self._busy if self._ends[worker] in ready]
 
     def _send(self, worker: int, task: object) -> None:
         try:
@@ -198,10 +199,8 @@ class Crew(Generic[_Worker]):
             raise WorkerError from error
 
     def _receive(self, worker: int) -> Any:
-        end = self._ends[worker]
         try:
-            # An ended process leaves nothing: other processes may hold the far end, so that no end of file comes.
-            result, error = end.recv() if end.poll() else (None, WorkerError())
+            result, error = self._ends[worker].recv()
         except (EOFError, OSError) as closed:
             raise WorkerError from closed
         if error is not None:

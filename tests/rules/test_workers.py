@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -52,6 +53,14 @@ def test_a_worker_that_is_ended_is_told_and_that_of_this_process_is_closed() -> 
     assert counter.closed
 
 
+def test_a_worker_that_was_ended_between_two_calls_takes_no_task_however_large() -> None:
+    with Crew(Diary, 2) as crew:
+        ((_, _), _), ((process, _), _) = crew.map(Diary.write, [0, 1], [0, 1])
+        os.kill(process, signal.SIGKILL)
+        with pytest.raises(WorkerError, match="ended from outside"):
+            crew.tell(partial(Diary.read, bytes(10_000_000)))
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_order_and_each_process_makes_a_worker(jobs: int) -> None:
     for run in (1, 3, 50):
@@ -77,6 +86,10 @@ class Diary:
 
     def clear(self) -> None:
         self.entries.clear()
+
+    @staticmethod
+    def read(_page: bytes, _diary: Diary) -> None:
+        pass
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
