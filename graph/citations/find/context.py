@@ -1,8 +1,8 @@
 """Read the stamp of a citation, and the words next to it that show which rule its author meant.
 
 Guarantees: words are read at most `REACH` characters before a citation and `_LONGEST_TEXT` behind it, within the same
-comment or paragraph, and not beyond the neighbouring citations; so the work for each citation is bounded. Only the end
-of the line of code below a comment is searched without a limit.
+comment or paragraph, and not beyond the neighbouring citations; names are read in at most `REACH` characters of code.
+So the work for each citation is bounded.
 """
 
 from __future__ import annotations
@@ -163,7 +163,8 @@ def find_code_words(text: str, start: int, end: int) -> Evidence | None:
     Returns:
         None if the citation is not in a comment, or if there are no names next to it.
     """
-    low = max(text.rfind("\n", 0, start) + 1, start - REACH)
+    low = max(0, start - REACH)
+    low = max(text.rfind("\n", low, start) + 1, low)
     code_end = comment_behind_code(text, low, start)
     if code_end is None:
         if place_of(text, start) != "comment":

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from graph.citations.find import find_citations, might_cite
+from graph.citations.find.context import find_code_words
 from graph.citations.records import Citation
 
 FORMS = {
@@ -307,6 +308,16 @@ def test_the_cost_grows_with_the_text(unit: str) -> None:
         return partial(find_citations, "Comprehensive Rules 100.1a\n" + unit * (size // len(unit)))
 
     assert grows_in_proportion(work, 20_000)
+
+
+def test_the_cost_of_code_beside_citations_does_not_grow_with_its_line() -> None:
+    code = "7" * 1_990 + "// 702.40;"
+
+    def search(text: str) -> None:
+        for start in range(len(code) - 7, len(text), len(code)):
+            find_code_words(text, start, start + 6)
+
+    assert grows_in_proportion(lambda count: partial(search, code * count), 2_000)
 
 
 def find_only(text: str) -> Citation:
