@@ -169,6 +169,7 @@ def _find_end_below(text: str, end: int, reach: int, mark: str | None) -> int:
             if leader is None or leader[0].strip()[:1] != mark[:1]:
                 return line_end
             following = leader.end()
-        if _BLANK.match(text, following) or _TAG.match(text, following):
+        # Not up to `limit`, where the indentation of a long quote may be cut off.
+        if _BLANK.match(text, following, following + REACH) or _TAG.match(text, following, following + REACH):
             return line_end
         position = following
