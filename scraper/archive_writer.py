@@ -125,7 +125,7 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         root.mkdir(parents=True, exist_ok=True)
         if not (root / MANIFEST).exists() and not is_empty_folder(root):
             raise FetchError(
-                f"{root}: holds files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
+                f"{root}: contains files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
             )
         lock = filelock.FileLock(root / LOCK)
         try:

@@ -142,7 +142,7 @@ def _report_doubts(text: str, weight: Weight, name: str) -> list[Diagnostic]:
     """Return a diagnostic of the implausible characters if they are so many that the encoding is in doubt."""
     if not weight.doubtful:
         return []
-    return [loss("odd-characters", "characters that make no sense where they stand", odd_places(text), text, name)]
+    return [loss("odd-characters", "characters that make no sense in their places", odd_places(text), text, name)]
 
 
 def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str, list[Diagnostic]]:

@@ -64,7 +64,7 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
             after.number in expected or sort_key(after.number) < sort_key(rule.number)
         )
         if sort_key(rule.number) < sort_key(before.number) or (fits_without and not _is_continuation(rule, after)):
-            message = f"{rule.number} stands after {before.number}"
+            message = f"{rule.number} is printed after {before.number}"
             meant = _find_fitting(before.number, after.number if after else None)
             hint = f"probably meant: {meant}" if meant and meant != rule.number else ""
             yield Diagnostic("out-of-order-number", "warning", message, name, _find_line(rule), hint=hint)

@@ -38,7 +38,7 @@ def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence
         return [Diagnostic("truncated", "warning", message, name, last, hint=HINT)]
     problems = []
     if lacking:
-        message = f"the contents promise {', '.join(lacking)}, of which there is nothing in the text"
+        message = f"the contents promise {', '.join(lacking)}, which the text does not have"
         problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
     # Framing matter after the rules may end without a full stop, for example with a name.
     return problems if regions.back else [*problems, *find_cut(body, name)]

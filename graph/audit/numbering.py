@@ -31,7 +31,7 @@ _STATUSES: dict[str, FaultStatus] = {
 """Code of a diagnostic → status of the fault."""
 _PRINTED = re.compile(r"(?P<number>\S+) is printed (?P<quote>['\"])(?P<label>.*)(?P=quote)")
 _TIMES = re.compile(r"(?P<number>\S+) is printed (?:twice|(?P<count>\d+) times)")
-_PLACED = re.compile(r"(?P<number>\S+) stands after \S+")
+_PLACED = re.compile(r"(?P<number>\S+) is printed after \S+")
 _MISSING = re.compile(r"(?P<place>.+): (?P<numbers>\S+(?:, \S+)*) missing")
 _HINT = re.compile(r"probably meant: (?P<number>\S+)")
 _CONTENTS_LINE = re.compile(

@@ -148,7 +148,7 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
         verdict = _judge_halves(first, second, known)
         if verdict == "whole":
             message = (
-                f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` stands elsewhere"
+                f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` occurs elsewhere"
             )
             problems.append(Diagnostic("broken-word", "info", message, name, block.first))
         elif verdict == "unsure":

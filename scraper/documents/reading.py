@@ -74,7 +74,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     letters = sum(len(row.text) for page in heard.pages for row in page)
     letters += sum(map(len, heard.text.lines)) if heard.text else 0
     if not letters or letters > messages.LARGEST_TEXT or rows > messages.LARGEST_TEXT // 80:
-        why = _why_nothing(heard) if not letters else "it holds more text than any edition"
+        why = _why_nothing(heard) if not letters else "it has more text than any edition"
         raise UnreadableFile(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
     return _build_word_document(heard, heard.text, kind, name) if heard.text else _build_pdf_document(heard, kind, name)
 

@@ -77,7 +77,7 @@ def read_word(data: bytes) -> Iterator[Message]:
     yield UnpagedText(tuple(lines), tuple(framing))
     yield from problems
     if counted:
-        message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not hold"
+        message = f"{len(counted):,} paragraphs have numbers or bullets that Word counts and the file does not contain"
         yield Problem("counted-numbers", message, "save it as text from Word, which writes them out", counted[0])
 
 

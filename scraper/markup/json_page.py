@@ -61,7 +61,7 @@ def _check_validity(text: str, name: str) -> list[Diagnostic]:
         message = f"this JSON is broken ({wrong.msg}); the pages in it were read all the same"
         return [Diagnostic("broken-json", "warning", message, name, wrong.lineno, wrong.colno)]
     except (RecursionError, ValueError):
-        message = "this JSON is nested too deep or holds too large a number; the pages in it were read all the same"
+        message = "this JSON is nested too deep or has too large a number; the pages in it were read all the same"
         return [Diagnostic("broken-json", "warning", message, name)]
     return []
 

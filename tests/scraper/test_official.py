@@ -158,10 +158,10 @@ LETTERED = {"101. Counting\n\n101.1.": f"100.2. Lambs.\n\n{LAMBS}101. Counting\n
 PROBLEMS: dict[str, tuple[dict[str, str], str]] = {
     "a number out of place, for which one fits": (
         {"101.1a To": "110.1a To"},
-        "out-of-order-number: stands after 101.1",
+        "out-of-order-number: is printed after 101.1",
     ),
     "a number out of place, for which two fit": ({"100.1b A ram": "110.1b A ram"}, "out-of-order-number: 110.1b"),
-    "the last number of all": ({"200.2. And": "100.9. And"}, "out-of-order-number: 100.9 stands after 200.1"),
+    "the last number of all": ({"200.2. And": "100.9. And"}, "out-of-order-number: 100.9 is printed after 200.1"),
     "one that stands elsewhere is not missing as well": (STRAY, "out-of-order-number: 100.1b"),
     "a gap": ({"100.1b": "100.1d"}, "missing-number: 100.1b, 100.1c missing"),
     "the letters l and o are no gap": (LETTERED, ""),

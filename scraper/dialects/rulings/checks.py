@@ -30,7 +30,7 @@ def lost_placeholders(lines: Sequence[Line], name: str) -> tuple[Diagnostic, ...
     if any(PLACEHOLDER.search(line.text) for line in lines):
         return ()
     holes = [(line, hole) for line in lines if (hole := _HOLE.search(line.text))]
-    message = "words that stood in angle brackets are lost here; a copy that was a page of HTML takes them for tags"
+    message = "words in angle brackets were lost here, since an HTML page takes them for tags"
     hint = "another copy may have them"
     return tuple(
         Diagnostic("lost-placeholder", "warning", message, name, line.number, hole.start() + 1, hint)
@@ -52,7 +52,7 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         family = (parent_of(rule.number), rule.kind == "ruling")
         last = before.get(family)
         if last is not None and sort_key(rule.number) < sort_key(last.number):
-            message = f"{rule.number} stands after {last.number}"
+            message = f"{rule.number} is printed after {last.number}"
             yield Diagnostic("out-of-order-number", "warning", message, name, line)
         before[family] = rule
         for tag in provenance_of(rule):

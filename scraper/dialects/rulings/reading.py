@@ -200,7 +200,7 @@ def _report_shifted(moved: Sequence[Draft], name: str) -> list[Diagnostic]:
         Diagnostic(
             "shifted-heading",
             "info",
-            f"the heading of {draft.number} stands before rules of another one; it was put before its own",
+            f"the heading of {draft.number} is before rules of another one; it was moved to its own",
             name,
             draft.paragraphs[0].first,
         )
@@ -220,7 +220,7 @@ def _release(front: Sequence[Paragraph], name: str) -> tuple[str | None, list[Di
                 message = f"{release['on'] or release['updated']!r} is not a date"
                 problems.append(Diagnostic("bad-date", "warning", message, name, paragraph.first))
         if _SINCE.search(paragraph.text):
-            message = "the document holds only what changed since the issue before"
+            message = "the document has only the changes since the issue before"
             problems.append(Diagnostic("changes-only", "info", message, name, paragraph.first))
     if edition is None:
         problems.append(Diagnostic("no-date", "info", "the document states no date of issue", name))
