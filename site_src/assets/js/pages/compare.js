@@ -82,7 +82,7 @@ async function show(all, from, to) {
   place.replaceChildren(
     ...(changes.length ? [chips(counts(changes)), contents(found, now)] : []),
     element("div", { class: "c-changes" }, chapters(found, old, now, waiting, why)),
-    element("p", { class: "c-rest" }, `${same.toLocaleString("en")} rules and entries stand unchanged under their number.`),
+    element("p", { class: "c-rest" }, `${same.toLocaleString("en")} rules and entries are unchanged and kept their number.`),
   );
   filterChanges(page);
   besideOneAnother(page);
