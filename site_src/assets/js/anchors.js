@@ -1,4 +1,4 @@
-// Addresses of rules that are not where they say. /cr/702/#702.40a stands on a page of its own, /cr/702.40/: go there.
+// Redirects addresses of rules that have moved: /cr/702/#702.40a has a page of its own, /cr/702.40/.
 // A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at /n/?502.30a.
 import { meant, rulesEditions } from "./compare/editions.js";
 import { address, anchorHere, decoded, jumpTable, root } from "./site.js";
@@ -16,7 +16,7 @@ function followAnchorHere() {
   if (anchor && !document.getElementById(anchor) && numberIn(anchor)) seek(numberIn(anchor));
 }
 
-/** Goes to the history of the rule that bore a number on a day: any place of a lineage names it, not its id alone. */
+/** Goes to the history of the rule that had a number on a day; any number and day of a lineage identify it, not only its id. */
 async function seekLineage(number, day) {
   const { meaningsOf, numbersTable } = await import("./lib/numbers.js");
   const meaning = meaningsOf(await numbersTable(), number).filter((one) => one.first <= day).at(-1);

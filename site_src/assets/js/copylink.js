@@ -1,5 +1,5 @@
 // Sharing a rule: the address of its page, a permanent link to its wording in this edition, its citation, its data. A
-// number in the margin is a link that also copies itself; the menu stands at the end of each quiet line.
+// number in the margin is a link that also copies itself; the menu is at the end of each quiet line.
 import { hrefOf } from "./asof/edition.js";
 import { segmentOf } from "./asof/records.js";
 import { address } from "./site.js";

@@ -1,4 +1,4 @@
-// Runs before the page is drawn. It tells the style sheet that there is a script, gives Material's script the storage
+// Runs before the page is drawn. It marks the page as scripted for the style sheet, gives Material's script the storage
 // functions that Material defines inline, applies the reader's choice of light or dark, so that nothing flashes, and
 // keeps the search box open that a reader opens by `/` before the page's scripts have run, so that nothing typed is lost.
 const root = document.documentElement;
@@ -25,7 +25,7 @@ window.__md_set = (key, value, storage, place = scope) => {
   try {
     (storage ?? window.localStorage).setItem(nameOf(key, place), JSON.stringify(value));
   } catch {
-    // likewise: the choice holds for this page
+    // likewise: the choice applies to this page only
   }
 };
 

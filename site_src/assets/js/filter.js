@@ -1,10 +1,11 @@
 // Filters of a rulings summary: whose words, and from which year. What a page shows without a script is all of it; the
-// choice stands in the address (`?source=bethmo&year=1996`, `?kind=person`), so that it can be sent and gone back to.
+// choice is kept in the address (`?source=bethmo&year=1996`, `?kind=person`), so that it can be shared and the back
+// button works.
 
 import { anchorHere } from "./site.js";
 import { element } from "./lib/dom.js";
 
-/** A mark of a source on the page, with the rule or row that bears it. */
+/** A mark of a source on the page, with the rule or row that has it. */
 function readMarks(page) {
   return [...page.querySelectorAll("[data-year]")].flatMap((mark) => {
     const item = mark.closest(".rule, .tagged");
@@ -16,7 +17,7 @@ function readMarks(page) {
   });
 }
 
-/** Distinct values of a property, each with how many items bear it. */
+/** Distinct values of a property, each with the number of items that have it. */
 function counted(marks, property) {
   const items = new Map();
   for (const one of marks) {
@@ -58,7 +59,7 @@ function chosen(form) {
   return { property, value, year: form.year.value };
 }
 
-/** Hides what bears no fitting mark, and headings with nothing left below them. */
+/** Hides what has no matching mark, and headings with nothing left below them. */
 function apply(page, marks, form) {
   const { property, value, year } = chosen(form);
   const active = Boolean(value || year);
@@ -71,7 +72,7 @@ function apply(page, marks, form) {
   for (const group of page.querySelectorAll("section")) {
     group.hidden = active && !group.querySelector(".tagged:not([hidden])");
   }
-  // the list of all sources would stand between the filter and what it found
+  // the list of all sources would separate the filter from its results
   for (const one of page.querySelectorAll(".source-list")) one.hidden = active;
   form.clear.hidden = !active;
   form.says.textContent = active ? `${shown.size.toLocaleString("en")} of ${items.length.toLocaleString("en")} shown` : "";

@@ -1,4 +1,4 @@
-// Numbers: what a reader types for one, and where it stands in the latest edition.
+// Numbers: reading one that was typed, and finding its address in the latest edition.
 
 const NUMBER = /^(?:c\.?\s?r\.?|rules?|section|chapter|§)?\s*([1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)\.?$/;
 

@@ -35,7 +35,7 @@ function step(by) {
 
 let goTo;
 
-/** Where a number stands in the edition that is being read; undefined where it has none. */
+/** The address of a number in the edition that is being read; undefined where it has none. */
 async function placeOf(number) {
   const edition = editionHere();
   if (edition !== latestEdition()) return `e/${edition}/#${number}`;
@@ -81,7 +81,7 @@ function openHelp() {
       try {
         window.localStorage.setItem(STORED, chosen);
       } catch {
-        // without storage the choice holds for this page
+        // without storage the choice applies to this page only
       }
     });
     const choice = element("p", { class: "keys-choice" }, box, element("label", { for: "keys-on" }, "Enable single-key shortcuts"));

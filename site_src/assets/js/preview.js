@@ -23,7 +23,7 @@ function pageAt(url) {
   return pages.get(address);
 }
 
-/** A copy of text as it stands on a page, without links and ids: a preview leads nowhere. */
+/** A copy of the text of a page, without links and ids. */
 function plainCopy(found) {
   const copy = document.importNode(found, true);
   copy.removeAttribute("id");

@@ -1,4 +1,4 @@
-// Where the site is: the script lies in `assets/`, so the root is one level up, whatever path the site is served from.
+// Where the site is: the script is in `assets/`, so the root is one level up, whatever path the site is served from.
 export const root = new URL("../", import.meta.url);
 
 /** Address of a page, from its address relative to the site's root. */

@@ -1,4 +1,4 @@
-// An edition as its manifest tells it: what stands under which number, where the words lie, and where each rule is now.
+// An edition as described by its manifest: the record of each number, where its text is, and where each rule is now.
 import { data, renew } from "../lib/data.js";
 
 export const chapterOf = (key) => key.split(/[.#]/, 1)[0];

@@ -17,7 +17,7 @@ export function segmentOf(lineage) {
   return name.replace(/.{200}(?=.)/g, "$&/");
 }
 
-/** Where a record of the latest edition stands. */
+/** The address of a record of the latest edition. */
 export function currentAddress(key) {
   if (key.startsWith("glossary:")) {
     const anchor = slug(key.slice("glossary:".length));
@@ -48,7 +48,7 @@ function quietLine(edition, row) {
   return element("div", { class: "quiet" }, parts.flatMap((part, at) => (at ? [" · ", part] : [part])));
 }
 
-/** What stands below a number: heading, text, examples, notes, findings. */
+/** The content of a record: heading, text, examples, notes, findings. */
 export function inside(edition, row, words, { withHeading = true } = {}) {
   const set = (text, field) => passage(text, edition.references(row.key, words, field));
   const label = edition.labels[row.key];

@@ -23,7 +23,7 @@ function pager(edition, chapter) {
 
 const sectionTrail = (edition, number) => (edition.byKey.has(number) ? [[hrefOf(number), `${number} ${titleOf(edition, number)}`]] : []);
 
-/** A chapter with all that stands in it. */
+/** A chapter with all its records. */
 export async function chapterView(edition, chapter, start) {
   const words = await edition.words(chapter.rows);
   const own = chapter.rows[0].key === chapter.number ? chapter.rows[0] : null;

@@ -1,11 +1,11 @@
 // What became of the records of one edition in another, from the versions and links of all editions
 // (api/v1/history.json). A pure function of data, and the same as `graph/compare`, step by step: tests run the two
-// beside each other. What `graph/compare` asks of the words stands in the data: `words`, `plain` and `remnants`.
+// beside each other. What `graph/compare` derives from the words is in the data: `words`, `plain` and `remnants`.
 
 const GRAVITY = ["unchanged", "typographic", "reference", "terminology", "wording"];
 /** A parent's own continuation counts for more than one child: `rules/families.py`. */
 const OWN_VOTE = 1.5;
-/** Percent of the words that a piece must hold to count: `graph/compare/passages.py`. */
+/** Percent of the words that a piece must have to count: `graph/compare/passages.py`. */
 const HELD = 30;
 /** What every record starts from, and all that no link mentions. */
 const STAYED = { main: true, change: "unchanged", kind: "kept", ambiguous: false, alone: true, strayed: null };
@@ -66,7 +66,7 @@ export class Versions {
     return this.doc.keys[this.doc.versions.key[version]];
   }
 
-  /** Key → version, of all that stands in an edition. */
+  /** Key → version, for all records of an edition. */
   standing(edition) {
     const { first, last } = this.doc.versions;
     const [at, work] = [this.place.get(edition), this.works.get(edition)];
@@ -102,7 +102,7 @@ export class Versions {
     return (this.byLast.get(at) ?? []).map((one) => this.key(one));
   }
 
-  /** Which percentage of the shorter version's words stands in the other, as far as it matters. */
+  /** The percentage of the shorter version's words that the other has; 100 for pairs that the data does not list. */
   share(old, now) {
     return this.shares.get(`${old} ${now}`) ?? 100;
   }
@@ -130,7 +130,7 @@ function better(one, other) {
   return at >= 0 && theirs[at] < ours[at] ? other : one;
 }
 
-/** One step: `holders` tells for each key which old keys' paths end there. */
+/** One step; `holders` maps each key to the old keys whose paths end there. */
 function walk(holders, links, ended) {
   const left = new Map();
   const arrived = new Map();
@@ -169,7 +169,7 @@ function pathsBetween(versions, from, to, start, end) {
   return found;
 }
 
-/** The way of a lineage that was gone for some editions between, which no chain of links tells. */
+/** The path of a lineage that was absent from some editions between, which no chain of links describes. */
 function returned(versions, version, from, to) {
   const { doc } = versions;
   const { lineage, first, class: classes } = doc.versions;
@@ -227,7 +227,7 @@ function counting(versions, ways, start, end, mains) {
   return found;
 }
 
-/** Old keys that hang together, with the pairs that tie them. */
+/** Groups of connected old keys, with the pairs that connect them. */
 function* components(found) {
   const holders = new Map();
   for (const [old, ways] of found) for (const [now] of ways) holders.set(now, [...(holders.get(now) ?? []), old]);
@@ -250,7 +250,7 @@ function* components(found) {
 
 const times = (pairs, side, key) => pairs.filter((one) => one[side] === key).length;
 
-/** Several links that hang together, with the kinds that their number makes of them. */
+/** Several connected links, with the kinds that follow from their number. */
 function counted(pairs) {
   return pairs.map((one) => {
     const [ofOld, ofNew] = [times(pairs, "old", one.old), times(pairs, "now", one.now)];
@@ -280,7 +280,7 @@ function classOf(versions, old, now, ways) {
 /**
  * The changes between two editions of a work, in either direction.
  *
- * Returns `{changes, same}`: `same` counts what stands unchanged under its number; a change is
+ * Returns `{changes, same}`: `same` counts the unchanged records with the same number; a change is
  * `{old: [key], new: [key], kind, change, lineage}` in no certain order.
  */
 export function between(versions, from, to) {

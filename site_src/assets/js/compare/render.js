@@ -23,7 +23,7 @@ export function inOrder(changes, old, now) {
   const rank = (edition) => new Map([...edition.rules, ...edition.glossary].map((one, at) => [one.key, at]));
   const [olds, news] = [rank(old), rank(now)];
   const place = (one) => (one.new.length ? news.get(one.new[0]) : null);
-  // what is gone stands behind what stood before it and is still there
+  // a deleted record is placed behind the nearest record before it that still exists
   const carried = [];
   for (const one of changes) if (one.old.length && one.new.length) carried.push([olds.get(one.old[0]), news.get(one.new[0])]);
   carried.sort(([one], [other]) => one - other);
@@ -39,7 +39,7 @@ export function inOrder(changes, old, now) {
   return changes.map((one) => [place(one) ?? behind(olds.get(one.old[0])), one]).sort(([one], [other]) => one - other).map(([, one]) => one);
 }
 
-/** Chapters with their changes: `{number, edition, changes}`; a chapter of old that is gone is told under its old number. */
+/** Chapters with their changes: `{number, edition, changes}`; a deleted chapter is listed under its old number. */
 export function byChapter(changes, old, now, heirs) {
   const chapters = new Map();
   for (const one of inOrder(changes, old, now)) {
@@ -132,7 +132,7 @@ export function contents(found, now) {
   return element("details", { class: "c-contents" }, element("summary", {}, "Chapters with changes"), element("ul", {}, rows));
 }
 
-/** All chapters; `waiting` gets each place that is still without words, with what fills it; `why` tells who announced a change. */
+/** All chapters; `waiting` gets each place that is still without words, with what fills it; `why` returns the bulletins that announced a change. */
 export function chapters(found, old, now, waiting, why) {
   return found.map((chapter) => {
     const was = chapter.edition === now ? "" : element("span", { class: "c-was" }, ` of ${dateInWords(chapter.edition.id)}`);

@@ -15,7 +15,7 @@ function place(marked) {
   marked.after(element("div", { class: "pair" }, copy(marked, "ins", "before"), copy(marked, "del", "after")));
 }
 
-/** Makes the switch work: within the page, also for what comes later. The choice stands in the address. */
+/** Makes the switch work: within the page, also for what comes later. The choice is kept in the address. */
 export function besideOneAnother(page) {
   const box = page.querySelector("#sided");
   if (!box) return;

@@ -1,7 +1,7 @@
-// Since when a phrase stands, told under the pointer, at the focus or at a tap, while the ages are shown.
+// Shows the age of the phrase under the pointer, at the focus or at a tap, while the ages are shown.
 import { element } from "./dom.js";
 
-/** `box` is the switch of the ages; the phrases have what is to be told as their title. */
+/** `box` is the switch of the ages; the phrases have the text to show as their title. */
 export function tellAges(box) {
   const tip = element("p", { class: "age-tip", id: "age-tip", role: "tooltip", hidden: true });
   document.body.append(tip);

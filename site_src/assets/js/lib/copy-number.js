@@ -10,7 +10,7 @@ export function copyButtons(within = document) {
         await navigator.clipboard.writeText(place.dataset.number);
         button.textContent = "Copied";
       } catch {
-        // no clipboard here: the number stands beside the button, to be marked by hand
+        // no clipboard here: the number is shown beside the button, to be selected by hand
         button.textContent = place.dataset.number;
       }
       window.setTimeout(() => { button.textContent = `Copy ${place.dataset.number}`; }, 1800);

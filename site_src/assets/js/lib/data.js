@@ -17,7 +17,7 @@ export function data(name) {
   return fetched.get(name);
 }
 
-/** Forgets all documents and passes by the browser's cache from now on: what it holds is of another build. */
+/** Forgets all documents and passes by the browser's cache from now on: its content is from another build. */
 export function renew() {
   fetched.clear();
   cache = "reload";

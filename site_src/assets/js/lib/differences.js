@@ -1,5 +1,5 @@
-// What differs between two texts, for people to read: as `rules/change/segments.py` does it, words that two larger
-// changes happen to share are no island between them, and what was deleted stands before what took its place.
+// The differences of two texts, for people to read: as in `rules/change/segments.py`, words that two larger changes
+// happen to share do not separate them, and deleted words come before those that replaced them.
 import { diffWordsWithSpace } from "diff";
 import { element } from "./dom.js";
 import { symbols } from "./passage.js";
@@ -50,7 +50,7 @@ function joined(found) {
 
 /**
  * The two texts as one, with `<del>` and `<ins>`. Unless `exact`, another kind of quotation mark is no difference, and
- * the newer one stands.
+ * the newer one is shown.
  */
 export function marked(before, after, exact) {
   const made = (tag, text) => (text ? [element(tag, {}, symbols(text))] : []);

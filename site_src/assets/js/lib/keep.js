@@ -23,7 +23,7 @@ export async function storedList(cache, root, group) {
 }
 
 /**
- * Brings a group in a cache up to date. What it or an older cache holds with the same digest is not fetched again; what
+ * Brings a group in a cache up to date. What it or an older cache has with the same digest is not fetched again; what
  * is no longer listed is removed. Ended before its time, it goes on where it stopped when it is called again.
  */
 export async function fill(cache, root, group, list, { older = [], onProgress = () => {}, signal } = {}) {

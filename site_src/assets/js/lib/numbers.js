@@ -14,7 +14,7 @@ export function numbersTable() {
   return table;
 }
 
-/** The lineages of today that hold the words of one: itself, or what it was merged or split into in the end. */
+/** The lineages of today that continue a lineage: itself, or what it was merged or split into in the end. */
 function heirs(found, place) {
   const kept = new Set();
   const seen = new Set();
@@ -32,7 +32,7 @@ function heirs(found, place) {
 
 const WENT_ON = { current: "now", deleted: "went on in what is now", merged: "merged into what is now", split: "split into what is now", ambiguous: "went on, perhaps, in what is now" };
 
-/** Where the history of a lineage stands: the page of its last number. */
+/** The address of the history of a lineage: the page of its last number. */
 const historyOf = (lineage, number) => {
   const home = /^\d+(?:\.\d+)?/.exec(number)?.[0] ?? number;
   return `history/${home}/#${lineage.replaceAll("#", "~")}`;
@@ -64,7 +64,7 @@ export function meaningsOf(found, number) {
   });
 }
 
-/** The lineages that bore or bear a number, by their places. */
+/** The lineages that had or have a number, by their places. */
 const bearers = (found, number) => (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []);
 
 /** Every number of every lineage: place → `[number, first, last, title]`. */
@@ -82,7 +82,7 @@ function numbersOf(found) {
 }
 
 /**
- * What a number leads to in an edition: the rule that bears it there, and the rules there that bear it today or bore it
+ * What a number leads to in an edition: the rule that has it there, and the rules there that have it today or had it
  * last. Each: `{number, title, lineage, isToday}`.
  */
 export function bearersAt(found, number, date) {

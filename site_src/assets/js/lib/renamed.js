@@ -10,7 +10,7 @@ function rows(table) {
   return table.byOldName;
 }
 
-/** The old names that stand in a query as whole words, longest first, none within another. */
+/** The old names that occur in a query as whole words, longest first, none within another. */
 export function renamedIn(table, query) {
   let rest = ` ${plain(query).replaceAll('"', " ").replace(/\s+/g, " ").trim()} `;
   const found = [];

@@ -1,4 +1,4 @@
-// The page of an edition: what stands behind `#` in the address says what of it is read. `#702.40a`, `#702`, `#7`,
+// The page of an edition. The part of the address behind `#` selects the part that is shown: `#702.40a`, `#702`, `#7`,
 // `#glossary`, `#glossary:Storm`; a lineage (`#502.30a@2003-05-26`) or a key of today (`#now:702.40a`)
 // becomes the number that it has here. Nothing is the overview.
 import { addCopiers } from "../copylink.js";
@@ -110,7 +110,7 @@ async function route() {
   }
 }
 
-/** Where the reader stood is kept with the entry of the history, for the way back. */
+/** Keeps the scroll position with the history entry, for the back button. */
 function rememberScroll() {
   let timer;
   const keep = () => window.history.replaceState({ ...window.history.state, y: Math.round(window.scrollY) }, "");

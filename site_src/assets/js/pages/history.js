@@ -83,6 +83,6 @@ if (tools) {
   offerComparison();
 }
 copyButtons();
-// what stands above may have grown: go to the anchor again
+// the content above may have grown: go to the anchor again
 const anchor = anchorHere() && document.getElementById(anchorHere());
 if (anchor) anchor.scrollIntoView();

@@ -41,7 +41,7 @@ function row(jump, meaning) {
   );
 }
 
-/** How each rule began, so that two of one name can be told apart: from the page of the number, which has it. */
+/** How each rule began, so that two with the same name can be distinguished: from the page of the number, which has it. */
 async function tellBeginnings(number) {
   const response = await fetch(address(`history/${number.replace(/[a-z]+$/, "")}/`));
   if (!response.ok) return;

@@ -52,7 +52,7 @@ function attend(figure) {
     const [name, words] = editions ? figures() : shape.querySelector("title").textContent.split(/: (.*)/s);
     readout.replaceChildren(element("b", {}, name), words ? ": " : "", words ?? "");
   };
-  /** What stands in an edition, at the cursor. */
+  /** The values of an edition, at the cursor. */
   const figures = () => {
     const sizes = [...drawing.querySelectorAll("[data-sizes]")].map((one) => Number(one.dataset.sizes.split(" ")[edition]));
     const cursor = drawing.querySelector(".cursor");

@@ -1,4 +1,4 @@
-// The search page: what is asked stands in the address, so that it can be sent and the back button works.
+// The search page. The query is kept in the address, so that it can be shared and the back button works.
 import { address, jumpTable } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
@@ -124,7 +124,7 @@ function alsoSaid(table, answer, found) {
   return [" ", said, quoted, "."];
 }
 
-/** When the words of a result over several editions stood; where it is today, if it is. */
+/** The period in which a result over several editions had its words, and where the rule is today if it exists. */
 function times({ run, runs }, words) {
   const [first, last] = [words.editions[runs[0].first], words.editions[run.last]];
   const now = words.lineageOf(run).runs.at(-1);

@@ -75,7 +75,7 @@ export class Answers {
         rows.push(this.rowThen(bearer.number, what, date));
       }
     }
-    // the number itself before the rule that bears it at another time
+    // the number itself before the rule that has it at another time
     rows.sort((one, other) => Number(other.key === query.number) - Number(one.key === query.number));
     const has = rows.some((row) => row.key === query.number);
     const says = has ? "" : `The edition of ${dateInWords(dates[0])} has no rule ${query.number}.`;

@@ -71,7 +71,7 @@ function onKey(event) {
   }
 }
 
-/** A row: the link itself is the option, for an option must not hold a link. */
+/** A row: the link itself is the option, because an option must not contain a link. */
 function option(id, kind, link) {
   for (const [name, value] of [["role", "option"], ["id", id], ["aria-selected", "false"]]) link.setAttribute(name, value);
   return element("li", { role: "presentation", class: `hit hit-${kind}` }, link);

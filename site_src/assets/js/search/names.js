@@ -52,9 +52,9 @@ export class Names {
   }
 
   /**
-   * The names that stand in words one after the other, longest first. A word that is in none may be an abbreviation or
+   * Finds the names in consecutive words, longest first. A word that is in none may be an abbreviation or
    * mistyped: `replaced` says what it was taken for.
-   * @returns `{found: [[entry, …], …], covers, replaced: Map}`; `covers`: every word that tells belongs to a name
+   * @returns `{found: [[entry, …], …], covers, replaced: Map}`; `covers`: whether every word of `content` belongs to a name
    */
   recognise(words, content, { mend = true } = {}) {
     const telling = new Set(content);
@@ -94,7 +94,7 @@ export class Names {
     return { found, covers: covers && found.length > 0, replaced };
   }
 
-  /** The words that an unknown word stands for: an abbreviation's, or the nearest known one. Null for none. */
+  /** The words that an unknown word means: those of an abbreviation, or the nearest known one; null for none. */
   meant(word) {
     if (this.stems.has(stemOf(word))) return null;
     const long = /^[a-z]{2,6}$/.test(word) ? byKind(this.initials.get(word) ?? []) : [];

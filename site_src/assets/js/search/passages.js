@@ -11,7 +11,7 @@ const LEAST = 0.5;
 /** So many of the best are looked at for the words as they were typed, one after the other. */
 const LOOKED_AT = 300;
 const AS_TYPED = 1.6;
-/** How much it counts that the words stand side by side. */
+/** The weight of words that are next to each other. */
 const NEARNESS = 1.5;
 /** A rule says it better than its example does; the glossary answers by its names, above all passages. */
 const PARTS = { example: 0.7, glossary: 0.6 };
@@ -68,7 +68,7 @@ class Ask {
     });
   }
 
-  /** The part of its words that stand among some stems. */
+  /** The share of its words that are among some stems. */
   share(found) {
     if (!this.parts.length) return 0;
     return this.parts.filter((part) => [...part.keys()].some((stem) => found.has(stem))).length / this.parts.length;
@@ -76,7 +76,7 @@ class Ask {
 }
 
 export class Passages {
-  /** @param scope `{first, last}`: the editions of which it holds the passages, by place in `words.editions` */
+  /** @param scope `{first, last}`: the editions whose passages it has, by place in `words.editions` */
   static async of(words, scope) {
     const made = new Passages(words);
     const documents = documentsOf(words, scope);
@@ -123,7 +123,7 @@ export class Passages {
         if (!known) byLineage.set(lineage, { run, document, ...rest, runs: [run] });
         else {
           if (!known.runs.includes(run)) known.runs.push(run);
-          // of the words of one lineage the newest stand for it
+          // the newest matching run represents its lineage
           if (run.first > known.run.first && rest.share >= known.share) Object.assign(known, { run, document, ...rest });
         }
       }
@@ -131,7 +131,7 @@ export class Passages {
     const results = [...byLineage.values()];
     for (const one of results) one.runs.sort((run, other) => run.first - other.first);
     const standing = ({ run }) => Number(run.last >= end);
-    // what stands at the end of the time asked for comes before what is gone
+    // passages that exist at the end of the given time come before deleted ones
     results.sort((one, other) => other.share - one.share || standing(other) - standing(one) || other.score - one.score);
     return { results, whole: results.filter((one) => one.share === 1).length, corrected, partial: whole < ENOUGH };
   }
@@ -171,7 +171,7 @@ export class Passages {
   }
 }
 
-/** How many other words stand at least among those asked for, where all of them stand in the text. */
+/** The minimum number of other words between the words of the query, where the text has all of them. */
 function apart({ document, ask }) {
   const last = ask.parts.map(() => -1);
   let least = Infinity;
@@ -194,7 +194,7 @@ function foldedOf(document) {
   return document.folded;
 }
 
-/** Where the words of a result stand in its text: `[start, end]`, in order. */
+/** The places of the words of a query in the text of a result: `[start, end]`, in order. */
 export function marksOf({ document, stems, ask }, phrases) {
   const exact = [...phrases, ...(ask.parts.length > 1 ? [ask.phrase] : [])].flatMap((phrase) => placesOf(foldedOf(document), phrase));
   const single = exact.length && !ask.parts.length ? [] : tokens(document.text).filter(({ word }) => stems.has(stemOf(word))).map(({ start, end }) => [start, end]);

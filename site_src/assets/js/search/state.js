@@ -1,4 +1,4 @@
-// What is asked on the search page, as it stands in the address: everything, so that a link opens the same.
+// The state of the search page, all of which is kept in the address, so that a link opens the same search.
 
 export const KINDS = ["rule", "example", "glossary"];
 const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -62,7 +62,7 @@ const INSIDE = /[\p{L}\p{N}]/u;
 /** Whether a word begins, or with the place after it ends, at a place of a text. */
 const isEdge = (text, place) => place <= 0 || place >= text.length || !INSIDE.test(text[place - 1]) || !INSIDE.test(text[place]);
 
-/** Where a folded phrase stands in a folded text, as whole words: `[start, end]`. */
+/** The places of a folded phrase in a folded text, as whole words: `[start, end]`. */
 export function placesOf(text, phrase) {
   const found = [];
   if (!phrase) return found;

@@ -7,7 +7,7 @@ const MONTHS = ["january", "february", "march", "april", "may", "june", "july", 
 const monthOf = (word) => MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word)) + 1;
 const two = (number) => String(number).padStart(2, "0");
 
-/** A day, month or year as written: `{first, last}`, days between which it lies; null for anything else. */
+/** A day, month or year as written: `{first, last}`, its first and last day; null for anything else. */
 export function timeIn(text) {
   const words = fold(text).replace(/,/g, " ").trim();
   const span = (year, month, day) => {
@@ -63,7 +63,7 @@ function editionIn(text, editions) {
   return null;
 }
 
-/** Phrases in quotation marks, and what stands outside of them. */
+/** Phrases in quotation marks, and the text outside of them. */
 function phrasesIn(text) {
   const phrases = [];
   const rest = text.replace(/["“”]([^"“”]*)(?:["“”]|$)/g, (_, phrase) => {
@@ -78,7 +78,7 @@ function phrasesIn(text) {
  * Says what a query is.
  * @param editions of the rules, oldest first: `[date, set code, set name]`
  * @returns `whole` is the query as typed; `kind` is `empty`, `number`, `edition`, `phrase` or `words`; `editions` are those that it names, the one meant
- *   first; `text` is the query without them; `number`, `phrases`, `words` (all, folded) and `content` (those that tell)
+ *   first; `text` is the query without them; `number`, `phrases`, `words` (all, folded) and `content` (those that say what the query is about)
  */
 export function understand(query, editions) {
   const whole = query.replace(/\s+/g, " ").trim().slice(0, 300);

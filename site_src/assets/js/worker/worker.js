@@ -53,7 +53,7 @@ async function refreshKept() {
   }
 }
 
-/** Without its query and `index.html`: a page of this site is the same file whatever stands behind the `?`. */
+/** Without its query and `index.html`: a page of this site is the same file whatever the query is. */
 function plain(url) {
   const address = new URL(url);
   address.search = "";
