@@ -33,7 +33,7 @@ def print_inferred(ledger: Ledger, report: CheckReport, options: OutputOptions) 
         value = build_document(report) | {"inferred": _build_json(inferred)}
         text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
     else:
-        head = ("edition", "numbers that exist", "explained beside and right", "score")
+        head = ("edition", "numbers that exist", "explained and right", "score")
         rows = [(fit.edition, f"{fit.existing:,}", f"{fit.fitting:,}", f"{fit.score:.4f}") for fit in inferred.fits]
         lines = table(head, rows[:_ROWS], numeric=frozenset({1, 2, 3})) if inferred.numbers else ()
         text = "".join(f"{line}\n" for line in (inferred.describe_result(), *lines))

@@ -2,7 +2,6 @@
 
 A named file is taken; a folder is walked, without what git ignores, the folders of version control and symbolic links
 (their targets are either walked anyway or belong to something else). The order depends only on the names.
-the names.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Worked:
         rewrites: The files that change, in order.
         upgraded: The citations that are renumbered, ignored or left, in order.
         unchanged: Number of citations that name the same rules in both editions.
-        unstamped: Number of citations without a stamp, whose edition only a pin tells.
+        unstamped: Number of citations without a stamp, whose edition only a pin shows.
         files: Number of searched files.
         notices: About skipped files.
         staying: Citing files that do not change, symbolic links resolved, with the SHA-256 of their content.

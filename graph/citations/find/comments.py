@@ -3,8 +3,8 @@
 The marks of its line decide, in any language. The result is wrong at times, so that no caller may base a decision on it
 alone.
 
-Guarantees: reads a bounded number of characters: at most `REACH` to either side, or the reach that is given, and a few
-lines of at most `REACH` characters above.
+Guarantees: reads a bounded number of characters: at most `REACH` to either side, or the reach that is given, and at
+most `REACH` characters of each of a few lines above and of the indentation below.
 """
 
 from __future__ import annotations
