@@ -33,10 +33,9 @@ Exit status 1: there are faults.
 JSON: [{edition, source, field, kind, raw, start, end, targets,
   quoted_title, status, heading, place, lineage, since, until, suggestion,
   evidence, doubted}]
-  as for `refs`; heading: of the rule cited; place: where, in words; since,
-    until: the
-  editions that have the fault; doubted: copies that do not have
-    it
+  as for `refs`; heading: of the rule cited; place: where, in words
+  since, until: the first and the last edition that have the fault
+  doubted: copies that do not have it
   evidence: {by, meant, edition, printed}
 """
 

@@ -18,7 +18,7 @@ _EPILOG = """\b
 Example:
   comprules lsp --site https://example.org/rules
 
-Needs the extra: pip install "comprules[lsp]". It speaks the Language Server Protocol on
+Needs the extra: pip install "comprules[lsp]". It uses the Language Server Protocol on
 standard input and output; docs/integrations.md explains how editors start it.
 """
 

@@ -17,7 +17,7 @@ _EPILOG = """\b
 Example:
   comprules mcp --db build/comprules.sqlite
 
-Needs the extra: pip install "comprules[mcp]". It speaks the Model Context Protocol on
+Needs the extra: pip install "comprules[mcp]". It uses the Model Context Protocol on
 standard input and output; docs/integrations.md explains how assistants start it.
 """
 

@@ -34,8 +34,8 @@ Examples:
 JSON: {number, ordinal, edition, kind, heading, text, examples, notes, tags,
   parent, lineage, since, versions, corresponds, references, cited_by,
   subrules}
-  since: the edition since which the words are unchanged; versions: how many the
-    lineage has
+  since: the edition since which the words are unchanged
+  versions: how many the lineage has
   references: as for `refs`; cited_by: {number, edition}; corresponds: as
     for `identify`
   subrules: numbers; with --tree records of the same shape
