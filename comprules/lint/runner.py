@@ -78,7 +78,7 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
             [(file, result.dated) for file, result in zip(batch, results, strict=True)]
             for batch, (results, _) in zip(batches, first, strict=True)
         ]
-        # Whoever read a file kept what it read.
+        # Each batch goes to the worker that has read it and kept its citations.
         second = crew.map(_check_again, open_files, [doer for _, doer in first])
         again = [result for results, _ in _show_progress(second, sizes, "checking") for result in results]
     return [new or old for old, new in zip(checked, again, strict=True)]
