@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from rules.errors import ComprulesError
@@ -53,7 +52,7 @@ def map_in_pool(
     if jobs == 1 or len(todo) <= run:
         yield map(function, todo)
         return
-    with _open_pool(jobs, todo) as pool:
+    with _open_pool(jobs, todo, start_worker) as pool:
         yield pool.map(function, todo, chunksize=run)
 
 
@@ -71,29 +70,33 @@ def map_with_workers(
     Each process makes one worker first.
 
     Args:
-        make: Makes a worker; as for `Crew`.
+        make: Makes a worker; pickled. A worker in this process is closed at the end if it has a method `close`.
         function: Applied to the worker and each task; it, the tasks and the results are pickled.
         todo: As for `map_in_pool`.
         jobs: As for `map_in_pool`.
         run: As for `map_in_pool`.
 
     Raises:
-        WorkerError: A process was killed from outside.
+        WorkerError: A process was killed from outside; raised by the `with` statement.
     """
-    size = run if jobs > 1 else 1
-    batches = [todo[start : start + size] for start in range(0, len(todo), size)]
-    with Crew(make, min(jobs, max(1, len(batches)))) as crew:
-        done = crew.map(partial(_work_batch, function), batches)
-        yield chain.from_iterable(results for results, _ in done)
+    if jobs == 1 or len(todo) <= run:
+        worker = make()
+        try:
+            yield map(partial(function, worker), todo)
+        finally:
+            getattr(worker, "close", _do_nothing)()
+        return
+    with _open_pool(jobs, todo, partial(_make_worker, make)) as pool:
+        yield pool.map(partial(_with_worker, function), todo, chunksize=run)
 
 
 @contextmanager
-def _open_pool(jobs: int, todo: Sequence[object]) -> Iterator[ProcessPoolExecutor]:
+def _open_pool(jobs: int, todo: Sequence[object], start: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
     # Imported here because it is slow and most runs of the linter need no other process.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
     from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
-    pool = ProcessPoolExecutor(min(jobs, len(todo)), initializer=start_worker)
+    pool = ProcessPoolExecutor(min(jobs, len(todo)), initializer=start)
     try:
         yield pool
     except BrokenProcessPool as error:
@@ -106,8 +109,7 @@ class Crew(Generic[_Worker]):
     """Workers that are kept from call to call, so that a task can go to the one that has read its data before.
 
     Args:
-        make: Makes a worker; pickled where the system does not fork. A worker in this process is closed at the end if
-            it has a method `close`.
+        make: Makes a worker; pickled where the system does not fork.
         jobs: How many processes there are, each with a worker; with 1 the worker is in this process.
     """
 
@@ -133,7 +135,6 @@ class Crew(Generic[_Worker]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        getattr(self._here, "close", _do_nothing)()
         for process, end in zip(self._processes, self._ends, strict=True):
             process.terminate()
             process.join()
@@ -235,10 +236,17 @@ def start_worker() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _work_batch(
-    function: Callable[[_Worker, _Task], _Result], worker: _Worker, tasks: Sequence[_Task]
-) -> list[_Result]:
-    return [function(worker, task) for task in tasks]
+_worker: list[Any] = []
+"""The worker of this process; empty in the main process."""
+
+
+def _make_worker(make: Callable[[], object]) -> None:
+    start_worker()
+    _worker[:] = [make()]
+
+
+def _with_worker(function: Callable[[Any, _Task], _Result], task: _Task) -> _Result:
+    return function(_worker[0], task)
 
 
 def _do_nothing() -> None:

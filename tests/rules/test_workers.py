@@ -70,6 +70,24 @@ def test_results_come_in_order_and_each_process_makes_a_worker(jobs: int) -> Non
         assert list(counts) == [(10 + number, False) for number in range(4)]
 
 
+def report(pipe: Path, number: int) -> int:
+    pipe.write_bytes(b".")
+    return number
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_workers_go_on_while_nobody_takes_their_results(tmp_path: Path) -> None:
+    pipe = tmp_path / "done"
+    os.mkfifo(pipe)
+    done = os.open(pipe, os.O_RDWR)
+    with map_with_workers(partial(Path, pipe), report, range(6), 2) as results:
+        for _ in range(6):
+            assert select.select([done], [], [], PATIENCE)[0], "a task waits for the result of another to be taken"
+            os.read(done, 1)
+        assert list(results) == list(range(6))
+    os.close(done)
+
+
 class Diary:
     """Remembers what it was given."""
 
