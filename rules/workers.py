@@ -136,7 +136,7 @@ class Crew(Generic[_Worker]):
 
     def __exit__(self, *_: object) -> None:
         for process, end in zip(self._processes, self._ends, strict=True):
-            process.terminate()
+            process.kill()  # workers may have inherited that SIGTERM is ignored, and leave nothing unfinished
             process.join()
             end.close()
 

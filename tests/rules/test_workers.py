@@ -61,6 +61,15 @@ def test_a_worker_that_was_ended_between_two_calls_takes_no_task_however_large()
             crew.tell(partial(Diary.read, bytes(10_000_000)))
 
 
+def test_workers_end_with_their_crew_even_if_they_ignore_requests_to() -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with Crew(Diary, 2) as crew:
+            assert len(list(crew.map(Diary.write, range(4)))) == 4
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_order_and_each_process_makes_a_worker(jobs: int) -> None:
     for run in (1, 3, 50):
