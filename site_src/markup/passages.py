@@ -124,7 +124,7 @@ def _checked_link(passage: str, resolution: Resolution, address: Callable[[str],
     reference = resolution.reference
     if passage[reference.start : reference.end] != reference.raw:
         raise ValueError(
-            f"the reference {reference.raw!r} of {reference.source} ({reference.field}) does not stand "
+            f"the reference {reference.raw!r} of {reference.source} ({reference.field}) is not "
             f"at {reference.start}–{reference.end}"
         )
     return _render_link(resolution, address)
