@@ -176,7 +176,7 @@ class Crew(Generic[_Worker]):
                     del self._busy[worker]
             yield done.pop(place)
 
-    def tell(self, function: Callable[[_Worker], object]) -> None:
+    def broadcast(self, function: Callable[[_Worker], object]) -> None:
         """Apply a function to every worker.
 
         Raises:

@@ -73,7 +73,7 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
         dated = [file for result in checked for file in result.dated]
         if len(dated) < 2:
             return checked  # a single file is no evidence about the tree
-        crew.tell(partial(_set_evidence, EditionEvidence.of(dated)))
+        crew.broadcast(partial(_set_evidence, EditionEvidence.of(dated)))
         open_files = [
             [(file, result.dated) for file, result in zip(batch, results, strict=True)]
             for batch, (results, _) in zip(batches, first, strict=True)

@@ -58,7 +58,7 @@ def test_a_worker_that_was_ended_between_two_calls_takes_no_task_however_large()
         ((_, _), _), ((process, _), _) = crew.map(Diary.write, [0, 1], [0, 1])
         os.kill(process, signal.SIGKILL)
         with pytest.raises(WorkerError, match="ended from outside"):
-            crew.tell(partial(Diary.read, bytes(10_000_000)))
+            crew.broadcast(partial(Diary.read, bytes(10_000_000)))
 
 
 def test_workers_end_with_their_crew_even_if_they_ignore_requests_to() -> None:
@@ -131,7 +131,7 @@ def test_a_crew_keeps_its_workers_and_who_has_done_a_task_can_do_the_next(jobs: 
         for place, (((process, _), _), ((same, entries), _)) in enumerate(zip(first, again, strict=True)):
             assert process == same
             assert entries.index(place) < entries.index(10 + place)
-        crew.tell(Diary.clear)
+        crew.broadcast(Diary.clear)
         cleared = crew.map(Diary.write, range(jobs), range(jobs))
         assert [entries for (_, entries), _ in cleared] == [[place] for place in range(jobs)]
 
