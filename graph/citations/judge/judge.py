@@ -110,7 +110,7 @@ class Judge:
         self._spans: tuple[Spans, ...] = ()
         self._file = DatedFile("")
         self._stamped = lru_cache(None)(self._resolve_stamp)
-        self._readings: dict[str, tuple[Sequence[Citation], list[list[Read]], FileReading]] = {}
+        self._readings: dict[str, tuple[tuple[Citation, ...], list[list[Read]], FileReading]] = {}
         self._room = _KEPT
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
@@ -167,7 +167,7 @@ class Judge:
     def _read_file(self, citations: Sequence[Citation], path: str) -> tuple[list[list[Read]], FileReading]:
         """Return the numbers of each citation, read without the tree's evidence, from the cache if they are kept."""
         known = self._readings.get(path)
-        if known is not None and known[0] == citations:
+        if known is not None and known[0] == tuple(citations):
             return known[1:]
         reads = self._read_numbers(citations)
         settle_quoted(self._known, self.target, reads)
@@ -178,7 +178,7 @@ class Judge:
         """Keep the numbers read from a file for a second pass with the evidence of the tree, while there is room."""
         if path not in self._readings and self._room >= len(reading.numbers):
             self._room -= len(reading.numbers)
-            self._readings[path] = (citations, reads, reading)
+            self._readings[path] = (tuple(citations), reads, reading)
 
     def _read_numbers(self, citations: Sequence[Citation]) -> list[list[Read]]:
         """Return the numbers of each citation with their meanings according to the words next to them."""

@@ -136,6 +136,13 @@ def test_what_words_tell_in_some_files_decides_in_another() -> None:
     assert judge_tree({**named, **present, "x.c": PLAIN})["x.c"] == []
 
 
+def test_what_was_read_is_kept_for_another_sequence_of_the_same_citations(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge, citations = Judge(JudgedHistory(), edition=D), find_citations(PLAIN)
+    first = judge.meanings(citations, "x.c")
+    monkeypatch.setattr(judge, "_read_numbers", lambda _: pytest.fail("the numbers are read again"))
+    assert judge.meanings(list(citations), "x.c") == first
+
+
 @pytest.fixture
 def subjects() -> Subjects:
     common = distinctive_terms("boat harbour")
