@@ -17,7 +17,7 @@ _COUNTED = (
     "|thousand|dollars?|euros?|cents|bytes|inch(?:es)?|miles|meters|degrees|times|x|ops|lines|req|rows|files"
 )
 _AMOUNT_BEFORE_UNIT = re.compile(
-    rf"[%°²³]|\s?(?:{_UNITS})(?![\w])|\s(?:{_COUNTED})\b|\s?[-+*/^]\s?\d(?!\d\d\.\d)|\s?[<>=]=?\s?\d"
+    rf"[%‰°²³]|\s?(?:{_UNITS})(?![\w])|\s(?:{_COUNTED})\b|\s?[-+*/^]\s?\d(?!\d\d\.\d)|\s?[<>=]=?\s?\d"
     r"|,?\s{1,2}-?\d(?!\d\d\.\d)|-?\.\d|\s?±|\s?\)\s?\*"
 )
 """What makes the number before it an amount."""

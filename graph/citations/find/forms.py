@@ -62,6 +62,9 @@ _ALSO_BRACKETED = re.compile(
     r"\((?P<end>[a-z])\)(?![\w(])"
 )
 _MOST_ITEMS = 24
+_CLOSE = 9
+"""Maximum distance from the number before a slash to three digits behind it that are a rule of the same chapter, as in
+`702.99/100`, although they could be a chapter's number. In 31 public trees all that were farther were chapters."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 _NAMED = re.compile(
@@ -259,7 +262,7 @@ def _counts_on(end: str, last: str) -> bool:
     """Return whether `2d` may follow `601.2c/`: not if it goes back, as in `704.5/4`, nor if it is another chapter."""
     rule, (chapter, _, before) = int(end.rstrip(_LETTERS + _LETTERS.upper())), last.partition(".")
     number = int(before.rstrip(_LETTERS))
-    if _is_chapter(end, chapter):
+    if _is_chapter(end, chapter) or (end.isdecimal() and rule >= 100 and is_plausible(end) and rule > number + _CLOSE):
         return False
     return rule > number or (rule == number and end[-1].isalpha() and end[-1].lower() > last[-1])
 

@@ -16,7 +16,7 @@ from graph.citations.judge.citation_context import CitationContext
 from graph.citations.judge.dating import DatedFile, Dating, EditionEvidence
 from graph.citations.judge.drift import has_moved, judge_drift, judge_rewording, not_yet_existing
 from graph.citations.judge.evidence import decide, is_about_another, mismatch
-from graph.citations.judge.existence import is_example, judge_missing
+from graph.citations.judge.existence import is_amount, is_example, judge_missing
 from graph.citations.judge.judge_context import JudgeContext
 from graph.citations.judge.meaning import CERTAIN, Meaning
 from graph.citations.judge.messages import join_words
@@ -204,7 +204,7 @@ class Judge:
             if known.exists(number, target)
             else judge_missing(known, number, target, context)
         )
-        if fault is not None and not (fault.code == "CR001" and is_example(number)):
+        if fault is not None and not (fault.code == "CR001" and (is_example(number) or is_amount(fault, citation))):
             return Meaning(number, fault.edition, fault.confidence, fault.evidence, fault)
         # A number that always named one rule needs no confirmation, except for a pin.
         asked = self._base is not None or bool(known.former(number, target))

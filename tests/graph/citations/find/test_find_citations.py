@@ -56,7 +56,7 @@ FORMS = {
     "or": "Rule «702.40a» or «702.110b»",
     "slash": "CR «601.2c» / «608.2b»: targets",
     "chapter behind a rule": "CR «701.28» / «712».",
-    "chapter right behind a slash": "CR «108.4»/«110», CR «702.99/100»",
+    "chapter right behind a slash": "CR «108.4»/«110», CR «702.121»/«508», CR «702.99/100»",
     "chapters": "(rules «212», «213», and «214-217»; CR «100.1»)",
     "parentheses between": "CR «701.28» (Transform), «701.29» (Fateseal)",
     "old and new": "renumbered from CR «702.36e» to «702.37e»",

@@ -43,6 +43,8 @@ RIGHT = [
     "// CR 702.9a + CR 702.3a: Flying keeps it safe",
     # the title of a rule of the chapter, which another chapter has had too
     "// CR 701 Exile: creatures leave by it",
+    # a number without a cue that was never a rule's
+    "// CR 702.40a\n# a score of `141.2`, and a price of 348.106",
     # a part of a card's name
     "// the Reach Through Mists role of CR 702.47c",
     # a word that only begins like a title
@@ -61,6 +63,7 @@ def test_what_is_right_is_left_alone(judge: Judge, text: str) -> None:
 
 
 WRONG = {
+    "a number with a cue that was never a rule's": ("// CR 702.40a\n# a score of CR 141.2", ["CR001 141.2 -> None"]),
     "what the number above was once": ("// creatures can't be regenerated (CR 701.15g)", ["CR002 701.15g -> None"]),
     "a chapter that was there once": ("// the monarch draws a card (CR 720.6)", ["CR002 720.6 -> None"]),
     "no such words": ("// see CR 701.15g", ["CR002 701.15g -> 701.24f"]),
