@@ -215,6 +215,17 @@ class CitationContext:
         """Return whether one of the titles is named word for word next to the citation."""
         return any(named.name in titles for named in self.named)
 
+    def names_sister(self, titles: frozenset[str], number: str) -> bool:
+        """Return whether a title that is not among `titles` but is of another rule of the number's chapter is named."""
+        chapter = f"{number.partition('.')[0]}."
+        bearers = self._known.titles.bearers
+        edition = self._known.where.editions[-1]
+        return any(
+            any(bearer.startswith(chapter) for bearer in bearers(named.name, edition))
+            for named in self.names_alone
+            if named.name not in titles and self.is_name(named)
+        )
+
     def is_about(self, titles: frozenset[str]) -> bool:
         """Return whether the words next to the citation may be about one of the titles."""
         return bool(titles) and (self._known.titles.may_be_about(self.words, titles) or self.names(titles))

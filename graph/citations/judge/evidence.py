@@ -92,11 +92,15 @@ def is_about_another(known: JudgeContext, number: str, edition: str, context: Ci
     """Return whether the words next to a number are about another rule than the one that it names in an edition.
 
     Returns:
-        Always False for a rule with a title, since the title decides, and for a chapter, since it has few words.
+        For a rule with a title, whether only titles of other rules of its chapter are named; always False for a
+        chapter, since it has few words.
     """
     lineage = known.where.lineage(edition, number)
-    if lineage is None or "." not in number or known.titles.above(edition, number)[0]:
+    if lineage is None or "." not in number:
         return False
+    titles = known.titles.above(edition, number)[0]
+    if titles:
+        return context.names_sister(titles, number) and not context.is_about(titles)
     return context.is_of_another(lineage)
 
 

@@ -132,6 +132,8 @@ def test_what_words_tell_in_some_files_decides_in_another() -> None:
     among = judge_tree({**named, "x.c": PLAIN, "y.c": LEANING})
     assert among["x.c"] == [("CR009", "700.3a")]
     assert among["y.c"] == [("CR005", "700.3a")]
+    other = judge_tree({**named, "x.c": "// neither Anchoring nor Towing goes on (CR 700.2a)\n"})
+    assert other["x.c"] == [], "it names other rules of the chapter"
     present = {f"{name}.c": "// CR 700.2: Beaching\n" for name in "mnopqrs"}
     assert judge_tree({**named, **present, "x.c": PLAIN})["x.c"] == []
 
