@@ -119,7 +119,7 @@ class Titles:
     def _whole_stems(self) -> dict[str, tuple[str, ...]]:
         """Return title → the letters with which its words begin in all inflections: `shuffl`; `clash`, not `clas`."""
         return {
-            title: tuple(sorted(word.rstrip("eiy") or word for word in _stems_in(printed).split()))
+            title: tuple(sorted(_strip_vowels(word) for word in _stems_in(printed).split()))
             for title, printed in self._printed.items()
         }
 
@@ -220,6 +220,12 @@ def _stem_of(printed: str) -> str:
     """Return the stem of a word as printed; empty if it is not a content word."""
     word = fold(printed)
     return stem(word) if is_content(word) else ""
+
+
+def _strip_vowels(word: str) -> str:
+    """Return a stem without a last vowel, unless few letters are left: `da` of `day` begins `damage` too."""
+    short = word.rstrip("eiy")
+    return short if len(short) >= _SHORTEST_STEM else word
 
 
 def _list_beginnings(title: str) -> tuple[str, ...]:

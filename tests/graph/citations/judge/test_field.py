@@ -43,6 +43,8 @@ RIGHT = [
     "// CR 702.9a + CR 702.3a: Flying keeps it safe",
     # the title of a rule of the chapter, which another chapter has had too
     "// CR 701 Exile: creatures leave by it",
+    # words that begin with the two letters that "day" shares with "damage"
+    "// CR 702.40a\n// a fact about damage dealt in its course (CR 727 — the tail of it)",
     # a number without a cue that was never a rule's
     "// CR 702.40a\n# a score of `141.2`, and a price of 348.106",
     # a part of a card's name
