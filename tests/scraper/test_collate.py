@@ -87,7 +87,8 @@ LOSSY_UPPER, LOSSY_LOWER = LOSSY.split("100.2. ", 1)
 LOST = "100.1 damage, 100.2 damage"
 MENDED = f"{LOST}, glossary:Lamb\ufffds Wool wording, glossary:Lamb\ufffds Wool damage taken"
 RAM = "glossary:Ram missing, glossary:Ram extra taken"
-CREDITS = "matter:credits missing, matter:credits extra taken, truncated, witnesses-disagree"
+CREDITS_TAKEN = "matter:credits missing, matter:credits extra taken"
+CREDITS = f"{CREDITS_TAKEN}, truncated, witnesses-disagree"
 # Witnesses, the base first; the condition of the reading; its variants, and the codes of what is told of the copies.
 READINGS: dict[str, tuple[dict[str, str], str, str]] = {
     "one witness": ({"good": GOOD}, "good", ""),
@@ -138,6 +139,11 @@ READINGS: dict[str, tuple[dict[str, str], str, str]] = {
         {"cut": GOOD[: GOOD.index("What a lamb")] + "Hair of she", "whole": LOSSY},
         "good",
         f"{LOST}, glossary:Lamb’s Wool wording, {RAM}, {CREDITS}",
+    ),
+    "a term that was cut in its letters is left out": (
+        {"cut": GOOD.partition("am\nA grown")[0], "whole": LOSSY},
+        "good",
+        f"{LOST}, glossary:Lamb’s Wool damage, {RAM}, glossary:R extra, {CREDITS_TAKEN}, truncated",
     ),
     "a destroyed witness stays a witness": ({"good": GOOD, "destroyed": DESTROYED}, "good", "destroyed, no-rules"),
 }

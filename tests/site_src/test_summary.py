@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from rules.provenance import provenance_of
-from rules.records import Provenance, Rule
+from rules.records import Provenance, Reading, Rule
 from rules.store import open_store
 from site_src.layout.book import SitePlace
 from site_src.pages.rulings.sources import OTHER, Sources, kind_of
 from site_src.pages.rulings.summary import chapter_of, lay_out_summary
 from site_src.pages.writer import write_pages
 from site_src.search.jump import write_jump_table
-from tests.site_src.rulings_issues import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, write_issues
+from tests.site_src.rulings_issues import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, issue, write_issues
 from tests.site_src.test_pages import EXTENSIONS, check_ids_and_links, front_matter, parsed, text_of
-from tests.site_src.tiny import write_tiny
+from tests.site_src.tiny import tiny_reading, write_store, write_tiny
 
 
 @pytest.fixture(scope="module")
@@ -166,6 +166,15 @@ def test_without_the_work_nothing_speaks_of_it(tmp_path: Path) -> None:
     assert not (tmp_path / "pages/rulings").exists()
     assert json.loads((tmp_path / "pages/theme.json").read_text(encoding="utf-8"))["summary"] == []
     assert "rulings" not in (tmp_path / "pages/index.md").read_text(encoding="utf-8")
+
+
+def test_an_issue_without_rules_has_only_its_own_page(tmp_path: Path) -> None:
+    empty = Reading(issue(ISSUE), (), (), (), (), ())
+    with open_store(write_store(tmp_path / "empty.sqlite", (empty, ()), (tiny_reading(), ()))) as store:
+        writer = write_pages(store, tmp_path / "pages")
+    assert writer.summary.issues == ()
+    assert not (tmp_path / "pages/rulings").exists()
+    assert text_of(parsed(tmp_path / f"pages/e/{ISSUE}.md"), ".lead") == "Rulings summary"
 
 
 def test_a_chapter_is_shown_from_the_newest_issue_that_has_it(tmp_path: Path) -> None:
