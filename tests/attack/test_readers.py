@@ -97,7 +97,7 @@ CITING: Sequence[bytes] = (
 
 
 @pytest.mark.long
-def test_texts_that_cite(tmp_path: Path) -> None:
+def test_texts_that_cite() -> None:
     for seed, chance in rounds(300, "citations"):
         text = mutated(chance.choice(CITING), chance).decode("utf-8", chance.choice(("replace", "surrogateescape")))
         for find in (find_citations, find_references.__wrapped__):

@@ -78,9 +78,10 @@ class TestMap:
         assert {row["class"] for row in (*forward, *back)} <= CLASSES
 
 
-class TestDiff:
-    CHANGE = ("kind", "class", "lineage", "old", "new", "segments")
+CHANGE = {"kind", "class", "lineage", "old", "new", "segments"}
 
+
+class TestDiff:
     @pytest.mark.parametrize(("old", "new"), [EDITIONS[1:3], (EDITIONS[-1], EDITIONS[0])])
     def test_texts_are_the_editions_and_segments_rebuild_them(
         self, ask: Any, sample_kb: Path, old: str, new: str
@@ -95,7 +96,7 @@ class TestDiff:
             ]
         changes, summary = comparison["changes"], comparison["summary"]
         for change in changes:
-            assert set(change) >= {"kind", "class", "lineage", "old", "new", "segments"}
+            assert set(change) >= CHANGE
             for side, known, leave_out in (("old", texts[0], "insert"), ("new", texts[1], "delete")):
                 assert all(unit["text"] == known[unit["number"]] for unit in change[side])
                 joined = "\n".join(unit["text"] for unit in change[side])

@@ -13,8 +13,6 @@ from rules.store import Store
 from tests.graph.citations.judge.judged_history import describe_judgement, judged
 
 pytestmark = pytest.mark.archive
-ENOUGH_OF_THEM = 97
-"""Every so many rules are asked for where all would take minutes; a prime, so that no pattern is missed."""
 
 
 @pytest.fixture(scope="module")
