@@ -62,7 +62,7 @@ class TestParse:
         ("content", "words"),
         [
             (b"", "empty"),
-            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40, "doc"),
+            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40, "no text"),
             (b"<html><body>404 not found</body></html>", "dialect"),
         ],
     )

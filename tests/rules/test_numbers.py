@@ -59,5 +59,5 @@ def test_the_way_up_ends_at_a_section_and_the_key_tells_numbers_apart(number: st
         assert sort_key(parent) < sort_key(steps[-1])
         steps.append(parent)
     assert kind_of(steps[-1]) == "section"
-    assert len(steps) == 4 if kind_of(number) == "subrule" else 3
+    assert len(steps) == (4 if kind_of(number) == "subrule" else 3)
     assert (sort_key(number) == sort_key(other)) == (number == other)

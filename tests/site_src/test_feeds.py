@@ -73,6 +73,7 @@ def test_a_chapters_feed_names_its_rules_and_the_bulletins_that_announced_a_chan
     assert all(line.endswith("(announced in the First Bulletin and the Second Bulletin)") for line in bulletins)
     assert all(line.startswith(", ".join(group.new)) for line in bulletins)
     announced = announced_in(sample_store, steps)
+    assert announced
     assert all(found and edition in sample_store.works for (edition, _), found in announced.items())
     chapter = texts(documents["702"], f".//{ITEM}")
     assert all(line.startswith(("702", "5")) for line in chapter)

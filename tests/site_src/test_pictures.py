@@ -81,7 +81,7 @@ def test_growth_counts_each_rule_of_each_edition_once_and_each_band_has_its_figu
         sizes = [int(number) for number in band.get("data-sizes", "").split()]
         stood = [size for size in sizes if size]
         counts = [int(match) for match in re.findall(r"(\d+) rules? on", title_of(band))]
-        assert counts == [stood[0], stood[-1]][: len(counts)]
+        assert counts == [stood[0], stood[-1]][: len(stood)], title_of(band)
         assert band.get("href", "").removeprefix("#") in anchors
         series.append(sizes)
     totals = [sum(sizes) for sizes in zip(*series, strict=True)]

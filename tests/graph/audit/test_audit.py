@@ -306,7 +306,7 @@ def test_what_is_wrong_with_a_label(label: str) -> None:
     (fault,) = faults_of(A, diagnostic)
     assert (fault.source, fault.raw, fault.status, fault.place) == (number, label, status, place)
     assert place in describe_fault(fault)
-    assert not describe_meant(replace(fault, suggestion=number)) or status == "misprinted-number"
+    assert bool(describe_meant(replace(fault, suggestion=number))) == (status == "misprinted-number")
 
 
 def test_words_that_are_not_known_are_no_fault_unseen() -> None:
@@ -330,7 +330,7 @@ def test_all_that_the_reader_says_of_numbers_is_understood(numbers: list[str]) -
         parent = number.rstrip("abcd") if number[-1].isalpha() else number[:3]
         label = f"{number} ?" if line % 5 == 0 else ""
         rules.append(Rule(A, number, "rule", parent=parent, ordinal=seen[number], label=label, span=Span(line, line)))
-    for diagnostic in (*check_numbers(rules, "x"), *check_rules((), "x")):
+    for diagnostic in (*check_numbers(rules, "x"), *check_rules(rules, "x")):
         for fault in faults_of(A, diagnostic):
             assert fault.source.partition("#")[0] == fault.targets[0]
             assert diagnostic.message.startswith(fault.targets[0]) or fault.status == "missing-number"

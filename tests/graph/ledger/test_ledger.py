@@ -119,8 +119,8 @@ def test_editions_by_name(sample: Ledger) -> None:
     assert (sample.resolve("latest"), sample.resolve("first")) == (days[-1], days[0])
     coded = next(edition for edition in sample.editions() if edition.set_code)
     assert sample.resolve((coded.set_code or "").lower()) == coded.id
-    aliased = next((edition for edition in sample.editions() if edition.aliases), coded)
-    assert sample.resolve((*aliased.aliases, aliased.id)[0]) == aliased.id
+    aliased = next(edition for edition in sample.editions() if edition.aliases)
+    assert sample.resolve(aliased.aliases[0]) == aliased.id
     assert sample.resolve("2010-01-01") == max(edition for edition in days if edition <= "2010-01-01")
     for name, problem in (("it", "no edition is called 'it'"), ("1950-01-01", "no edition was in force on 1950-01-01")):
         with pytest.raises(UnknownEdition, match=problem):

@@ -58,7 +58,7 @@ def test_every_tree_gets_an_edition(cited: list[Citation]) -> None:
     inference = infer_edition(FACTS, cited)
     assert sorted(fit.edition for fit in inference.fits) == list(EDITIONS)
     assert all(0.0 <= fit.score <= 1.0 for fit in inference.fits)
-    assert bool(inference.best) == (inference.fits[0].score >= 0)
+    assert inference.best
 
 
 def infer_from(*texts: str) -> Inference:
@@ -79,4 +79,7 @@ def test_numbers_tell_editions_apart_and_where_they_are_the_same_the_words_besid
     assert inference.describe_result() == "No number is cited, so no edition fits better than another."
     inference = infer_from("// CR 700.2a: drifting boats", "// CR 700.3a")
     assert (inference.telling, inference.best) == (1, ((A, B),))
+    assert inference.describe_result() == (
+        "2001-01-01 to 2002-02-02 fit equally: 2 of 2 numbers exist, 1 of 1 that words explain name the rule meant."
+    )
     assert infer_from("// CR 700.2a: beaching", "// CR 700.3a").best == ((C, D),)
