@@ -91,7 +91,7 @@ def test_hostile_editions_on_the_site(tmp_path: Path) -> None:
         result = run("site", "--db", store, "--out", str(folder / "site"))
         assert result.exit_code == 0, f"seed {seed}: {result.output}"
         pages = list((folder / "site").rglob("*.html"))
-        assert len(pages) > 10
+        assert len(pages) > 10, f"seed {seed}"
         assert any(MARK in page.read_text(encoding="utf-8") for page in pages), "the hostile words are shown"
         for page in pages:
             acting = list(find_active_content(BeautifulSoup(page.read_bytes(), "lxml")))

@@ -75,13 +75,14 @@ def test_the_labels_are_facts_and_make_sense_and_the_samples_share_no_passage() 
         for day, passages in gold.items():
             of_day = {(day, passage.place) for passage in passages}
             assert len(of_day) == len(passages)
-            assert not of_day & places
+            assert not of_day & places, day
             places |= of_day
             for gold_passage in passages:
+                place = (day, gold_passage.place)
                 ends = [(item.start, item.start + len(item.raw)) for item in gold_passage.items]
-                assert all(end <= start for (_, end), (start, _) in itertools.pairwise(ends))
-                assert all(0 <= start < end <= gold_passage.length for start, end in ends)
-                assert all(item.targets and len(item.raw) < 60 for item in gold_passage.items)
+                assert all(end <= start for (_, end), (start, _) in itertools.pairwise(ends)), place
+                assert all(0 <= start < end <= gold_passage.length for start, end in ends), place
+                assert all(item.targets and len(item.raw) < 60 for item in gold_passage.items), place
 
 
 def test_one_line_for_a_sample() -> None:
@@ -140,10 +141,9 @@ def test_the_files_are_well_formed_and_a_line_that_is_none_is_refused_with_its_p
 def test_verdicts_are_well_formed() -> None:
     for name in ("first", "second", "third", "fourth", "fifth", "sixth"):
         verdicts = read_verdicts(GOLD / f"{name}.tsv")
-        assert len(verdicts) >= 100
-        assert len({(verdict.tree, verdict.path, verdict.line, verdict.column) for verdict in verdicts}) == len(
-            verdicts
-        )
+        assert len(verdicts) >= 100, name
+        places = {(verdict.tree, verdict.path, verdict.line, verdict.column) for verdict in verdicts}
+        assert len(places) == len(verdicts), name
         for entry in verdicts:
             assert entry.verdict in {"right", "stale", "wrong", "none", "unclear"}, entry
             assert all(is_number(number) and number != entry.number for number in entry.meant), entry

@@ -28,11 +28,11 @@ def test_no_line_of_the_sample_is_left_over(figures: dict[str, Tally]) -> None:
     assert len(figures) == 5
     for edition, tally in figures.items():
         numbers = tally.numbers
-        assert numbers["lines"] > 0
+        assert numbers["lines"] > 0, edition
         assert numbers["unclaimed"] == 0, edition
         assert numbers["claimed"] + numbers["dropped"] == numbers["lines"], edition
-        assert set(numbers) == set(NUMBERS)
-        assert sum(tally.dropped.values()) == numbers["dropped"]
+        assert set(numbers) == set(NUMBERS), edition
+        assert sum(tally.dropped.values()) == numbers["dropped"], edition
 
 
 def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:

@@ -73,15 +73,15 @@ def test_classes_are_what_they_are_called(shaken: Shakeup) -> None:
     for (old_key, new_key), change in shaken.classes.items():
         before, after = old[old_key], new[new_key]
         if change == "unchanged":
-            assert before == after
+            assert before == after, (old_key, new_key)
         elif change == "typographic":
-            assert before != after
-            assert [fold(text) for text in before] == [fold(text) for text in after]
+            assert before != after, (old_key, new_key)
+            assert [fold(text) for text in before] == [fold(text) for text in after], (old_key, new_key)
         elif change == "reference":
-            assert [fold(text) for text in before] != [fold(text) for text in after]
-            assert [mask(fold(text)) for text in before] == [mask(fold(text)) for text in after]
+            assert [fold(text) for text in before] != [fold(text) for text in after], (old_key, new_key)
+            assert [mask(fold(text)) for text in before] == [mask(fold(text)) for text in after], (old_key, new_key)
         else:
-            assert normalize_passages(before) != normalize_passages(after)
+            assert normalize_passages(before) != normalize_passages(after), (old_key, new_key)
 
 
 def test_all_kinds_of_change_occur_harder_is_harder_and_a_seed_gives_one_edition() -> None:
@@ -96,8 +96,8 @@ def test_all_kinds_of_change_occur_harder_is_harder_and_a_seed_gives_one_edition
     unchanged_counts = []
     for intensity in INTENSITIES:
         first, again, other = (shake(*sides(), seed, intensity) for seed in (2, 2, 6))
-        assert first == again
-        assert first.rules != other.rules
+        assert first == again, intensity
+        assert first.rules != other.rules, intensity
         unchanged_counts.append(sum(news == {key} for key, news in first.truth.old.items()))
     assert unchanged_counts == sorted(unchanged_counts, reverse=True)
     assert unchanged_counts[0] > 2 * unchanged_counts[-1]

@@ -58,7 +58,7 @@ def test_references_point_into_their_passages(whole_store: Store) -> None:
                 continue
             kind, _, item = reference.field.partition(":")
             passage = rule.text if kind == "text" else rule.examples[int(item)]
-            assert passage[reference.start : reference.end] == reference.raw
+            assert passage[reference.start : reference.end] == reference.raw, (edition, reference)
 
 
 def test_every_record_lies_on_one_lineage(whole_store: Store) -> None:
@@ -92,7 +92,7 @@ def test_comparisons_and_traces_agree(whole_store: Store, whole_ledger: Ledger) 
     middle, last = len(line) // 2, len(line) - 1
     for old, new in ((0, middle), (middle, last), (last, 0), (middle, middle)):
         ours, theirs = (compare(store, line[old], line[new]) for store in (whole_ledger, WithoutTexts(whole_store)))
-        assert ours == theirs
+        assert ours == theirs, (line[old], line[new])
     for lineage in sorted({version.lineage for version in whole_store.all_versions()})[::23]:
         assert trace(whole_ledger, lineage) == trace(WithoutTexts(whole_store), lineage)
 

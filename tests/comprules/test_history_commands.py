@@ -98,9 +98,9 @@ class TestDiff:
         for change in changes:
             assert set(change) >= CHANGE
             for side, known, leave_out in (("old", texts[0], "insert"), ("new", texts[1], "delete")):
-                assert all(unit["text"] == known[unit["number"]] for unit in change[side])
+                assert all(unit["text"] == known[unit["number"]] for unit in change[side]), change
                 joined = "\n".join(unit["text"] for unit in change[side])
-                assert "".join(text for op, text in change["segments"] if op != leave_out) == joined
+                assert "".join(text for op, text in change["segments"] if op != leave_out) == joined, change
         assert sum(summary["kind"].values()) == summary["changes"] == len(changes)
         assert sum(summary["class"].values()) == sum(change["class"] is not None for change in changes)
 

@@ -34,7 +34,7 @@ def test_the_bytes_do_not_depend_on_the_run(sample_kb: Path, sample_ledger: Path
         arguments = ("ledger", "--db", str(sample_kb), "--out", str(out))
         completed = comprules(*arguments, environment={"PYTHONHASHSEED": seed})
         assert completed.returncode == 0, completed.stderr
-        assert out.read_bytes() == sample_ledger.read_bytes()
+        assert out.read_bytes() == sample_ledger.read_bytes(), seed
 
 
 def test_check_says_what_differs(sample_kb: Path, sample_ledger: Path, archive: Path) -> None:

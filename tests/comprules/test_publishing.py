@@ -102,7 +102,7 @@ def test_shell_pins_and_commands_of_workflows(path: Path) -> None:
         shell = step.get("run", "")
         assert "${{" not in shell, "what comes from outside reaches the shell as a variable"
         completed = subprocess.run(["bash", "-n"], input=shell, capture_output=True, text=True, check=False)
-        assert (completed.returncode, completed.stderr) == (0, "")
+        assert (completed.returncode, completed.stderr) == (0, ""), shell
     for name in re.findall(r"bin/comprules ([a-z]+)", text):
         assert run(name, "--help").exit_code == 0, name
     for module in re.findall(r"-m ((?:comprules|scraper|graph)[a-z_.]+)", text):

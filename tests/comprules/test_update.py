@@ -150,7 +150,7 @@ def test_the_newer_ledger_answers_and_is_named(
     for command in (("trace", "702.40a", "--json"), ("check", "a.txt"), ("editions", "--json")):
         result = run(*command)
         assert result.exit_code == 0, result.output
-        assert line in result.stderr.splitlines()
+        assert line in result.stderr.splitlines(), command
     own.write_bytes(own.read_bytes()[:-100])
     result = run("trace", "702.40a", "--json")
     assert result.exit_code == 0, "the one that ships answers"
@@ -167,8 +167,8 @@ def test_an_old_ledger_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -
         for days, beyond, notices in ((1, [], 0), (364, [], 0), (370, [], 1), (1, ["702.999a", "702.998b"], 1)):
             say_old_ledger(ledger, beyond, newest + dt.timedelta(days=days))
             lines = capsys.readouterr().err.splitlines()
-            assert len(lines) == notices
-            assert all("comprules update" in line for line in lines)
+            assert len(lines) == notices, days
+            assert all("comprules update" in line for line in lines), days
 
 
 def test_an_edition_beyond_the_ledger_is_an_error(

@@ -254,5 +254,5 @@ def test_what_an_earlier_step_left_is_not_this_ones_result(runner: Path, checkou
         finally:
             broken.unlink()
         assert completed.status not in {0, 1}, fault
-        assert completed.outputs == {}
-        assert not (checkout / "report.sarif").exists()
+        assert completed.outputs == {}, fault
+        assert not (checkout / "report.sarif").exists(), fault

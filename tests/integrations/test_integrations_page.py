@@ -86,7 +86,7 @@ def test_an_editor_gets_findings_for_a_text_that_is_not_saved(installed: Install
         completed = installed.run(*called, cwd=tmp_path, stdin=f"{CITING}// CR 702.19x\n")
         assert completed.returncode == 1, completed.stderr
         findings = [line for line in completed.stdout.splitlines() if line.startswith(f"{path}:")]
-        assert [line.removeprefix(path)[:13] for line in findings] == [":1:11: CR002 "]
+        assert [line.removeprefix(path)[:13] for line in findings] == [":1:11: CR002 "], path
 
 
 def test_editors_and_assistants_start_a_command_that_exists() -> None:

@@ -116,10 +116,10 @@ class TestFiles:
         path.write_bytes(b"old" * 50_000)
         old, new = path.read_bytes(), b"new" * 50_000
         killed = 0
-        for _ in killed_at_each_step(lambda: write_file(path, new)):
+        for step in killed_at_each_step(lambda: write_file(path, new)):
             killed += 1
-            assert path.read_bytes() in {old, new}
-            assert {name for name in names(tmp_path) if not is_temporary(name)} == {"file"}
+            assert path.read_bytes() in {old, new}, step
+            assert {name for name in names(tmp_path) if not is_temporary(name)} == {"file"}, step
             path.write_bytes(old)
         assert killed > 2
         assert tree(tmp_path) == {"file": new}, "the last run took away what the others left"

@@ -193,8 +193,8 @@ def test_what_copies_hold_decides_and_not_what_can_be_said_of_their_ends() -> No
     """The first and the last part complete each other; a short copy without a fault is no base."""
     for end, start in (("og watches", "100.2. "), ("’s wool is", "100.1. A")):
         reading = read(first=GOOD.partition(end)[0], last=GOOD[GOOD.index(start) :])
-        assert passages(reading) == WHOLE
-        assert reading.edition.condition == "good"
+        assert passages(reading) == WHOLE, end
+        assert reading.edition.condition == "good", end
     reading = read(short="1. Flocks\n\n100. General\n\n100.1. A “flock” is red.\n", cut=TRUNCATED)
     assert [witness.file for witness in reading.edition.witnesses] == ["cut", "short"]
     assert ("100.1", "wording") in {(variant.key, variant.kind) for variant in reading.variants}

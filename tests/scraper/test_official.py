@@ -119,7 +119,7 @@ def replaced(changes: dict[str, str]) -> str:
     text = DOCUMENT
     for old, new in changes.items():
         head, cut, rest = text.rpartition(old)
-        assert cut
+        assert cut, old
         text = head + new + rest
     return text
 

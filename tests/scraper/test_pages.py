@@ -86,7 +86,7 @@ def test_a_rules_page_for_a_single_rule_is_known_by_the_sites_name() -> None:
         dated = read(f"<html><title>Comprehensive rules</title>{menu}{RULE_PAGE}")
         assert dated.edition == day, "a day of the calendar"
         assert ("bad-date" in codes_of(dated)) is (day is None)
-        assert {"site-menu", "date-line"} <= {dropped.reason for dropped in dated.dropped}
+        assert {"site-menu", "date-line"} <= {dropped.reason for dropped in dated.dropped}, printed
 
 
 needs_seeds = pytest.mark.skipif(

@@ -52,9 +52,9 @@ def test_addresses_are_whole_and_encoded_and_retired_ones_known_but_not_asked() 
         for witness in edition.witnesses:
             for address in witness.addresses:
                 parts = urlsplit(address)
-                assert (parts.scheme, parts.hostname) == ("https", "raw.githubusercontent.com")
+                assert (parts.scheme, parts.hostname) == ("https", "raw.githubusercontent.com"), address
                 assert " " not in address
-                assert parts.query == parts.fragment == ""
+                assert parts.query == parts.fragment == "", address
             if witness.copy.origin_path is None:
                 assert witness.addresses == ()
                 assert urlsplit(edition.publisher).hostname == witness.copy.origin
@@ -76,7 +76,7 @@ def test_the_registry_agrees_with_the_archive(real_archive: Path) -> None:
         ours, theirs = (
             [replace(copy, url=None, effective_phrase=None) for copy in owner.copies] for owner in (recorded, entry)
         )
-        assert ours == theirs
+        assert ours == theirs, entry.edition
         assert set(registry_tool.file_dates(entry, IDS)) <= set(known[entry.edition].aliases)
     assert registry_tool.update_registry(REGISTRY_FILE, entries) == REGISTRY_FILE.read_text()
 

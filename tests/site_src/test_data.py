@@ -80,7 +80,8 @@ def test_an_edition_is_rebuilt_from_manifest_and_buckets(sample_store: Store, si
             assert (words.get("heading"), words["text"]) == (rule.heading, rule.text)
             assert (tuple(words.get("examples", ())), tuple(words.get("notes", ()))) == (rule.examples, rule.notes)
             assert manifest["labels"].get(rule.key, "") == rule.label
-        assert [row[0] for row in manifest["glossary"]] == [entry.key for entry in sample_store.glossary(edition)]
+        glossary = [entry.key for entry in sample_store.glossary(edition)]
+        assert [row[0] for row in manifest["glossary"]] == glossary, edition
 
 
 def test_references_are_rebuilt_too(sample_store: Store, site_data: dict[str, Any]) -> None:
@@ -119,8 +120,8 @@ def test_rules_and_lineages_are_told_as_the_command_line_tells_them(
     for rule in rules:
         document = site_data[f"rule/{segment_of(rule.key)}"]
         told = json.loads(json.dumps(rule_json(sample_store, rule, tree=False)))
-        assert set(told) - set(document) == {"ordinal", "tags", "corresponds"}
-        assert document | {name: told[name] for name in told if name in document} == document
+        assert set(told) - set(document) == {"ordinal", "tags", "corresponds"}, rule.key
+        assert document | {name: told[name] for name in told if name in document} == document, rule.key
     lineages = {segment_of(version.lineage): version.lineage for version in sample_store.all_versions()}
     assert {name for name in site_data if name.startswith("id/")} == {f"id/{segment}" for segment in lineages}
     for segment, lineage in lineages.items():
@@ -150,16 +151,17 @@ def test_the_history_compares_any_two_editions(sample_store: Store, site_data: d
             if first <= place <= last and works[first] == works[place]
         }
         manifest = site_data[f"e/{edition}/manifest"]
-        assert alive == {(row[0], row[2], row[4]) for row in (*manifest["rules"], *manifest["glossary"])}
+        assert alive == {(row[0], row[2], row[4]) for row in (*manifest["rules"], *manifest["glossary"])}, edition
 
 
 def test_moves_and_their_summary_agree(site_data: dict[str, Any]) -> None:
-    moves = [document for name, document in site_data.items() if name.startswith("moves/")]
+    moves = {name: document for name, document in site_data.items() if name.startswith("moves/")}
     assert moves
-    for document in moves:
+    for name, document in moves.items():
         kinds = document["summary"]["kind"]
-        assert kinds.get("added", 0) == sum(row["old"] is None for row in document["moves"])
-        assert kinds.get("deleted", 0) == sum(not row["new"] and row["kind"] == "deleted" for row in document["moves"])
+        assert kinds.get("added", 0) == sum(row["old"] is None for row in document["moves"]), name
+        deleted = [row for row in document["moves"] if not row["new"] and row["kind"] == "deleted"]
+        assert kinds.get("deleted", 0) == len(deleted), name
         for row in document["moves"]:
             assert (row["old"], row["class"]) != (row["new"][0] if row["new"] else None, "unchanged")
 

@@ -42,18 +42,18 @@ def test_the_feeds_have_every_edition_newest_first_and_what_atom_requires(sample
     ids: list[str] = []
     for file in files:
         root = ET.parse(file).getroot()
-        assert root.tag == f"{{{ATOM}}}feed"
-        assert [link.get("rel") for link in root.findall("a:link", NAMES)] == ["self", "alternate"]
-        assert texts(root, "a:author/a:name") == ["comprules"]
+        assert root.tag == f"{{{ATOM}}}feed", file.name
+        assert [link.get("rel") for link in root.findall("a:link", NAMES)] == ["self", "alternate"], file.name
+        assert texts(root, "a:author/a:name") == ["comprules"], file.name
         ids += texts(root, "a:id")
         for element in (root, *root.findall("a:entry", NAMES)):
-            assert [len(texts(element, f"a:{name}")) for name in ("id", "title", "updated")] == [1, 1, 1]
+            assert [len(texts(element, f"a:{name}")) for name in ("id", "title", "updated")] == [1, 1, 1], file.name
             assert texts(element, "a:id")[0].startswith("urn:uuid:")
         of_entries = texts(root, "a:entry/a:id")
-        assert len(of_entries) == len(set(of_entries))
+        assert len(of_entries) == len(set(of_entries)), file.name
         updated = texts(root, "a:entry/a:updated")
-        assert updated == sorted(updated, reverse=True)
-        assert not updated or texts(root, "a:updated") == updated[:1]
+        assert updated == sorted(updated, reverse=True), file.name
+        assert not updated or texts(root, "a:updated") == updated[:1], file.name
     assert len(ids) == len(set(ids))
 
 

@@ -89,7 +89,7 @@ def test_growth_counts_each_rule_of_each_edition_once_and_each_band_has_its_figu
         of_chapters = sum(chapter["rules"][at] for chapter in document["chapters"])
         assert total == of_chapters + sum(section["own"][at] for section in document["sections"])
         assert total == sample_store.counts()[edition][0], "the count of every other page"
-        assert sum(int(row[4]) for row in picture.rows if row[0] == edition) == of_chapters
+        assert sum(int(row[4]) for row in picture.rows if row[0] == edition) == of_chapters, edition
     keywords = next(chapter for chapter in data.chapters() if chapter.number == "702")
     numbers = {data.numbers[edition].get(keywords.lineage) for edition in data.editions}
     assert {"502", "702"} <= numbers, "a chapter is followed through its numbers"
@@ -150,9 +150,9 @@ def test_ranks_go_by_references_and_each_rule_ever_among_the_first_is_a_link(
     picture = pictures["cited"]
     for edition in year_ends(data.editions):
         rows = [row for row in picture.rows if row[0] == edition]
-        assert [row[1] for row in rows] == list(range(1, len(rows) + 1))
-        assert len(rows) <= RANKS
-        assert [row[5] for row in rows] == sorted((row[5] for row in rows), reverse=True)
+        assert [row[1] for row in rows] == list(range(1, len(rows) + 1)), edition
+        assert len(rows) <= RANKS, edition
+        assert [row[5] for row in rows] == sorted((row[5] for row in rows), reverse=True), edition
     climbs = of_class(picture.views[0].drawing, "climb")
     assert len(climbs) == len({row[4] for row in picture.rows})
     assert all(climb.get("href", "").startswith("../../history/") and title_of(climb) for climb in climbs)

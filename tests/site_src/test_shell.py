@@ -53,9 +53,9 @@ def test_addresses_are_relative_to_the_page(shell: Shell, address: str) -> None:
 def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Shell, title: str) -> None:
     for address in ("history/702.40/", "history/glossary/storm/", "history/702.40/", "kw/storm/", "terms/storm/"):
         frame = Frame(address, title, title, scripts=["compare"], styles=["compare"])
-        assert frame.is_plain
+        assert frame.is_plain, address
         alone = Shell(shell.assets, shell.facts).render_page(dataclasses.replace(frame, section="7"), "<p>x</p>")
-        assert shell.render_page(frame, "<p>x</p>") == alone
+        assert shell.render_page(frame, "<p>x</p>") == alone, address
     again: Shell = pickle.loads(pickle.dumps(shell))
     assert again.page("x/", "X", "") == shell.page("x/", "X", ""), "it can be sent to worker processes"
 

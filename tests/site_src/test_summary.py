@@ -63,7 +63,7 @@ def test_every_text_survives_and_its_tags_are_set_apart(issues: Path, extensions
             (passage,) = page.select(f'.rule-text[data-key="{rule.key}"]')
             assert passage.get_text() == rule.text
             in_text = [tag.raw for tag in provenance_of(rule) if tag.passage == "text"]
-            assert [mark.get_text() for mark in passage.select(".tag")] == in_text
+            assert [mark.get_text() for mark in passage.select(".tag")] == in_text, rule.key
             seen += 1
         if rule.notes:
             assert [note.get_text() for note in page.select(f'[id="{rule.key}"] .note-text')] == list(rule.notes)

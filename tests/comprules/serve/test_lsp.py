@@ -141,4 +141,4 @@ def test_garbage_does_not_hang_the_server(sample_kb: Path) -> None:
     version = b'Content-Length: 17\r\n\r\n{"jsonrpc": "3"} '
     for garbage in (b"Content-Length: 9\r\n\r\n{garbage}", version, b"\x00\xff\r\n\r\n"):
         completed = subprocess.run(command, input=garbage, capture_output=True, timeout=600, check=False)
-        assert b'"result"' not in completed.stdout
+        assert b'"result"' not in completed.stdout, garbage

@@ -39,8 +39,8 @@ def test_segments_rebuild_both_sides(store: Store, old: str, new: str) -> None:
     for change in changes:
         before = "".join(text for op, text in change.segments if op != "insert")
         after = "".join(text for op, text in change.segments if op != "delete")
-        assert before == "\n".join(unit.text for unit in change.old)
-        assert after == "\n".join(unit.text for unit in change.new)
+        assert before == "\n".join(unit.text for unit in change.old), change
+        assert after == "\n".join(unit.text for unit in change.new), change
 
 
 @pytest.mark.parametrize(
@@ -49,10 +49,10 @@ def test_segments_rebuild_both_sides(store: Store, old: str, new: str) -> None:
 def test_counts_are_of_all_and_the_list_of_any_kind_or_class_that_was_asked_for(store: Store, only: list[str]) -> None:
     for old, new in permutations(WORK, 2):
         whole, some = differences(store, old, new), differences(store, old, new, only)
-        assert sum(count for _, count in whole.kinds) == len(whole.changes)
-        assert (some.kinds, some.classes, some.same) == (whole.kinds, whole.classes, whole.same)
+        assert sum(count for _, count in whole.kinds) == len(whole.changes), (old, new)
+        assert (some.kinds, some.classes, some.same) == (whole.kinds, whole.classes, whole.same), (old, new)
         expected = [change for change in whole.changes if change.kind in only or change.change in only]
-        assert list(some.changes) == expected
+        assert list(some.changes) == expected, (old, new)
 
 
 def test_what_stands_unchanged_is_left_out_and_what_changed_is_told(store: Store) -> None:

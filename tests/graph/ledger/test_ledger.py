@@ -73,9 +73,9 @@ def test_comparisons_and_traces_agree(store: Store, ledger: Ledger) -> None:
     for lineage in {version.lineage for version in store.all_versions()}:
         ours, theirs = trace(ledger, lineage), trace(store, lineage)
         assert ours == trace(WithoutTexts(store), lineage)
-        assert [entry.text_sha256 for entry in ours.entries] == [entry.text_sha256 for entry in theirs.entries]
-        assert (ours.status, ours.ended, ours.into) == (theirs.status, theirs.ended, theirs.into)
-        assert {entry.text for entry in ours.entries} == {None}
+        assert [entry.text_sha256 for entry in ours.entries] == [entry.text_sha256 for entry in theirs.entries], lineage
+        assert (ours.status, ours.ended, ours.into) == (theirs.status, theirs.ended, theirs.into), lineage
+        assert {entry.text for entry in ours.entries} == {None}, lineage
 
 
 def test_an_unknown_edition_is_an_error_and_an_unknown_key_is_none(ledger: Ledger) -> None:

@@ -187,8 +187,8 @@ def test_a_fact_brings_what_cannot_be_mined_with_its_evidence() -> None:
     once = use_word("warden", 1), use_word("keeper", 1)
     for day in (DAYS[2], "2002-06-01"):  # that of an edition that is missing belongs to the step over it
         (term,) = mine_change(*once, facts=[replace(FACT, edition=day)])
-        assert (term.edition, term.support, term.curated) == (DAYS[2], 1, True)
-        assert term.evidence == (Sighting("100.0", DAYS[2]),)
+        assert (term.edition, term.support, term.curated) == (DAYS[2], 1, True), day
+        assert term.evidence == (Sighting("100.0", DAYS[2]),), day
     assert mine_change(use_word("cook", 1), use_word("chef", 1), facts=[FACT]) == (), "without evidence"
 
 

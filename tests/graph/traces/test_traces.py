@@ -90,9 +90,12 @@ class TestBlame:
     def test_spans_cover_the_text(self, store: Store, edition: str) -> None:
         for key in EDITIONS[edition]:
             blame = blame_rule(store, edition, key)
-            assert "".join(span.text for span in blame.spans) == blame.text
-            assert [0, *(span.end for span in blame.spans)] == [*(span.start for span in blame.spans), len(blame.text)]
-            assert all(A <= span.since <= edition for span in blame.spans)
+            assert "".join(span.text for span in blame.spans) == blame.text, key
+            assert [0, *(span.end for span in blame.spans)] == [
+                *(span.start for span in blame.spans),
+                len(blame.text),
+            ], key
+            assert all(A <= span.since <= edition for span in blame.spans), key
 
     def test_a_number_that_moved_with_its_rule_is_as_old_as_before(self, tmp_path: Path) -> None:
         editions = {

@@ -278,7 +278,7 @@ def test_what_could_be_linked_otherwise_is_ambiguous_but_twins_go_in_order() -> 
     links = align_changes(one, two.replace("kettle", "copper kettle"))
     for key in ("103.1", "104.1"):
         tie = links["102.1", key]
-        assert (tie.kind, tie.main, tie.change) == ("ambiguous", False, None)
+        assert (tie.kind, tie.main, tie.change) == ("ambiguous", False, None), key
     links = align_changes(two, one.replace("kettle", "copper kettle"))
     assert links["103.1", "102.1"].kind == links["104.1", "102.1"].kind == "ambiguous"
     twins = "300.3c Ask the harbour master.\n300.3d Ask the harbour master."

@@ -118,10 +118,10 @@ def test_a_merge_keeps_the_dates_of_both() -> None:
         merged = carry([first_part, other], text, C, "301.1")
         assert "".join(span.text for span in merged.spans()) == text
         spans = {word: span for span in merged.spans() for word in span.text.lower().split()}
-        assert (spans["cats"].since, spans["cats"].key) == (A, "101.1")
-        assert (spans["often"].since, spans["often"].key) == (B, "101.1")
-        assert (spans["guard"].since, spans["guard"].key) == (A, "205.3")
-        assert (spans["still"].since, spans["still"].key) == (C, "301.1")
+        assert (spans["cats"].since, spans["cats"].key) == (A, "101.1"), text
+        assert (spans["often"].since, spans["often"].key) == (B, "101.1"), text
+        assert (spans["guard"].since, spans["guard"].key) == (A, "205.3"), text
+        assert (spans["still"].since, spans["still"].key) == (C, "301.1"), text
 
 
 def test_the_parts_of_a_split_and_what_other_texts_had_before_keep_their_dates() -> None:

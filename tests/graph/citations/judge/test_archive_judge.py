@@ -89,7 +89,7 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(
         heir = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
         if heir is not None and not heir.startswith("glossary:"):
             followed += 1
-            assert judgement.suggestion == heir.partition("#")[0]
+            assert judgement.suggestion == heir.partition("#")[0], number
     assert followed > 0.9 * len(numbers)
 
 

@@ -318,4 +318,4 @@ def test_two_rules_that_changed_places_and_every_verbatim_move_has_its_way_back(
         moved = [goes for goes in (forward.destination(old, number) for number in numbers) if goes.fate == "moved"]
         assert len(moved) > 100
         returned = [back.destination(new, goes.heir or "").heir for goes in moved]
-        assert returned == [goes.number for goes in moved]
+        assert returned == [goes.number for goes in moved], (old, new)

@@ -48,7 +48,7 @@ def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(sto
         key = tuple(side.number for side in view.old), tuple(side.number for side in view.new)
         if view.words is not None and key in texts:
             without = [re.sub(rf"<{tag}>.*?</{tag}>", "", view.words, flags=re.DOTALL) for tag in ("ins", "del")]
-            assert [unescape(re.sub(r"</?(?:ins|del|span)[^>]*>", "", html)) for html in without] == texts[key]
+            assert [unescape(re.sub(r"</?(?:ins|del|span)[^>]*>", "", html)) for html in without] == texts[key], key
             checked += 1
     assert checked > 2
 

@@ -47,7 +47,7 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(
     for lineage, lineage_view in views.items():
         entries = outcomes.trace(lineage).entries
         cards = [card for item in lineage_view.items for card in item.cards]
-        assert sorted(card.number for card in cards) == list(range(1, len(entries) + 1))
+        assert sorted(card.number for card in cards) == list(range(1, len(entries) + 1)), lineage
         for card in cards:
             passage = entries[card.number - 1].passage
             if card.parts and passage is not None:
@@ -61,7 +61,7 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(
             entry_keys = {entry.key: entry for entry in outcomes.histories.glossary(last.last)}
             now = passage_of(outcomes.histories.rule(last.last, last.key) or entry_keys[last.key])
             texts = [unescape(re.sub("<[^>]*>", "", text.html)) for text in lineage_view.aged.texts]
-            assert texts == [now.text or now.heading or "", *now.examples, *now.notes]
+            assert texts == [now.text or now.heading or "", *now.examples, *now.notes], lineage
             aged += 1
     assert shown > 20_000
     assert aged > 3000
