@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
-from scraper.archive import ArchiveEntry, Copy, write_manifest
+from tests.scraper import archives
 
 OLD, NEW = "2021-04-22", "2026-04-17"
 FILLER = [
@@ -48,16 +47,7 @@ def edition_text(day: str, chapters: Mapping[str, Sequence[str]], glossary: Mapp
     return "\n\n".join(lines) + "\n"
 
 
-def write_archive(folder: Path, editions: Mapping[str, str | bytes], suffix: str = ".txt") -> Path:
+def write_archive(folder: Path, editions: Mapping[str, str | bytes]) -> Path:
     """Write an archive with one copy of each edition; return its folder."""
-    entries = []
-    for day, text in editions.items():
-        data = text if isinstance(text, bytes) else text.encode()
-        file = f"editions/{day}/copy{suffix}"
-        path = folder / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        copy = Copy(file, "example.org", len(data), hashlib.sha256(data).hexdigest())
-        entries.append(ArchiveEntry(day, None, (copy,)))
-    write_manifest(folder, entries)
-    return folder
+    texts = {day: text if isinstance(text, bytes) else text.encode() for day, text in editions.items()}
+    return archives.write_archive(folder, {day: {"copy.txt": text} for day, text in texts.items()})

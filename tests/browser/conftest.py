@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-import hashlib
 import http.server
 import os
 import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,10 +21,11 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from comprules.places import SAMPLE
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store
-from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
+from scraper.archive import ArchiveEntry, load_archive, write_manifest
 from site_src.builder.site import build_site
 from site_src.paths import ROOT
 from tests.conftest import made_once
+from tests.scraper.archives import write_edition
 from tests.site_src.rulings_issues import ISSUE, as_document
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "/usr/bin/chromium"
@@ -123,18 +123,6 @@ def write_sample(root: Path) -> None:
     shutil.copytree(SAMPLE, root, dirs_exist_ok=True)
     entry = write_edition(root, ISSUE, {"meadow.txt": as_document().encode()})
     write_manifest(root, [entry, *load_archive(root).entries])
-
-
-def write_edition(root: Path, edition: str, texts: Mapping[str, bytes]) -> ArchiveEntry:
-    """Writes the copies of an edition into an archive; returns its entry."""
-    copies = []
-    for name, data in texts.items():
-        path = root / "editions" / edition / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        file = path.relative_to(root).as_posix()
-        copies.append(Copy(file, "test:meadow", len(data), hashlib.sha256(data).hexdigest()))
-    return ArchiveEntry(edition, None, tuple(copies))
 
 
 def copied_editions(archive: Path, target: Path, chosen: Sequence[ArchiveEntry]) -> Path:

@@ -14,9 +14,10 @@ from playwright.sync_api import Page, expect
 from scraper.archive import ArchiveEntry, write_manifest
 from site_src.layout.book import lay_out
 from site_src.paths import ROOT
-from tests.browser.conftest import BuiltSite, Visitor, Windows, site_of, visiting, write_edition
+from tests.browser.conftest import BuiltSite, Visitor, Windows, site_of, visiting
 from tests.browser.test_asof import assert_whole
 from tests.browser.test_reading import TEXTS
+from tests.scraper.archives import write_edition
 from tests.tiers import is_thorough
 
 pytestmark = pytest.mark.browser

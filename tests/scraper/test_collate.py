@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from itertools import permutations
 from pathlib import Path
 
@@ -12,11 +11,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.records import GlossaryEntry, Matter, ParsedDocument, Reading, Rule
-from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
+from scraper.archive import Copy, load_archive
 from scraper.collate import collate, passage_of
 from scraper.doctor import EditionHealth, diagnose
 from scraper.parse import UnknownDialect, parse_bytes
 from scraper.passages import bones, is_damaged, same_but_for_damage, same_words
+from tests.scraper.archives import write_archive
 
 GOOD = """These rules are effective as of March 5, 2020.
 
@@ -263,20 +263,7 @@ QUOTES = (
 
 
 def archive(folder: Path, **copies: bytes) -> Path:
-    return archive_of(folder, {"2020-03-05": copies})
-
-
-def archive_of(folder: Path, editions: dict[str, dict[str, bytes]]) -> Path:
-    entries = []
-    for day, copies in editions.items():
-        rows = []
-        for name, data in copies.items():
-            rows.append(Copy(f"editions/{day}/{name}.txt", "example.org", len(data), hashlib.sha256(data).hexdigest()))
-            (folder / rows[-1].file).parent.mkdir(parents=True, exist_ok=True)
-            (folder / rows[-1].file).write_bytes(data)
-        entries.append(ArchiveEntry(day, None, tuple(rows)))
-    write_manifest(folder, entries)
-    return folder
+    return write_archive(folder, {"2020-03-05": {f"{name}.txt": data for name, data in copies.items()}})
 
 
 def health(folder: Path) -> EditionHealth:
@@ -326,8 +313,9 @@ def test_wrong_hashes_missing_files_and_archives_without_a_usable_copy(tmp_path:
 
 
 def test_the_outcome_does_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
-    first = {"good": GOOD.encode(), "lossy": LOSSY.encode()}
-    loaded = load_archive(archive_of(tmp_path, {"2020-03-05": first, "2020-03-06": {"good": GOOD.encode()}}))
+    good, lossy = GOOD.encode(), LOSSY.encode()
+    editions = {"2020-03-05": {"good.txt": good, "lossy.txt": lossy}, "2020-03-06": {"good.txt": good}}
+    loaded = load_archive(write_archive(tmp_path, editions))
     seen: list[tuple[int, int, str]] = []
     two = diagnose(loaded, jobs=2, progress=lambda count, total, edition: seen.append((count, total, edition)))
     assert two == diagnose(loaded, jobs=1)

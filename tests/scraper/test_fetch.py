@@ -20,7 +20,7 @@ import pytest
 import scraper.archive_writer
 import scraper.fetch
 from rules.edition_names import UnknownEdition
-from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive, write_manifest
+from scraper.archive import ArchiveError, Copy, load_archive, write_manifest
 from scraper.fetch import fetch, fetch_pages
 from scraper.fetch_report import (
     EditionReport,
@@ -34,6 +34,7 @@ from scraper.fetch_report import (
 )
 from scraper.http_headers import RateLimiter
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
+from tests.scraper.archives import write_archive
 from tests.scraper.loopback import (
     Answer,
     Site,
@@ -341,14 +342,7 @@ def test_folders_that_cannot_be_an_archive_are_refused(site: Site, tmp_path: Pat
 
 
 def other_archive(root: Path, *texts: tuple[str, bytes]) -> Path:
-    entries = []
-    for day, data in texts:
-        copy = Copy(f"editions/{day}/my copy.txt", "example.org/private", len(data), sha(data), None, None, None, None)
-        (root / copy.file).parent.mkdir(parents=True)
-        (root / copy.file).write_bytes(data)
-        entries.append(ArchiveEntry(day, None, (copy,)))
-    write_manifest(root, entries)
-    return root
+    return write_archive(root, {day: {"my copy.txt": data} for day, data in texts})
 
 
 def fetch_from(source: Path | str, target: Path, *names: str) -> FetchReport:
