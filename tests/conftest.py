@@ -87,6 +87,13 @@ def sample_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def sample_store(sample_kb: Path) -> Iterator[Store]:
+    """The same, open."""
+    with open_store(sample_kb) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
 def real_archive() -> Path:
     """The folder of the real editions."""
     return Path(os.environ["ARCHIVE"])

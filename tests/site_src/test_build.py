@@ -89,7 +89,7 @@ def test_what_a_site_has(tiny: Path) -> None:
 
 @pytest.mark.long
 @needs_assets
-def test_a_failure_keeps(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_keeps_the_old_site(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "site"
     shutil.copytree(tiny / "site", out)
     with pytest.raises(SiteError, match="comprules ingest"):

@@ -38,13 +38,6 @@ def ledger(town_file: Path) -> Iterator[Ledger]:
         yield opened
 
 
-@pytest.fixture(scope="session")
-def sample_store(sample_kb: Path) -> Iterator[Store]:
-    """The sample editions, which have references, examples, witnesses and set codes."""
-    with open_store(sample_kb) as opened:
-        yield opened
-
-
 @pytest.fixture
 def sample(sample_store: Store, tmp_path: Path) -> Iterator[Ledger]:
     """The sample's ledger, opened."""

@@ -1,4 +1,4 @@
-"""The parts of the ledger: orders, fingerprints, telling words."""
+"""The parts of the ledger: orders, fingerprints, distinctive terms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graph.ledger.words import PackedWords, packed_words
 
 
 @given(st.sets(st.integers(0, 2**16 - 1)))
-def test_telling_words_come_back(words: set[int]) -> None:
+def test_distinctive_terms_come_back(words: set[int]) -> None:
     assert dict(PackedWords({"boat": packed_words(words)})) == {"boat": words}
     assert len(packed_words(words)) == 2 * len(words)
 

@@ -287,8 +287,7 @@ def test_what_could_be_linked_otherwise_is_ambiguous_but_twins_go_in_order() -> 
     assert "ambiguous" not in {link.kind for link in links.values()}
 
 
-def test_the_order_of_the_arguments_records_is_all_that_counts() -> None:
-    """Memory of former calls, or the order in which these were made, changes nothing."""
+def test_an_alignment_does_not_depend_on_former_calls() -> None:
     sides = [(old, new) for old, new, _ in READ_CASES.values()]
     first = [align_lines(*side) for side in sides]
     order = list(range(len(sides)))
