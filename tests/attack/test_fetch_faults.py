@@ -22,10 +22,9 @@ from scraper.registry import Registry, RegistryEdition
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run as cli
 from tests.scraper.loopback import Site, redirect, running_site, status, whole
-from tests.scraper.test_fetch import QUICK, TEXT, edition, sha, witness
+from tests.scraper.test_fetch import FILE, QUICK, TEXT, edition_at, sha
 
 ONCE = FetchSettings(connect_timeout=60, read_timeout=60, file_timeout=0.5, attempts=1, longest_wait=2, pause=0)
-FILE = "editions/2005-08-01/a.txt"
 
 
 @pytest.fixture
@@ -75,8 +74,7 @@ ANSWERS = {
 @pytest.mark.parametrize("name", ANSWERS)
 def test_answers(site: Site, tmp_path: Path, name: str) -> None:
     answer, reason = ANSWERS[name]
-    address = site.serve("/a.txt", answer)
-    report = run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)))
+    report = run(tmp_path / "new", edition_at(site, answer))
     assert [fetched.outcome for fetched in report.editions] == ["failed"]
     assert re.search(reason, reasons(report)), reasons(report)
     assert not (tmp_path / "new" / FILE).exists()
@@ -104,9 +102,8 @@ def test_an_interrupt_ends_what_runs(site: Site, tmp_path: Path, monkeypatch: py
     assert threading.current_thread() is threading.main_thread()
     if when == "while work is handed out":
         monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupt)
-    address = site.serve("/a.txt", stay_silent)
     with pytest.raises(KeyboardInterrupt):
-        run(tmp_path / "new", edition(witness("2005-08-01", "a", TEXT, address)), settings=patient)
+        run(tmp_path / "new", edition_at(site, stay_silent), settings=patient)
 
 
 @pytest.mark.parametrize(
