@@ -55,10 +55,10 @@ def run_generators(context: BuildContext) -> None:
         else:
             with ProcessPoolExecutor(1, initializer=start_worker) as pool:
                 given = (context.store.path, context.site_dir, context.shell, context.places)
-                beside = pool.submit(_run_from_the_corpus, *given)
+                future = pool.submit(_run_from_the_corpus, *given)
                 _run_generators(WITH_WORKERS, context)
                 context.progress("writing the data")
-                beside.result()
+                future.result()
     except (BrokenProcessPool, WorkerError) as error:
         raise PagesError(
             "a process that writes the site was ended from outside, perhaps for want of memory; try again"

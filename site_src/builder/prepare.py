@@ -127,7 +127,7 @@ def _remake(folder: Path) -> None:
     """
     if folder.is_dir() and any(folder.iterdir()) and not _stamp_of(folder).is_file():
         raise FolderError(
-            f"{folder}: holds files and has no {_stamp_of(folder).name} beside it, so comprules did not write it; "
+            f"{folder}: has files but no {_stamp_of(folder).name} next to it, so comprules did not write it; "
             "move it away"
         )
     folder.parent.mkdir(parents=True, exist_ok=True)

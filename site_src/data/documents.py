@@ -92,7 +92,7 @@ def manifest_document(
 
 
 def moves_document(step: EditionStep) -> dict[str, Any]:
-    """Return what became of an edition's records in the next; those not listed are unchanged.
+    """Return what happened to an edition's records in the next; those not listed are unchanged.
 
     Unchanged means that the same words are under the same number.
     """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 AUDIT_SHELF = "audit/"
 KINDS: dict[str, tuple[str, str]] = {
     "missing": ("leads nowhere", "a reference to a number or glossary entry that the edition lacks"),
-    "title-mismatch": ("wrong title", "the number is there, but is called something else than is quoted beside it"),
+    "title-mismatch": ("wrong title", "the number is there, but its title is not the one quoted"),
     "ambiguous": ("ambiguous", "the edition has the rule or entry referred to twice"),
     "drifted": ("rule moved away", "the rule moved and the reference stayed: the number now names another rule"),
     "mistaken": ("wrong rule", "the number names a rule that is about something else than the entry that cites it"),

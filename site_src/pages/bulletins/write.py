@@ -107,7 +107,7 @@ def write_bulletins(context: BuildContext) -> None:
         BULLETIN_SHELF,
         "Update bulletins",
         body,
-        description="Articles in which the publisher announced changes of the rules, and what became of that.",
+        description="Articles in which the publisher announced changes of the rules, with the resulting changes.",
         styles=("terms",),
         indexed=True,
     )
@@ -127,7 +127,7 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
             day=date_in_words,
         )
     )
-    description = f"What the publisher announced on {date_in_words(bulletin.date)}, and the changes that it became."
+    description = f"What the publisher announced on {date_in_words(bulletin.date)}, and the resulting changes."
     html = context.shell.page(page, bulletin.title, body, description=description, styles=("terms",), indexed=True)
     context.shell.write(context.site_dir, page, html)
 

@@ -227,4 +227,4 @@ def _by_chapter(
         rows.append(
             (Cell(chapter.name, _link_history(data, chapter)), touched, *(total[name] or "" for name, _ in SORTS))
         )
-    return Table("All chapters, with what became of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)
+    return Table("All chapters, with the changes of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)

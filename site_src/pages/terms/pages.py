@@ -29,7 +29,7 @@ KINDS = {
     "renamed": "renamed",
     "split": "one sense renamed",
     "reworded": "turn of phrase",
-    "retired": "given up",
+    "retired": "retired",
     "heading": "heading",
     "keyword": "keyword for a phrase",
     "reclassified": "of another class",
