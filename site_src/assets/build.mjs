@@ -1,4 +1,4 @@
-// Builds the site's style sheet, script and fonts into the folder given as argument, and `manifest.json` beside them.
+// Builds the site's style sheet, script and fonts into the folder given as argument, and `manifest.json` next to them.
 // Third-party files are taken from node_modules and never committed; nothing is fetched.
 import { build } from "esbuild";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -63,7 +63,7 @@ function setStyles(codes, table) {
   return { css: rules.join(""), codePoints };
 }
 
-/** Tells of a character whether it is in a subset of a typeface's `unicode.json`, such as `U+0000-00FF,U+0131`. */
+/** Returns whether a character is in a subset of a typeface's `unicode.json`, such as `U+0000-00FF,U+0131`. */
 async function rangeOf(path, subset) {
   const ranges = JSON.parse(await readFile(path, "utf8"))[subset].split(",").map((range) => range.slice(2).split("-").map((code) => Number.parseInt(code, 16)));
   return (char) => ranges.some(([first, last = first]) => first <= char.codePointAt(0) && char.codePointAt(0) <= last);
@@ -140,7 +140,7 @@ const settings = {
   write: false,
   metafile: true,
   outdir: target,
-  // all of it lies in one folder: a script finds the site's root one level above itself
+  // all files are in one folder: a script finds the site's root one level above itself
   chunkNames: "chunk.[hash]",
   target: ["es2022", "chrome123", "firefox120", "safari17.5"],
   legalComments: "none",

@@ -1,6 +1,6 @@
 // Runs before the page is drawn. It marks the page as scripted for the style sheet, gives Material's script the storage
 // functions that Material defines inline, applies the reader's choice of light or dark, so that nothing flashes, and
-// keeps the search box open that a reader opens by `/` before the page's scripts have run, so that nothing typed is lost.
+// keeps the search box open if a reader opens it by `/` before the page's scripts have run, so that nothing typed is lost.
 const root = document.documentElement;
 // opened as a file, the page's modules are not loaded: then it is a page without a script
 if (window.location.protocol !== "file:") {

@@ -56,7 +56,7 @@ export function chooseEdition() {
     event.preventDefault();
     try {
       const [all, place] = await Promise.all([allEditions(), placeHere()]);
-      // built anew each time: what the reader looks at may have changed
+      // built each time, because the rule being read may have changed
       dialog?.remove();
       build(all, place);
       dialog.showModal();

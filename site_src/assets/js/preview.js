@@ -1,4 +1,4 @@
-// A reference shows what it refers to: beside the link under a mouse or the keyboard's focus, at the foot of a touch
+// A reference shows its target: next to the link under a mouse or the keyboard's focus, at the foot of a touch
 // screen. What is shown is taken from the page it leads to; without that the link is a link.
 import { decoded } from "./site.js";
 import { element, nameOf, recordOf } from "./lib/dom.js";
@@ -61,7 +61,7 @@ function hide() {
   if (card?.matches(":popover-open")) card.hidePopover();
 }
 
-/** Puts the card beside a link, where there is room. */
+/** Puts the card next to a link, where there is room. */
 async function place(link) {
   const { computePosition, flip, offset, shift } = await import("@floating-ui/dom");
   const { x, y } = await computePosition(link, card, {

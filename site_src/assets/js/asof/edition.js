@@ -93,7 +93,7 @@ export class Edition {
 
 const made = new Map();
 
-/** Reads everything anew, past the browser's cache. */
+/** Reads everything again, bypassing the browser's cache. */
 export function renewEditions() {
   made.clear();
   renew();

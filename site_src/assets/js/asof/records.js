@@ -29,7 +29,7 @@ export function currentAddress(key) {
 /** How the words changed from then to today; typography and references that moved with their rules are no news. */
 const CHANGED = { wording: "reworded", terminology: "terms renamed" };
 
-/** What became of a record until today, as a phrase: `now 702.40a, reworded`. */
+/** What happened to a record until today, as a phrase: `now 702.40a, reworded`. */
 function today(row) {
   if (!row.lineage) return null;
   if (row.now === null) return "not in the latest edition";
@@ -38,7 +38,7 @@ function today(row) {
   return `now ${nameOf(row.now)}${changed && `, ${changed}`}`;
 }
 
-/** What became of it, and its history; the script of every page adds what copies address and citation. */
+/** What happened to it, and its history; the script of every page adds the menu for address and citation. */
 function quietLine(edition, row) {
   const said = edition.newest ? null : today(row);
   const parts = [

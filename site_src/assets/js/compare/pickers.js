@@ -34,7 +34,7 @@ function options(all, chosen) {
   return [...years].map(([year, found]) => element("optgroup", { label: year }, found));
 }
 
-/** A list of editions, with the symbol of the one chosen, and a date beside it. */
+/** A list of editions, with the symbol of the one chosen, and a date next to it. */
 function picker(all, name, label, chosen) {
   const select = element("select", { id: `c-${name}`, name }, options(all, chosen));
   const symbol = element("span", { class: "c-symbol", "aria-hidden": "true" });

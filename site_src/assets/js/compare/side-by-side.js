@@ -1,4 +1,4 @@
-// Old words and new words beside one another: two copies of the marked text, the one without what was inserted, the
+// Old and new text side by side: two copies of the marked text, the one without what was inserted, the
 // other without what was deleted. Made when they come near the window; a large comparison has two thousand.
 import { element } from "../lib/dom.js";
 

@@ -1,4 +1,4 @@
-// A button beside a number that puts it on the clipboard: what an engine's author wants of an old number.
+// A button next to a number that copies it to the clipboard, for authors who replace an old number.
 import { element } from "./dom.js";
 
 /** Fills every element that names a number to copy (`data-number`) with its button. */

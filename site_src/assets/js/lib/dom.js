@@ -37,7 +37,7 @@ export async function copyText(text, words) {
   }
 }
 
-/** A modal dialog with a heading and a button that closes it; a click beside it closes it too. */
+/** A modal dialog with a heading and a button that closes it; a click outside closes it, too. */
 export function modal(name, title, ...children) {
   const close = element("button", { type: "button", class: "dialog-close" }, "Close");
   const head = element("div", { class: "dialog-head" }, element("h2", { id: `${name}-title` }, title), close);

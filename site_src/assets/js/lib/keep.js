@@ -3,7 +3,7 @@
 
 const AT_ONCE = 8;
 
-/** Caches of this site alone begin so: other sites of the same host may lie beside it. */
+/** Prefix of the names of this site's caches: the same host may have other sites. */
 export const prefixOf = (root) => `comprules ${new URL(root).pathname} `;
 export const KEPT = "kept";
 

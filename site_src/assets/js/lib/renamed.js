@@ -43,7 +43,7 @@ export function otherWords(table, query, then = null) {
   return [...found];
 }
 
-/** What became of an old name, in one sentence. */
+/** What happened to an old name, in one sentence. */
 export function inWords({ old, edition, kind, names }) {
   const since = edition.slice(0, 4);
   if (kind === "renamed") return `“${old}” is called “${names.at(-1)}” since ${since}`;

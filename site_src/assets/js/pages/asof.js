@@ -19,7 +19,7 @@ const reader = element("div", { class: "asof-reader", hidden: true });
 /** The name of the view that is shown, so that going to another rule of it does not make it again. */
 let shown = null;
 let turn = 0;
-/** Whether the data was read anew because the cache held parts of another build; once is enough. */
+/** Whether the data was read again because the cache had parts of another build; once is enough. */
 let renewed = false;
 
 function put(view, name) {
