@@ -259,10 +259,14 @@ def test_steps_are_shown_on_a_terminal_and_their_names_are_no_markup(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make_terminal(monkeypatch)
+    monkeypatch.setenv("TERM", "xterm")
     with progress_bar("reading") as step, status_line() as tell:
         step(1, 2, "[/harbour]")
         tell("writing [/pages]")
-    assert not capsys.readouterr().out
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "[/harbour]" in shown.err
+    assert "writing [/pages]" in shown.err
 
 
 def test_steps_in_a_log_are_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,11 +120,11 @@ def test_finds_nothing_where_nothing_was_renamed(pairs: Pairs) -> None:
 
 
 def test_what_stays_nearly_everywhere_was_not_renamed() -> None:
-    pairs = [
-        (f"300.{n}", f"The guard number{n} watches the gate.", f"The guard number{n} watches it.") for n in range(60)
-    ]
-    changed = [(f"400.{n}", f"A guard eats fruit{n}.", f"A sentry eats fruit{n}.") for n in range(3)]
-    assert ("guard", "sentry") not in find_replacements([*pairs, *changed])
+    kept = [(f"300.{n}", f"A guard leaves room{n}.", f"A guard leaves room{n}.") for n in range(60)]
+    verbs = ("eats", "sees", "names", "fears")
+    changed = [(f"400.{n}", f"A guard {verb} fruit.", f"A sentry {verb} fruit.") for n, verb in enumerate(verbs)]
+    assert find_replacements(changed) == [("guard", "sentry")]
+    assert find_replacements([*kept, *changed]) == []
 
 
 def test_the_order_of_the_pairs_changes_no_finding() -> None:
