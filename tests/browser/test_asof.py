@@ -198,15 +198,15 @@ def test_without_a_script_the_page_says_what_is_there(visitor: Visitor) -> None:
 
 
 @pytest.mark.long
-def test_a_bot_author_finds_the_data(visitor: Visitor, site: BuiltSite) -> None:
+def test_a_bot_author_finds_the_data(visitor: Visitor) -> None:
     """Journey 6: the JSON of a rule, its schema, and the feed, by links alone."""
     page = visitor.open()
     page.get_by_role("contentinfo").get_by_role("link", name="Data", exact=True).click()
     # the browser would ask for an icon beside a bare document, so these are only fetched
     for name, words in (("rule/{number}.json", '"bearers"'), ("feed.xml", "<feed"), ("OpenAPI description", '"3.1.0"')):
         answer = page.request.get(link_of(page.get_by_role("link", name=name, exact=True)))
-        assert answer.ok
-        assert words in answer.text()
+        assert answer.ok, name
+        assert words in answer.text(), name
     row = page.get_by_role("row").filter(has_text="rule/{number}.json")
     schema = page.request.get(link_of(row.get_by_role("link", name="schema"))).json()
     document = page.request.get(link_of(page.get_by_role("link", name="rule/{number}.json"))).json()

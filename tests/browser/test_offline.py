@@ -42,7 +42,7 @@ def visit(context: BrowserContext, address: str = ".") -> Page:
     return page
 
 
-def test_all_current_pages_open_offline_after_one_visit(reader: BrowserContext, site: BuiltSite) -> None:
+def test_all_current_pages_open_offline_after_one_visit(reader: BrowserContext) -> None:
     page = visit(reader, "cr/602/")
     reader.set_offline(True)
     for address in ("", "cr/", "cr/702.40/", "cr/702/?x=1#702.40", "glossary/", "about/", "offline/"):

@@ -78,7 +78,7 @@ def test_what_is_no_day_is_said_and_a_way_leads_back_from_a_day(visitor: Visitor
 
 
 @pytest.mark.long
-def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: BuiltSite) -> None:
+def test_all_editions_are_searched_on_request_only(visitor: Visitor) -> None:
     urls: list[str] = []
     page = visitor.context().new_page()
     page.on("request", lambda request: urls.append(request.url))
@@ -88,6 +88,7 @@ def test_all_editions_are_searched_on_request_only(visitor: Visitor, site: Built
     assert not [url for url in urls if "past.json" in url]
     page.get_by_label("All editions").check()
     expect_message(page, "in all editions.")
+    assert [url for url in urls if "past.json" in url]
     assert len(results(page)) > now
     assert "editions=all" in page.url
     expect(page.locator(".hit-when").first).to_be_visible()
