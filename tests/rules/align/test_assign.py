@@ -16,7 +16,7 @@ Graph = dict[int, dict[int, float]]
 
 graphs = st.dictionaries(
     st.integers(0, 4),
-    st.dictionaries(st.integers(0, 4), st.integers(-2, 9).map(lambda weight: weight / 8), max_size=5),
+    st.dictionaries(st.integers(0, 4), st.integers(-1, 3).map(lambda weight: weight / 4), max_size=5),
     max_size=5,
 )
 
