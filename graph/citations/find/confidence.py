@@ -81,8 +81,11 @@ def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
 
 def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to three digits, or to a placeholder."""
-    if not (cue.gap or "§" in cue.word) or another_authority(text, cue.start, printed.end):
+    if another_authority(text, cue.start, printed.end):
         return Confidence.NONE
+    if not cue.gap and "§" not in cue.word:  # `CR613` may also be the name of a device
+        certain = cue.word == "cr" and cue.sure and printed.numbers and is_plausible(printed.numbers[0])
+        return Confidence.CITING if certain else Confidence.NONE
     if not printed.numbers:
         return Confidence.MAGIC if cue.sure else Confidence.CITING
     if not is_plausible(printed.numbers[0]):
