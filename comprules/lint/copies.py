@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation
     from rules.links import Version
 
-LEAST_NUMBERS = 40
+LEAST_NUMBERS = 5
 """A file with fewer numbers is never a copy."""
+_LEAST, _LEAST_LINES = 40, 60
+"""Minimum of numbers with their words, and of lines, of a copy; what has fewer is an excerpt with citations."""
 _SAMPLE = 60
 _RESEMBLES = 0.5
 _ENOUGH = 0.6
@@ -26,6 +28,13 @@ _LONGEST = 300
 _MORE = 4
 """Number of characters assumed between a number and its heading."""
 _EDITION = 0.9
+_LEAST_WORDS = 8
+"""Minimum words of a line that is compared with the rules; shorter ones are headings, stock phrases or code."""
+_LINES, _OF_RULES = 0.6, 0.85
+"""Minimum share of a file that such lines must be, and of their words that the rules must have: comments that retell
+rules, and notes with quotes, had at most 0.83."""
+_CHANCES = 3
+"""Lines of full length after which a text that is none of the rules is not examined further."""
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -67,13 +76,35 @@ class Copies:
             text: The whole file.
             citations: The citations found in it.
         """
+        by_numbers = self._compare_numbers(text, citations)
+        if by_numbers is not None:
+            return f"it is a copy of the Comprehensive Rules{by_numbers}"
+        return "it is a copy of the Comprehensive Rules, by its words" if self._has_lines_of_rules(text) else None
+
+    def _has_lines_of_rules(self, text: str) -> bool:
+        """Return whether most of a text is lines of the rules, of which the subrules may have lost their numbers."""
+        lines = [line for line in text.splitlines() if len(line.split(None, _LEAST_WORDS)) >= _LEAST_WORDS]
+        if len(lines) < _LEAST_LINES or sum(map(len, lines)) < _LINES * len(text):
+            return False
+        sampled = [line.strip()[:_LONGEST] for line in lines[:: max(1, len(lines) // _SAMPLE)]]
+        total = sum(map(len, sampled))
+        length = tried = 0.0
+        for line in sampled:
+            length += max(self._facts.resembling(line).values(), default=0.0) * len(line)
+            tried += len(line)
+            if tried - length > (1 - _OF_RULES) * total or (tried > _CHANCES * _LONGEST and length < tried / 2):
+                return False
+        return True
+
+    def _compare_numbers(self, text: str, citations: Sequence[Citation]) -> str | None:
+        """Return the editions that a file's numbers fit if words of their rules follow them; None if they do not."""
         ends = [citation.start for citation in citations[1:]] + [len(text)]
         places = [
             (citation.numbers[0], citation.end, min(end, citation.end + _LONGEST))
             for citation, end in zip(citations, ends, strict=True)
             if citation.form == "number" and end - citation.end > len(citation.numbers[0])
         ]
-        if len(places) < LEAST_NUMBERS:
+        if len(places) < _LEAST:
             return None
         step = max(1, len(places) // _SAMPLE)
         sampled = places[::step]
@@ -90,7 +121,7 @@ class Copies:
                 return None
         if sum(match.length for match in matches) * weight < _COVERED * len(text):
             return None
-        return f"it is a copy of the Comprehensive Rules{_describe_editions(matches)}"
+        return _describe_editions(matches)
 
     def _match(self, number: str, words: str) -> _Match | None:
         holders = self._facts.holders(number)

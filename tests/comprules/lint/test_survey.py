@@ -169,6 +169,25 @@ def test_copies_of_the_rules_are_known_by_their_words(text: str, is_copy: bool) 
     assert not description or description.endswith("of 2020-01-01 to 2021-01-01 by its numbers")
 
 
+LETTERED = "    a. here w{0} has a sentence of its own, which goes on for some time\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_copy"),
+    [
+        (many(LETTERED, end=72), True),
+        (many(LETTERED), False),  # too few
+        (many(LETTERED.replace("a. here", "call(x); // here"), end=72), False),
+        (many(LETTERED + "    short(line)\n" * 5, end=72), False),  # too little of the file
+    ],
+)
+def test_copies_without_the_numbers_of_subrules_are_known_by_their_lines(text: str, is_copy: bool) -> None:
+    text += "See CR 601.2a. " * 6
+    assert Copies(_Facts()).describe(text, find(text)) == (
+        "it is a copy of the Comprehensive Rules, by its words" if is_copy else None
+    )
+
+
 def test_a_copy_of_the_headings_is_left_out_by_check_and_upgrade(workdir: Path) -> None:
     with open_ledger() as ledger:
         headings = [(key, ledger.heading("2019-01-25", key)) for key in ledger.lineages("2019-01-25")]
