@@ -38,7 +38,7 @@ list."""
 _PAUSE = re.compile(r"[,;.|](?=\s|$)")
 _CLOSED = re.compile(r"\s?\)")
 _CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
-_CAPITAL_BEHIND = re.compile(r"[ -](?P<word>[A-Z][\w'’-]*[a-z])")
+_CAPITAL_BEHIND = re.compile(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
 _NO_STOCK_PHRASE = 8
 """Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 _VERBATIM, ALIKE = 12, 0.9

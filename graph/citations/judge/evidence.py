@@ -218,7 +218,8 @@ def _find_inflected(known: JudgeContext, titles: frozenset[str], context: Citati
 def _find_past_fault(known: JudgeContext, number: str, target: str, context: CitationContext) -> NumberFault | None:
     """Return the fault of a number if the words next to it fit its past rule, and not its present rule's family."""
     now = known.where.lineage(target, number)
-    for ownership in known.former(number, target):
+    held = known.former(number, target)
+    for place, ownership in enumerate(held):
         if not now or not context.speaks_for(ownership.lineage, now):
             continue
         among_others = context.is_clearly_of(known.family(target, number), known.family(ownership.last, number))
@@ -234,5 +235,10 @@ def _find_past_fault(known: JudgeContext, number: str, target: str, context: Cit
             sure = much and (not sister or context.shares_phrases(ownership.lineage, now))
             sure = sure or (not balance.ours and context.headed_by(ownership.lineage, now))
             confidence = (_MUCH if sure else _LITTLE) if context.has_words else _IN_CODE
-            return past_fault(known, number, target, ownership, confidence, "words")
+            named = (
+                later
+                for later in held[:place]
+                if context.names(known.titles.above(later.last, number)[0]) and known.has_left(number, target, later)
+            )
+            return past_fault(known, number, target, next(named, ownership), confidence, "words")
     return None

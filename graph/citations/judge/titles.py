@@ -33,6 +33,8 @@ _LONGEST = 8
 """Maximum words of a title that is searched for; nobody cites a rule by a longer title."""
 _SHORTEST_STEM = 4
 """Minimum number of first letters that a word must share with a title's word to be about it."""
+_LONG_STEM = 6
+"""Minimum letters of the verb in an agent's name: "Order" has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,12 +230,18 @@ def _strip_vowels(word: str) -> str:
     return short if len(short) >= _SHORTEST_STEM else word
 
 
+def _strip_last_letter(word: str) -> str:
+    """Return a stem without its last letter, and without the vowel of an agent: `adventur` of `adventurer`."""
+    short = word[: max(_SHORTEST_STEM, len(word) - 1)]
+    return short.removesuffix("e") if word.endswith("er") and len(short) > _LONG_STEM else short
+
+
 def _list_beginnings(title: str) -> tuple[str, ...]:
-    """Return the beginnings that words about a title share with its content words: `regenerat` as in `regeneration`.
+    """Return the beginnings that words about a title share with its content words: `adventur` for "Adventurer Cards".
 
     A stem of up to four letters is not shortened: fewer letters begin too many words.
     """
-    return tuple(sorted(word[: max(_SHORTEST_STEM, len(word) - 1)] for word in _stems_in(title).split()))
+    return tuple(sorted(_strip_last_letter(word) for word in _stems_in(title).split()))
 
 
 def _join_words(words: str, tokens: Sequence[re.Match[str]]) -> tuple[str, dict[int, int], dict[int, int]]:

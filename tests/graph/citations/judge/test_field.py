@@ -9,6 +9,7 @@ import pytest
 
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge, PinTrust
+from graph.citations.judge.judge_context import JudgeContext
 from graph.ledger import open_ledger
 
 NEWEST = "2026-04-17"
@@ -49,6 +50,8 @@ RIGHT = [
     "// CR 702.40a\n# a score of `141.2`, and a price of 348.106",
     # a part of a card's name
     "// the Reach Through Mists role of CR 702.47c",
+    # the first word of a card's name, before "of"
+    "// CR 702.16e: Gift of the Tides stays on the battlefield",
     # a word that only begins like a title
     "// as the Rampant Growth class does (CR 701.19a, 701.24)",
     # the first word of a sentence
@@ -76,6 +79,13 @@ WRONG = {
     "the later of two that are named": (
         "// Search the library for any one card, put it into the hand, then shuffle (CR 701.19a / 701.20a)",
         ["CR005 701.19a -> 701.23a", "CR005 701.20a -> 701.24a"],
+    ),
+    "the later of two whose words are there": (
+        (
+            "// You may search the library for any two land cards, put them onto the battlefield [tapped], then\n"
+            "// shuffle; the second time likewise (CR 701.19b)"
+        ),
+        ["CR005 701.19b -> 701.23b"],
     ),
     "its own title before the later one": (
         "// - search (CR 701.18): look for a card\n// - scry: look at the top",
@@ -111,6 +121,17 @@ WRONG = {
 @pytest.mark.parametrize(("text", "expected"), WRONG.values(), ids=WRONG.keys())
 def test_what_is_wrong_is_told_with_where_it_went(judge: Judge, text: str, expected: list[str]) -> None:
     assert judge_text(judge, text) == expected
+
+
+def test_a_word_may_be_about_a_title_in_another_form() -> None:
+    titles = JudgeContext(open_ledger()).titles
+    for words, title, expected in (
+        ("an adventure of one's own", "adventurercards", True),
+        ("an advent of snow", "adventurercards", False),
+        ("regeneration", "regenerate", True),
+        ("an order of towers", "companion", False),
+    ):
+        assert titles.may_be_about(words, {title}) is expected, words
 
 
 def test_the_message_names_what_the_words_fit(judge: Judge) -> None:
