@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from comprules.lint.files import Notice, tell_skipped
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from graph.citations.records import Citation
     from rules.links import Version
 
-LEAST_NUMBERS = 5
+_COPY = "it is a copy of the Comprehensive Rules"
+_ALONE = 3
+"""Number of copies in a folder up to which each is told with its edition."""
+LEAST_NUMBERS = 2
 """A file with fewer numbers is never a copy."""
-_LEAST, _LEAST_LINES = 40, 60
-"""Minimum of numbers with their words, and of lines, of a copy; what has fewer is an excerpt with citations."""
+_LEAST, _LEAST_LINES, _FEWEST_LINES = 40, 60, 3
+"""Minimum of numbers with their words, and of lines, of a copy; and of the lines of a short copy, of which nearly the
+whole file must consist. What has fewer is an excerpt with citations."""
 _SAMPLE = 60
 _RESEMBLES = 0.5
 _ENOUGH = 0.6
@@ -33,9 +40,27 @@ _LEAST_WORDS = 8
 _LINES, _OF_RULES = 0.6, 0.85
 """Minimum share of a file that such lines must be, and of their words that the rules must have: comments that retell
 rules, and notes with quotes, had at most 0.83."""
+_NEARLY_ALL = 0.83
+"""Minimum share of a short file that must be words of rules. Chapters in files of their own had at least 0.85, with
+their headings; the nearest other file, a comment of 50 lines above an enumeration, had 0.57."""
 _CHANCES = 3
 """Lines of full length after which a text that is none of the rules is not examined further."""
 _WORDS = re.compile(r"[^\W_]+")
+
+
+def gather_copies(notices: Iterable[Notice]) -> tuple[Notice, ...]:
+    """Return notices with one for all copies of the rules in a folder, if they are many."""
+    folders: dict[str, list[Notice]] = {}
+    gathered: dict[Notice, Notice | None] = {}
+    for notice in notices:
+        gathered[notice] = notice
+        if notice.message.startswith(f"skipped: {_COPY}"):
+            folders.setdefault(posixpath.dirname(notice.path), []).append(notice)
+    for first, *others in folders.values():
+        if len(others) >= _ALONE:
+            gathered |= dict.fromkeys(others)
+            gathered[first] = tell_skipped(_COPY, [first.path, *(copy.path for copy in others)])
+    return tuple(notice for notice in gathered.values() if notice)
 
 
 class RuleFacts(Protocol):
@@ -78,13 +103,15 @@ class Copies:
         """
         by_numbers = self._compare_numbers(text, citations)
         if by_numbers is not None:
-            return f"it is a copy of the Comprehensive Rules{by_numbers}"
-        return "it is a copy of the Comprehensive Rules, by its words" if self._has_lines_of_rules(text) else None
+            return f"{_COPY}{by_numbers}"
+        return f"{_COPY}, by its words" if self._has_lines_of_rules(text) else None
 
     def _has_lines_of_rules(self, text: str) -> bool:
         """Return whether most of a text is lines of the rules, of which the subrules may have lost their numbers."""
         lines = [line for line in text.splitlines() if len(line.split(None, _LEAST_WORDS)) >= _LEAST_WORDS]
-        if len(lines) < _LEAST_LINES or sum(map(len, lines)) < _LINES * len(text):
+        share = sum(map(len, lines)) / max(1, len(text))
+        of_rules = _OF_RULES if len(lines) >= _LEAST_LINES and share >= _LINES else _NEARLY_ALL / max(share, 0.01)
+        if len(lines) < _FEWEST_LINES or of_rules > 1:
             return False
         sampled = [line.strip()[:_LONGEST] for line in lines[:: max(1, len(lines) // _SAMPLE)]]
         total = sum(map(len, sampled))
@@ -92,7 +119,7 @@ class Copies:
         for line in sampled:
             length += max(self._facts.resembling(line).values(), default=0.0) * len(line)
             tried += len(line)
-            if tried - length > (1 - _OF_RULES) * total or (tried > _CHANCES * _LONGEST and length < tried / 2):
+            if tried - length > (1 - of_rules) * total or (tried > _CHANCES * _LONGEST and length < tried / 2):
                 return False
         return True
 

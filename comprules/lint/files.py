@@ -26,6 +26,8 @@ MEGABYTE = 1_000_000
 DEFAULT_LARGEST = 64
 """Megabytes. Larger files are dumps and models, not written by a person."""
 
+_FEW = 3
+"""Number of skipped files that one notice names."""
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
 
 
@@ -67,6 +69,13 @@ class Notice:
 
     path: str
     message: str
+
+
+def tell_skipped(why: str, paths: Sequence[str]) -> Notice:
+    """Return one notice about files that were skipped for the same reason, of which it names the first few."""
+    more = f"; likewise {', '.join(paths[1:_FEW])}" if paths[1:] else ""
+    more += f" and {len(paths) - _FEW:,} more" if paths[_FEW:] else ""
+    return Notice(paths[0], f"skipped: {why}{more}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from comprules.lint import scan
 from comprules.lint.codes import DRIFTED
+from comprules.lint.copies import gather_copies
 from comprules.lint.findings import Checked
 from comprules.lint.periods import find_periods
 from comprules.lint.survey import put_together
@@ -59,7 +60,8 @@ def check_files(
     settings = replace(settings, tree=survey.tree)
     checked = _check_twice(survey.candidates, settings, jobs, ledger)
     whole = merge_results([Checked(notices=survey.notices, files=survey.searched), *survey.failures, *checked])
-    return replace(_weigh_pins(whole, settings), periods=find_periods(whole.spans))
+    whole = replace(whole, notices=gather_copies(whole.notices), periods=find_periods(whole.spans))
+    return _weigh_pins(whole, settings)
 
 
 def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:

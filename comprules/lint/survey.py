@@ -9,17 +9,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from comprules.lint.files import Notice
+from comprules.lint.files import tell_skipped
 from graph.citations.find.tree import ALONE, certain_rules, count_bracketed, tree_of, uncertain_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from comprules.lint.files import File
+    from comprules.lint.files import File, Notice
     from comprules.lint.findings import Checked
     from graph.citations.find.tree import TreeContext
-
-_FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +108,6 @@ def put_together(files: Sequence[File], glances: Iterable[Glance], *, said: bool
             notices.append(glance.notice)
     texts = [glance for _, glance in seen if glance.is_text]
     searched = len(texts) - len(candidates) - sum(map(len, kinds.values()))
-    notices += [Notice(paths[0], _left_out(kind, paths)) for kind, paths in kinds.items()]
+    notices += [tell_skipped(f"it is {kind}", paths) for kind, paths in kinds.items()]
     failures = tuple(glance.failure for _, glance in seen if glance.failure)
     return TreeSurvey(tuple(candidates), tree, searched, tuple(notices), failures)
-
-
-def _left_out(kind: str, paths: Sequence[str]) -> str:
-    more = f"; likewise {', '.join(paths[1:_FEW])}" if paths[1:] else ""
-    more += f" and {len(paths) - _FEW:,} more" if paths[_FEW:] else ""
-    return f"skipped: it is {kind}{more}"

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from comprules.lint.copies import gather_copies
 from comprules.lint.files import find_files
 from comprules.lint.journal import JOURNAL
 from comprules.lint.patch import place_in_patch, unified_diff
@@ -144,7 +145,7 @@ def plan_upgrade(
     if file is not None and not editions.is_done:
         beyond = _find_beyond(run, files.files, config, file)
         rewrites = rewrites if beyond else _add_record(file, editions, rewrites)
-    notices = (*files.notices, *worked.notices)
+    notices = gather_copies((*files.notices, *worked.notices))
     return UpgradePlan(editions, worked, rewrites, notices, file, beyond, files.leftovers, tuple(sorted(before)))
 
 

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from comprules.lint import scan
-from comprules.lint.copies import Copies
+from comprules.lint.copies import Copies, gather_copies
 from comprules.lint.data_files import describe_data
+from comprules.lint.files import Notice
 from comprules.lint.scan import Engine, Settings
 from comprules.lint.tracked import IndexFileError, tracked_files
 from graph.citations.find import find_citations
@@ -176,16 +177,27 @@ LETTERED = "    a. here w{0} has a sentence of its own, which goes on for some t
     ("text", "is_copy"),
     [
         (many(LETTERED, end=72), True),
-        (many(LETTERED), False),  # too few
+        (many(LETTERED, end=12), True),
+        (many(LETTERED, end=4), False),  # too few
+        (many(LETTERED, end=42) + "    short(line)\n" * 40, False),  # too few to have other lines
+        (many(LETTERED, end=72) + "    short(line)\n" * 40, True),
         (many(LETTERED.replace("a. here", "call(x); // here"), end=72), False),
         (many(LETTERED + "    short(line)\n" * 5, end=72), False),  # too little of the file
     ],
 )
 def test_copies_without_the_numbers_of_subrules_are_known_by_their_lines(text: str, is_copy: bool) -> None:
-    text += "See CR 601.2a. " * 6
+    text += "See CR 601.2a. " * 2
     assert Copies(_Facts()).describe(text, find(text)) == (
         "it is a copy of the Comprehensive Rules, by its words" if is_copy else None
     )
+
+
+def test_many_copies_in_a_folder_are_told_once() -> None:
+    copy, other = "skipped: it is a copy of the Comprehensive Rules", Notice("c/x", "skipped: it is binary")
+    few = [Notice(f"a/{name}", f"{copy}, by its words") for name in "pqr"]
+    many = [Notice(f"b/{name}", f"{copy}, of {name}") for name in "vwxyz"]
+    told = Notice("b/v", f"{copy}; likewise b/w, b/x and 2 more")
+    assert gather_copies([*few, *many[:1], other, *many[1:]]) == (*few, told, other)
 
 
 def test_a_copy_of_the_headings_is_left_out_by_check_and_upgrade(workdir: Path) -> None:
