@@ -167,6 +167,10 @@ class CitationContext:
             title in self._titles(edition, other) for citation in self._beside for other in citation.numbers
         )
 
+    def is_cited_beside(self, number: str | None) -> bool:
+        """Return whether another citation of the same list has a number."""
+        return any(number in citation.numbers for citation in self._beside)
+
     def _titles(self, edition: str, number: str) -> frozenset[str]:
         return frozenset().union(*self._known.titles.above(edition, number))
 

@@ -234,6 +234,7 @@ def _find_past_fault(known: JudgeContext, number: str, target: str, context: Cit
             sister = same_title(known, target, number, ownership.last)
             sure = much and (not sister or context.shares_phrases(ownership.lineage, now))
             sure = sure or (not balance.ours and context.headed_by(ownership.lineage, now))
+            sure = sure and not context.is_cited_beside(known.where.key_at(ownership.lineage, target))
             confidence = (_MUCH if sure else _LITTLE) if context.has_words else _IN_CODE
             named = (
                 later

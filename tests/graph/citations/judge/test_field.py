@@ -87,6 +87,13 @@ WRONG = {
         ),
         ["CR005 701.19b -> 701.23b"],
     ),
+    "perhaps what the next of the list is, if that is cited": (
+        (
+            "// no abilities can be activated or resolve, no spells can be cast, as no player receives priority during\n"
+            "// it; all is held until the next (CR 502.3, 502.4)"
+        ),
+        ["CR009 502.3 -> 502.4"],
+    ),
     "its own title before the later one": (
         "// - search (CR 701.18): look for a card\n// - scry: look at the top",
         ["CR005 701.18 -> 701.23"],
