@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -14,6 +14,7 @@ from comprules.lint import scan
 from comprules.lint.codes import DRIFTED
 from comprules.lint.copies import gather_copies
 from comprules.lint.findings import Checked
+from comprules.lint.other_rules import LEAST_UNKNOWN, find_other_rules
 from comprules.lint.periods import find_periods
 from comprules.lint.survey import put_together
 from graph.citations.codes import DOUBTFUL
@@ -71,19 +72,33 @@ def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, le
     with Crew(make, min(_count_workers(files, jobs), max(1, len(batches)))) as crew:
         sizes = [len(batch) for batch in batches]
         first = list(_show_progress(crew.map(_check_batch, batches), sizes, "checking"))
-        checked = [result for results, _ in first for result in results]
+        checked = _leave_out_others(files, [result for results, _ in first for result in results], ledger)
         dated = [file for result in checked for file in result.dated]
         if len(dated) < 2:
             return checked  # a single file is no evidence about the tree
         crew.broadcast(partial(_set_evidence, EditionEvidence.of(dated)))
-        open_files = [
-            [(file, result.dated) for file, result in zip(batch, results, strict=True)]
-            for batch, (results, _) in zip(batches, first, strict=True)
-        ]
+        results = iter(checked)
+        open_files = [[(file, next(results).dated) for file in batch] for batch in batches]
         # Each batch goes to the worker that has read it and kept its citations.
         second = crew.map(_check_again, open_files, [doer for _, doer in first])
         again = [result for results, _ in _show_progress(second, sizes, "checking") for result in results]
     return [new or old for old, new in zip(checked, again, strict=True)]
+
+
+def _leave_out_others(files: Sequence[File], checked: Sequence[Checked], ledger: Ledger | None) -> list[Checked]:
+    """Return the results without those of files that cite other rules, unless the user named them."""
+    cited = {file.path: result.numbers for file, result in zip(files, checked, strict=True) if not file.named}
+    if len(frozenset().union(*cited.values())) < LEAST_UNKNOWN:
+        return list(checked)
+    from graph.ledger import open_ledger  # noqa: PLC0415 - many trees cite nothing
+
+    with nullcontext(ledger) if ledger else open_ledger() as facts:
+        others, notices = find_other_rules(cited, facts)
+    told = {notice.path: notice for notice in notices}
+    return [
+        Checked(files=1, notices=(told[file.path],) if file.path in told else ()) if file.path in others else result
+        for file, result in zip(files, checked, strict=True)
+    ]
 
 
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> TreeSurvey:

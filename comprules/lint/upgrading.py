@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from comprules.lint.copies import LEAST_NUMBERS, Copies
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.ignores import MARK, find_ignores
+from comprules.lint.other_rules import find_other_rules
 from comprules.lint.rewriting import Rewrite, RewriteError
 from comprules.lint.texts import DecodedText, Lines, decode, is_binary, is_utf16
 from comprules.lint.upgrade_range import resolver
@@ -107,6 +108,7 @@ class Upgrade:
         self.editions = editions
         self._find = partial(find_citations, tree=tree)
         self._tree = tree
+        self._ledger = ledger
         self._copies = Copies(ledger)
         self._largest = largest
         self._stamp_left = stamp_left
@@ -144,6 +146,16 @@ class Upgrade:
                 notices.append(citing)
             elif citing is not None:
                 read.append(citing)
+        others, told = find_other_rules(
+            {
+                citing.file.path: frozenset(number for citation in citing.citations for number in citation.numbers)
+                for citing in read
+                if not citing.file.named
+            },
+            self._ledger,
+        )
+        notices += told
+        read = [citing for citing in read if citing.file.path not in others]
         if len(read) > 1:  # a single file is no evidence about the tree
             dated: list[DatedFile] = []
             for result in read:

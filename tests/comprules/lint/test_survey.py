@@ -16,6 +16,7 @@ from comprules.lint import scan
 from comprules.lint.copies import Copies, gather_copies
 from comprules.lint.data_files import describe_data
 from comprules.lint.files import Notice
+from comprules.lint.other_rules import find_other_rules
 from comprules.lint.scan import Engine, Settings
 from comprules.lint.tracked import IndexFileError, tracked_files
 from graph.citations.find import find_citations
@@ -198,6 +199,47 @@ def test_many_copies_in_a_folder_are_told_once() -> None:
     many = [Notice(f"b/{name}", f"{copy}, of {name}") for name in "vwxyz"]
     told = Notice("b/v", f"{copy}; likewise b/w, b/x and 2 more")
     assert gather_copies([*few, *many[:1], other, *many[1:]]) == (*few, told, other)
+
+
+def _chapters(*numbers: int) -> frozenset[str]:
+    return frozenset(f"{number}.1" for number in numbers)
+
+
+class _Chapters(_Facts):
+    """Chapters 700 to 739."""
+
+    def holders(self, key: str) -> tuple[Version, ...]:
+        return super().holders("702.1") if 700 <= int(key) < 740 else ()
+
+
+def test_rules_of_something_else_are_known_by_their_chapters() -> None:
+    theirs, ours = _chapters(*range(500, 520)), _chapters(*range(700, 725))
+    cases = {
+        "their file, and a small one beside it": ({"a/x": theirs, "a/y": _chapters(701)}, {"a/x", "a/y"}),
+        "ours in a folder of their": ({"a/x": theirs, "a/b/y": ours, "a/b/z": _chapters(501, 701)}, {"a/x"}),
+        "more of ours in the same folder": ({"a/x": _chapters(500, 501, 502, 503, 504), "a/y": ours}, set()),
+        "slips": ({"x": _chapters(500, 501, 502, 503, 700)}, set()),
+        "a small tree": ({"a/x": _chapters(*range(500, 505)), "b/y": _chapters(700, 701)}, {"a/x", "b/y"}),
+        "files without citations": ({"a/x": theirs, "a/y": frozenset[str]()}, {"a/x"}),
+    }
+    for name, (cited, others) in cases.items():
+        assert find_other_rules(cited, _Chapters())[0] == others, name
+    _, notices = find_other_rules({"a/x": theirs, "a/y": _chapters(701)}, _Chapters())
+    assert [(notice.path, notice.message) for notice in notices] == [
+        ("a/x", "skipped: it cites the rules of something else, for 20 of 20 chapters never were Magic's; likewise a/y")
+    ]
+
+
+def test_rules_of_something_else_are_left_out_by_check_and_upgrade(workdir: Path) -> None:
+    theirs = "".join(f"CR {chapter}.1 creature\n" for chapter in range(540, 548))
+    write(workdir, {"their/x.txt": theirs, "their/y.txt": "CR 119.3a\n"})
+    named = {notice["path"] for notice in read_report("their/x.txt", "their/y.txt")["notices"]}
+    report = read_report(".")
+    message = "skipped: it cites the rules of something else, for 8 of 9 chapters never were Magic's"
+    assert (report["findings"], report["citations"], named) == ([], 0, set())
+    assert [notice["message"] for notice in report["notices"]] == [f"{message}; likewise their/y.txt"]
+    plan = json.loads(run("upgrade", ".", "--from", "2019-01-25", "--to", "2020-01-24", "--json").stdout)
+    assert plan["notices"] == report["notices"]
 
 
 def test_a_copy_of_the_headings_is_left_out_by_check_and_upgrade(workdir: Path) -> None:

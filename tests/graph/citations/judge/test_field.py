@@ -89,7 +89,7 @@ WRONG = {
     ),
     "perhaps what the next of the list is, if that is cited": (
         (
-            "// no abilities can be activated or resolve, no spells can be cast, as no player receives priority during\n"
+            "// no abilities can be activated or resolve, no spells can be cast, as no player receives priority in\n"
             "// it; all is held until the next (CR 502.3, 502.4)"
         ),
         ["CR009 502.3 -> 502.4"],
