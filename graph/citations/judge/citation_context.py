@@ -61,7 +61,8 @@ class Named:
 
     Attributes:
         mention: The title.
-        kind: The kind of the evidence that it is in; `keyword` for a title that is only a part of such evidence.
+        kind: The kind of the evidence that it is in; `keyword` for a title that is only a part of such evidence; `list`
+            for one within the words behind a list, which may be about any of its numbers.
         gap: Number of characters between it and the citation, without the cue.
         touching: Whether there are only a few marks between the two, besides the cue.
         before: Whether it is before the citation.
@@ -126,7 +127,8 @@ class CitationContext:
         self.citation = citation
         self._beside = beside
         self._cited = cited
-        self.words = "\n".join(evidence.words for evidence in citation.evidence)
+        self._behind_list = () if self.has_words else tuple(_find_evidence_behind(citation, beside))
+        self.words = "\n".join(evidence.words for evidence in (*citation.evidence, *self._behind_list))
 
     @property
     def has_words(self) -> bool:
@@ -149,7 +151,7 @@ class CitationContext:
         """
         several = [
             self._place_mention(evidence, mention)
-            for evidence in self.citation.evidence
+            for evidence in (*self.citation.evidence, *self._behind_list)
             if evidence.kind not in {"text", "code"}
             for mention in self._known.titles.mentions(evidence.words)
             if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
@@ -400,11 +402,26 @@ class CitationContext:
             gap = max(0, start - self.citation.end)
         touching = gap <= (_TOUCHING_BEFORE if before else _TOUCHING_BEHIND) and sum(map(str.isalpha, between)) <= cue
         whole = (mention.start == 0 or mention.end == len(evidence.words)) and not _in_a_name(evidence.words, mention)
-        kind = "keyword" if evidence.kind == "title" and not whole else evidence.kind
+        kind: str = "keyword" if evidence.kind == "title" and not whole else evidence.kind
+        if mention.start > 0 and any(evidence is other for other in self._behind_list):
+            kind = "list"
         follows = not before and mention.start == 0 and mention.end < len(evidence.words) and gap <= _FOLLOWING
         in_name = _in_a_name(evidence.words, mention)
         starts = not before and any(_goes_on(other, start, end) for other in self.citation.evidence)
         return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows, in_name, starts)
+
+
+def _find_evidence_behind(citation: Citation, beside: Sequence[Citation]) -> Iterable[Evidence]:
+    """Return the evidence behind a list of which a citation without words is not the last: `CR 701.18/701.42: scry`.
+
+    Titles in it may be those of any number of the list; other words are evidence for the last one only.
+    """
+    last = max(beside, key=lambda other: other.start, default=citation)
+    return (
+        evidence
+        for evidence in (last.evidence if last.start > citation.start else ())
+        if evidence.kind == "keyword" and evidence.start >= last.end
+    )
 
 
 def _is_rather(quote: dict[str, float], one: str, other: str) -> bool:

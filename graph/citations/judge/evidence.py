@@ -41,7 +41,7 @@ def mismatch(known: JudgeContext, number: str, target: str, context: CitationCon
         target: Id of the target edition.
         context: The words next to the citation.
     """
-    if not is_number(number) or not context.citation.evidence:
+    if not is_number(number) or not context.words:
         return None
     quoted = _quoted_past(known, number, target, context) or judge_quote(known, number, target, context)
     if quoted is not None:
@@ -163,6 +163,7 @@ def _named_past(known: JudgeContext, number: str, target: str, context: Citation
                 if _is_other_title_beside(context, its, before=before) and known.has_left(number, target, ownership)
             )
             is_its_own = how is _as_its_own or _is_borne_out(known, number, target, ownership, context)
+            is_its_own = is_its_own and not any(named.kind == "list" for named in context.named if named.name == name)
             confidence = min(usual, _TAKEN) if context.is_taken(name, number, target) or not is_its_own else usual
             return past_fault(known, number, target, next(later, ownership), confidence, "title")
     return None

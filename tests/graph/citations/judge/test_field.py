@@ -99,6 +99,10 @@ WRONG = {
         ["CR005 701.18 -> 701.23"],
     ),
     "a sentence before the bracket": ('// "Its owner shuffles." (CR 701.20)', ["CR005 701.20 -> 701.24"]),
+    "titles behind a list": (
+        "// CR 701.18/701.42: scry or surveil, whichever the card has",
+        ["CR005 701.18 -> 701.22", "CR005 701.42 -> 701.25"],
+    ),
     "letter in brackets": ("// CR 702.36(e)", ["CR002 702.36e -> 702.37e"]),
     "letters go with their heading": (
         "// CR 702.62: Vanishing\n// CR 702.62b\n// CR 702.62c",
