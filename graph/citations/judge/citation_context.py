@@ -136,7 +136,7 @@ class CitationContext:
 
         Names in the code next to it do not count: they are weaker evidence.
         """
-        return any(evidence.kind != "code" for evidence in self.citation.evidence)
+        return _has_words(self.citation)
 
     @cached_property
     def telling(self) -> frozenset[int]:
@@ -167,6 +167,22 @@ class CitationContext:
         """Return whether a title belongs to another citation of the same list and not to a number of this one."""
         return title not in self._titles(edition, number) and any(
             title in self._titles(edition, other) for citation in self._beside for other in citation.numbers
+        )
+
+    def may_belong_to_others(self, number: str) -> bool:
+        """Return whether a title named may be that of another number of the list, which never had one of those named.
+
+        This is so if the list shares its words, and the other number is of the same chapter.
+        """
+        known, names = self._known, {named.name for named in self.names_alone}
+        chapter = number.partition(".")[0]
+        return any(
+            other != number
+            and other.partition(".")[0] == chapter
+            and not any(names & known.titles.above(ownership.last, other)[0] for ownership in known.ownerships(other))
+            for citation in self._beside
+            if not (self.has_words and _has_words(citation))
+            for other in citation.numbers
         )
 
     def is_cited_beside(self, number: str | None) -> bool:
@@ -409,6 +425,10 @@ class CitationContext:
         in_name = _in_a_name(evidence.words, mention)
         starts = not before and any(_goes_on(other, start, end) for other in self.citation.evidence)
         return Named(mention, kind, gap, touching, before, not _PAUSE.search(between), follows, in_name, starts)
+
+
+def _has_words(citation: Citation) -> bool:
+    return any(evidence.kind != "code" for evidence in citation.evidence)
 
 
 def _find_evidence_behind(citation: Citation, beside: Sequence[Citation]) -> Iterable[Evidence]:

@@ -84,6 +84,9 @@ def named_elsewhere(known: JudgeContext, number: str, target: str, context: Cita
         return None
     named, bearer = elsewhere
     fault = _judge_other(known, number, target, named, bearer)
+    is_of_sentence = not named.before and (named.kind != "title" or named.starts_sentence)
+    if is_of_sentence and context.may_belong_to_others(number):
+        return replace(fault, suggestions=(), confidence=_ALONE, evidence=("title",))
     sure = named.kind == "title" or named.touching or fault.code == "CR006"
     return replace(fault, confidence=_SET_BESIDE if sure else _ALONE, evidence=("title",))
 

@@ -41,6 +41,7 @@ def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Rea
         reads: The numbers of each citation of a file, in order; meanings inside quotes are replaced.
     """
     quotes: list[Sequence[Evidence]] = []  # the last quote that has a source counts
+    headed: tuple[frozenset[str], int] = frozenset(), 0  # the rules of the last number with words behind it, their end
     end = 0
     for numbers in reads:
         if not numbers:
@@ -49,6 +50,10 @@ def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Rea
         behind = [
             evidence for evidence in citation.evidence if evidence.kind == "text" and evidence.start >= citation.end
         ]
+        short = headed[0] if citation.start - headed[1] <= _JOINT else frozenset[str]()
+        if behind and len(numbers) == 1 and not behind[-1].words.endswith((".", ";", "!", "?")):
+            holders = known.ownerships(numbers[0].number)
+            headed = frozenset(holder.lineage for holder in holders), max(evidence.end for evidence in behind)
         if _sources(known, behind):  # a rule under its own number
             quotes, end = [behind], max(evidence.end for evidence in behind)
             continue
@@ -59,9 +64,10 @@ def settle_quoted(known: JudgeContext, target: str, reads: Sequence[Sequence[Rea
         if any(len(known.ownerships(read.number)) > 1 for read in numbers):
             while quotes and not _sources(known, quotes[-1]):
                 quotes.pop()
-            then = _printed_in(known, citation, _sources(known, quotes[-1])) if quotes else frozenset[str]()
+            quoted = _sources(known, quotes[-1]) if quotes else short
+            then = _printed_in(known, citation, quoted)
             for read in numbers if then else ():
-                _take(known, target, read, then)
+                _take(known, target, read, then, quoted)
 
 
 def _sources(known: JudgeContext, words: Sequence[Evidence]) -> frozenset[str]:
@@ -88,10 +94,11 @@ def _printed_in(known: JudgeContext, citation: Citation, quoted: frozenset[str])
     )
 
 
-def _take(known: JudgeContext, target: str, read: Read, editions: frozenset[str]) -> None:
+def _take(known: JudgeContext, target: str, read: Read, editions: frozenset[str], quoted: frozenset[str]) -> None:
     """Set a number's meaning to its lineage in the editions of the quote, if that is the same in all of them.
 
-    Words of the number's own behind it take precedence if they show a certain meaning or another number.
+    Words of the number's own behind it, not those with which the quote goes on, take precedence if they show a certain
+    meaning or another number.
     """
     meaning, number = read.meaning, read.number
     holders = [
@@ -103,7 +110,10 @@ def _take(known: JudgeContext, target: str, read: Read, editions: frozenset[str]
     if len(lineages) != 1 or "stamp" in meaning.evidence:
         return
     citation = read.context.citation
-    has_own_words = any(it.start >= citation.end and len(it.words) >= _OWN for it in citation.evidence)
+    has_own_words = any(
+        it.start >= citation.end and len(it.words) >= _OWN and quoted.isdisjoint(_sources(known, (it,)))
+        for it in citation.evidence
+    )
     if has_own_words and (meaning.confidence >= CERTAIN or (meaning.fault is not None and meaning.edition is None)):
         return
     if lineages == {known.where.lineage(target, number)}:

@@ -139,7 +139,7 @@ class _Facts:
         return (Version(**{**fields, "lineage": f"L{key}", "key": key, "first": first, "last": "2021-01-01"}),)
 
     def resembling(self, text: str) -> dict[str, float]:
-        share = 0.05 if "call(" in text else 0.9
+        share = 0.05 if "call(" in text else 0.95
         return {f"L{number}": share for number in re.findall(r"\bw(702\.\d+)", text)}
 
     def heading(self, edition: str, key: str) -> str | None:
@@ -181,7 +181,7 @@ LETTERED = "    a. here w{0} has a sentence of its own, which goes on for some t
         (many(LETTERED, end=12), True),
         (many(LETTERED, end=4), False),  # too few
         (many(LETTERED, end=42) + "    short(line)\n" * 40, False),  # too few to have other lines
-        (many(LETTERED, end=72) + "    short(line)\n" * 40, True),
+        (many(LETTERED, end=82) + "    short(line)\n" * 40, True),
         (many(LETTERED.replace("a. here", "call(x); // here"), end=72), False),
         (many(LETTERED + "    short(line)\n" * 5, end=72), False),  # too little of the file
     ],

@@ -75,6 +75,7 @@ _DRIFTING = {
     "a": "A drifting boat follows the current until somebody steers it.",
     "b": "Two drifting boats that collide are tied together.",
     "c": "A knot between two boats is undone before either of them is fastened, as said in rule 700.3a.",
+    "d": "Whenever some boat openly disobeys rule 700.3a, one that is tied to another keeps its name and its rudder.",
 }
 _DRIFTING_ON = {end: text.replace("rule 700.3a", "rule 700.4a") for end, text in _DRIFTING.items()}
 _ANCHORING = {"": "Anchoring|", "a": "An anchored boat stays where its chain is fastened."}

@@ -103,6 +103,14 @@ WRONG = {
         "// CR 701.18/701.42: scry or surveil, whichever the card has",
         ["CR005 701.18 -> 701.22", "CR005 701.42 -> 701.25"],
     ),
+    "a title behind a list whose numbers may both bear it": (
+        "// CR 702.90a & 702.46a: Exalted comes before bushido here",
+        ["CR009 702.46a -> None"],
+    ),
+    "a title behind a list of which the other number bears one": (
+        "// CR 702.9b & 702.90a: Wither, and flying besides",
+        ["CR005 702.90a -> 702.80a"],
+    ),
     "letter in brackets": ("// CR 702.36(e)", ["CR002 702.36e -> 702.37e"]),
     "letters go with their heading": (
         "// CR 702.62: Vanishing\n// CR 702.62b\n// CR 702.62c",

@@ -111,12 +111,17 @@ def test_each_cause_is_one_judgement_and_messages_name_titles_and_editions(judge
 
 def test_numbers_inside_a_quoted_rule_are_what_it_refers_to(judge: Judge) -> None:
     quote = "A knot between two boats is undone before either of them is fastened"
+    rest = "one that is tied to another keeps its name and its rudder"
     inside = f"CR005 700.3a -> 700.4a since {C}"
     for text, expected in {
         f"// CR 700.2c {quote}, as said in rule 700.3a": [f"CR002 700.2c -> 700.3c since {C}", inside],
         # the number of the quoted rule may be missing, or be right
         f"// {quote},\n// as said in rule 700.3a": [inside],
         f"// CR 700.3c {quote} (rule 700.3a)": [inside],
+        # it refers to another in its first words
+        f"// CR 700.3d Whenever some boat openly disobeys rule 700.3a, {rest}": [inside],
+        f"// CR 700.3d Whenever some boat openly disobeys rule 700.4a, {rest}": [],
+        f"// CR 700.3d Whenever some boat openly disobeys.\n// CR 700.3a: {rest}": [],
         # as the rule prints it now; to what it never referred; what is between is no part of the quote
         f"// {quote}, as said in rule 700.4a": [],
         f"// {quote} (see rule 700.2a)": [],
