@@ -31,6 +31,7 @@ _AMOUNT_AFTER_SIGN = re.compile(
 )
 """What makes the number after it an amount, a version or a part of one."""
 _KEY = re.compile(r"[:=]\s{0,4}[\"']\Z")
+_ESCAPES = (r"\n", r"\r", r"\t")
 _LETTER = re.compile(r"[^\W\d_]")
 _SUFFIXES = frozenset("fdlmksxgFDLMKSX")
 _UNITS_OF_ONE_LETTER = frozenset("smkgx")
@@ -107,7 +108,13 @@ def another_authority(text: str, cue_start: int, end: int) -> bool:
 
 def is_amount(text: str, start: int, end: int) -> bool:
     """Return whether the characters around a number without a cue make it an amount, a version or a part of one."""
-    return _AMOUNT_AFTER_SIGN.search(text[max(0, start - 16) : start]) is not None or has_unit(text, end)
+    signed = not is_behind_escape(text, start) and _AMOUNT_AFTER_SIGN.search(text[max(0, start - 16) : start])
+    return bool(signed) or has_unit(text, end)
+
+
+def is_behind_escape(text: str, start: int) -> bool:
+    r"""Return whether a number begins a line or a column of a string: behind `\n` or `\t`."""
+    return text[max(0, start - 2) : start] in _ESCAPES
 
 
 def is_value(text: str, start: int, end: int) -> bool:

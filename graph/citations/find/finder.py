@@ -25,7 +25,14 @@ from graph.citations.find.confidence import (
     settle_confidence,
 )
 from graph.citations.find.context import Stamp, evidence_of, find_code_words, stamp_of
-from graph.citations.find.false_positives import address_before, has_unit, of_magic, of_other_rules, of_the_rules
+from graph.citations.find.false_positives import (
+    address_before,
+    has_unit,
+    is_behind_escape,
+    of_magic,
+    of_other_rules,
+    of_the_rules,
+)
 from graph.citations.find.forms import (
     Printed,
     is_plausible,
@@ -198,7 +205,7 @@ def _find_dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
         return None
     if cue is not None:
         return _Seen(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue), joined=False)
-    if text[start - 1 : start].isalnum():
+    if text[start - 1 : start].isalnum() and not is_behind_escape(text, start):
         return None
     if (
         last is not None

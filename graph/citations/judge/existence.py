@@ -89,6 +89,8 @@ def _judge_retired(  # noqa: PLR0917
     elif named := _named_past_parent(known, number, meant, target, context):
         message += f" The words beside it fit {named}."
         suggestions = ()
+    elif context.is_of_another(meant.lineage):
+        suggestions = ()
     return NumberFault(
         "CR002",
         number,

@@ -112,6 +112,7 @@ FORMS = {
     "lettered in a comment": "# «704.5a» a player without life\nif creature: pass",
     "lettered in a list": "- [«701.8b»] - how a creature leaves the battlefield",
     "in parentheses, file cites": "mana value (see CR «202.3d»), both halves («702.102»)",
+    "behind a string's line ends": r'{"text": "«702.9a» creatures fly\n«702.9b» others block none\n\n«702.10b» on"}',
     "chapter right behind CR, file cites": "Layers (CR«613»), as CR «613.1» has them; CR«400-408»",
     "chapter by rule, file cites": "Damage assignment (Rule «510»), lethal (Rule «704.5g»)",
     "between tags": "<p>a creature lands by «702.40a» here</p>",

@@ -70,6 +70,10 @@ def test_what_is_right_is_left_alone(judge: Judge, text: str) -> None:
 WRONG = {
     "a number with a cue that was never a rule's": ("// CR 702.40a\n# a score of CR 141.2", ["CR001 141.2 -> None"]),
     "what the number above was once": ("// creatures can't be regenerated (CR 701.15g)", ["CR002 701.15g -> None"]),
+    "words of another rule than the one that is gone": (
+        "// several regeneration shields of a creature, regenerated once (CR 701.19d)",
+        ["CR002 701.19d -> None"],
+    ),
     "a chapter that was there once": ("// the monarch draws a card (CR 720.6)", ["CR002 720.6 -> None"]),
     "no such words": ("// see CR 701.15g", ["CR002 701.15g -> 701.24f"]),
     "words before a list": (
