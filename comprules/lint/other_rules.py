@@ -1,4 +1,4 @@
-"""Recognises files that cite the rules of something else: most of the chapters that they cite never were the rules'."""
+"""Recognises files that cite the rules of something else: many of the chapters that they cite never were the rules'."""
 
 from __future__ import annotations
 
