@@ -32,6 +32,7 @@ _COVERED, _COVERED_OF_FEW = 0.35, 0.5
 """Minimum share of the file that must be such text, and of one with few numbers: code that quotes rules has more of its
 own. Of whole editions 0.47 and more is found, since only the beginnings of rules are compared."""
 _FEW = 200
+"""Numbers below which a file cannot be an edition: the first had 350 rules."""
 _LONGEST = 300
 """Maximum number of characters to examine after a number."""
 _MORE = 4
