@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LEAST_UNKNOWN = 5
 """Minimum of different chapters that never existed; slips and made-up numbers have fewer."""
 _ENOUGH = 20
-"""Different chapters that a file or folder must cite to be judged by itself."""
+"""Different chapters that a folder must cite to be judged by itself."""
 _UNKNOWN = 0.4
 """Minimum share of them of all different chapters cited. The files and folders of seventy trees that cite the rules of
 Magic had at most 0.11, if they had as many; those with the rules of another game had 0.5 and more."""
@@ -33,7 +33,7 @@ class ChapterFacts(Protocol):
 def find_other_rules(cited: Mapping[str, frozenset[str]], facts: ChapterFacts) -> tuple[frozenset[str], list[Notice]]:
     """Return the files that cite other rules, and one notice for those of each folder.
 
-    A file that cites few chapters goes with the nearest folder that cites enough of them.
+    The nearest folder that cites enough chapters decides: one file may cite only numbers that both documents have.
 
     Args:
         cited: The numbers that each file cites, by its path.
@@ -46,7 +46,7 @@ def find_other_rules(cited: Mapping[str, frozenset[str]], facts: ChapterFacts) -
     folders: dict[str, list[str]] = defaultdict(list)
     shares: dict[str, str] = {}
     for path in (path for path, numbers in cited.items() if numbers):
-        here = next(chapters[unit] for unit in _list_units(path) if unit == "" or len(chapters[unit]) >= _ENOUGH)
+        here = next(chapters[unit] for unit in _list_folders(path) if unit == "" or len(chapters[unit]) >= _ENOUGH)
         never = len(here & unknown)
         if never >= max(LEAST_UNKNOWN, _UNKNOWN * len(here)):
             folders[posixpath.dirname(path)].append(path)
@@ -59,17 +59,16 @@ def find_other_rules(cited: Mapping[str, frozenset[str]], facts: ChapterFacts) -
 
 
 def _count_chapters(cited: Mapping[str, frozenset[str]]) -> dict[str, set[str]]:
-    """Return the chapters that each file and folder cites, and, for no path, those of all."""
+    """Return the chapters that each folder cites, and, for no path, those of all files."""
     chapters: dict[str, set[str]] = defaultdict(set)
     for path, numbers in cited.items():
-        for unit in _list_units(path):
+        for unit in _list_folders(path):
             chapters[unit].update(number.partition(".")[0] for number in numbers)
     return chapters
 
 
-def _list_units(path: str) -> Iterator[str]:
-    """Yield a path, the folders that it is in, from the innermost, and the whole tree as no path."""
-    while path not in {"", "/", "."}:
+def _list_folders(path: str) -> Iterator[str]:
+    """Yield the folders that a file is in, from the innermost, and the whole tree as no path."""
+    while (path := posixpath.dirname(path)) not in {"", "/", "."}:
         yield path
-        path = posixpath.dirname(path)
     yield ""
