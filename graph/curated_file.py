@@ -6,25 +6,32 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from rules.errors import ComprulesError
 
 
-def read_tables(file: str, text: str, name: str, error: type[ComprulesError]) -> list[dict[str, Any]]:
-    """Return the tables of a curated file, in its order.
+def read_tables(
+    file: str, text: str, name: str, error: type[ComprulesError], others: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Return the tables of one name in a curated file, in its order.
 
     Args:
         file: Its name in messages.
         text: Its content.
-        name: Name of its tables: `term` for `[[term]]`.
+        name: Name of the tables: `term` for `[[term]]`.
         error: Exception class to raise if the text is no TOML, or has anything else.
+        others: Names of further tables that the file may have.
     """
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise error(f"{file}: not valid TOML: {problem}") from problem
-    unknown = document.keys() - {name}
+    known = (name, *others)
+    unknown = document.keys() - set(known)
     if unknown:
-        raise error(f"{file}: unknown table {min(unknown)!r}; everything belongs under [[{name}]]")
+        places = " or ".join(f"[[{table}]]" for table in known)
+        raise error(f"{file}: unknown table {min(unknown)!r}; everything belongs under {places}")
     tables = document.get(name, [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise error(f"{file}: {name} must be a list of tables: [[{name}]]")

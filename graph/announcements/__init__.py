@@ -1,6 +1,7 @@
 """The publisher's announcements of changes: bulletins as data, matched to the changes that they announce."""
 
-from graph.announcements.facts import bulletin_of, bulletins, read_bulletins
+from graph.announcements.facts import bulletin_of, bulletins, read_bulletins, read_unfound, unfound
+from graph.announcements.gaps import UnannouncedStep, find_unannounced_steps
 from graph.announcements.match import (
     BulletinMatch,
     Fit,
@@ -9,7 +10,7 @@ from graph.announcements.match import (
     announcements_of_versions,
     match_bulletin,
 )
-from graph.announcements.records import Announcement, AnnouncementsError, Bulletin
+from graph.announcements.records import Announcement, AnnouncementsError, Bulletin, Unfound
 
 __all__ = [
     "Announcement",
@@ -17,11 +18,16 @@ __all__ = [
     "Bulletin",
     "BulletinMatch",
     "Fit",
+    "UnannouncedStep",
+    "Unfound",
     "announced_anywhere",
     "announced_changes",
     "announcements_of_versions",
     "bulletin_of",
     "bulletins",
+    "find_unannounced_steps",
     "match_bulletin",
     "read_bulletins",
+    "read_unfound",
+    "unfound",
 ]

@@ -40,11 +40,13 @@ class AnnouncementMatch:
         announcement: The announcement.
         fit: Whether it matches a change.
         groups: The changes of the rules that it names or covers, in the order of the comparison.
+        contradiction: What the links say otherwise of the rules that it names; empty if they agree.
     """
 
     announcement: Announcement
     fit: Fit
     groups: tuple[Group, ...]
+    contradiction: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def match_bulletin(bulletin: Bulletin, comparisons: Mapping[tuple[str, str], Com
 
 def _match(announcement: Announcement, comparison: Comparison | None) -> AnnouncementMatch:
     if comparison is None:
-        return AnnouncementMatch(announcement, "no-edition", ())
+        return AnnouncementMatch(announcement, "no-edition", (), "")
     is_new = announcement.side == "new"
     groups = [
         group
@@ -86,14 +88,43 @@ def _match(announcement: Announcement, comparison: Comparison | None) -> Announc
         if any(not is_term(key) and announcement.covers(number_of(key)) for key in (group.new if is_new else group.old))
     ]
     if not groups:
-        return AnnouncementMatch(announcement, "no-rule", ())
+        return AnnouncementMatch(announcement, "no-rule", (), "")
+    contradiction = _find_contradiction(announcement, groups)
     changed = tuple(group for group in groups if not group.is_same)
     if not changed:
-        return AnnouncementMatch(announcement, "no-change", ())
+        return AnnouncementMatch(announcement, "no-change", (), contradiction)
     # Renumbering alone is slight, unless the announcement is about numbers.
     grave = any(group.change is None or group.change not in SLIGHT or len(group.links) > 1 for group in changed)
     is_about_numbers = announcement.kind in {"renumbered", "moved", "general"}
-    return AnnouncementMatch(announcement, "change" if grave or is_about_numbers else "slight", changed)
+    fit: Fit = "change" if grave or is_about_numbers else "slight"
+    return AnnouncementMatch(announcement, fit, changed, contradiction)
+
+
+def _find_contradiction(announcement: Announcement, groups: Iterable[Group]) -> str:
+    """Return what the links say of the named rules where the announcement says otherwise; empty if they agree.
+
+    What is added or deleted has no counterpart, and what changes, moves or is renumbered has one: where the bulletin
+    names it, with that number, or with one above or below.
+    """
+    is_new = announcement.side == "new"
+    counterparts: dict[str, set[str]] = {}
+    for link in (link for group in groups for link in group.links):
+        here, there = (link.new, link.old) if is_new else (link.old, link.new)
+        if here is not None and not is_term(here) and announcement.names(number_of(here)):
+            counterparts.setdefault(here, set()).update(() if there is None else (there,))
+    linked = [f"{here} to {' and '.join(sorted(there))}" for here, there in counterparts.items() if there]
+    if announcement.kind in {"added", "deleted"}:
+        return f"linked: {', '.join(linked)}" if linked else ""
+    if announcement.kind not in {"changed", "moved", "renumbered"} or not counterparts:
+        return ""
+    if not linked:
+        return f"{', '.join(counterparts)} is linked to nothing"
+    astray = [
+        f"{here} to {' and '.join(sorted(there)) or 'nothing'}"
+        for here, there in counterparts.items()
+        if not any(announcement.leads_to(number_of(key)) for key in there if not is_term(key))
+    ]
+    return f"linked: {', '.join(astray)}" if astray and announcement.kind != "changed" else ""
 
 
 def _lineages_meant(

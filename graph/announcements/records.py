@@ -36,6 +36,7 @@ class Announcement:
         counterpart: The number in the other edition, if the bulletin names one; else empty.
         subject: What it is about, in our own words.
         published: The number in that edition, if the bulletin has a different one; else empty.
+        reading: Why the links between the two editions differ from the bulletin's word, if they do; else empty.
     """
 
     bulletin: str
@@ -47,6 +48,7 @@ class Announcement:
     counterpart: str
     subject: str
     published: str = ""
+    reading: str = ""
 
     @property
     def edition(self) -> str:
@@ -63,6 +65,22 @@ class Announcement:
         """Return whether the announcement names a number of its edition or one above it: 702.40 covers 702.40a."""
         return _is_covered(*self.ends, number)
 
+    def names(self, number: str) -> bool:
+        """Return whether it covers a number as one of its own, not as one below: 702.40 names 702.40, not 702.40a."""
+        return self.rule != WHOLE and self.covers(number) and parent_of(number) == parent_of(self.ends[0])
+
+    def leads_to(self, number: str) -> bool:
+        """Return whether the number in the other edition is a counterpart, or one above or below; if none is named, yes.
+
+        Counterparts are numbers and ranges, with `;` between them.
+        """
+        if not self.counterpart or NUMBER.fullmatch(number) is None:
+            return not self.counterpart
+        ends = [part.partition("-")[::2] for part in self.counterpart.split(";")]
+        return any(
+            _is_covered(first, last or first, number) or _is_below(first, number) for first, last in ends
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
@@ -71,9 +89,10 @@ class Bulletin:
     Attributes:
         id: The last part of its address; it names the bulletin's page.
         title: Its title.
-        date: When it was published.
-        address: Its web address at the publisher.
+        date: When it was published; empty if that is not known.
+        address: Its web address at the publisher, or that of a copy.
         archived: Address of a copy in a public web archive; empty if none is known.
+        partial: How much of its text was found; empty for all of it.
         announcements: Its statements, in order.
     """
 
@@ -82,12 +101,42 @@ class Bulletin:
     date: str
     address: str
     archived: str
+    partial: str
     announcements: tuple[Announcement, ...]
 
     @property
     def steps(self) -> tuple[tuple[str, str], ...]:
         """Return the pairs of editions between which the bulletin announces changes, oldest first."""
         return tuple(sorted({(announcement.old, announcement.new) for announcement in self.announcements}))
+
+
+@dataclass(frozen=True, slots=True)
+class Unfound:
+    """Why no announcement is known of the changes between editions.
+
+    Attributes:
+        first: Id of the edition before the changes.
+        last: Id of the edition after them; with editions between the two, each step is meant that has no announcement.
+        title: Title of a bulletin that exists, but whose text was not found; empty if no bulletin is known.
+        date: When that bulletin was published, as far as known: a day, a month or empty.
+        address: Its web address; empty if no bulletin is known.
+        reason: What was found of it; without a bulletin, where one was searched for.
+        evidence: The source of this.
+    """
+
+    first: str
+    last: str
+    title: str
+    date: str
+    address: str
+    reason: str
+    evidence: str
+
+    def describe(self) -> str:
+        """Return it as a sentence, without the address."""
+        if self.title:
+            return f"“{self.title}” announced these changes, but {self.reason}."
+        return f"No update bulletin is known that announced these changes: {self.reason}."
 
 
 @lru_cache(maxsize=1 << 20)  # all steps and histories check the same few thousand numbers for each announcement
