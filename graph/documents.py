@@ -9,7 +9,7 @@ from graph.announcements import bulletin_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graph.announcements import Announcement
+    from graph.announcements import Announcement, UnannouncedStep
     from graph.compare import Group
     from graph.traces.trace import RelatedRecord
     from rules.links import Version
@@ -81,19 +81,31 @@ def entry_json(
     }
 
 
-def announcement_json(announcement: Announcement) -> dict[str, str]:
+def announcement_json(announcement: Announcement) -> dict[str, str | None]:
     """Return what a bulletin says of a change, with the addresses of the bulletin."""
     bulletin = bulletin_of(announcement)
     return {
         "bulletin": bulletin.id,
         "title": bulletin.title,
-        "date": bulletin.date,
+        "date": bulletin.date or None,
         "address": bulletin.address,
         "archived": bulletin.archived,
         "rule": announcement.rule,
         "edition": announcement.edition,
         "kind": announcement.kind,
         "subject": announcement.subject,
+    }
+
+
+def unannounced_json(step: UnannouncedStep) -> dict[str, str | None]:
+    """Return a step without announcements, and why none is known; the bulletin is null if none is known to exist."""
+    return {
+        "from": step.old,
+        "to": step.new,
+        "title": step.reason.title or None,
+        "date": step.reason.date or None,
+        "address": step.reason.address or None,
+        "reason": step.reason.describe(),
     }
 
 

@@ -10,7 +10,7 @@ from graph.announcements import bulletin_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graph.announcements import Announcement, Bulletin
+    from graph.announcements import Announcement, Bulletin, UnannouncedStep
 
 
 def announcement_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
@@ -21,3 +21,14 @@ def announcement_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
     for bulletin, several in subjects.items():
         yield dim(f"    announced in the {bulletin.title}: {'; '.join(several)}")
         yield dim(f"      {bulletin.archived or bulletin.address}")
+
+
+def unannounced_lines(steps: Sequence[UnannouncedStep]) -> Iterator[str]:
+    """Yield why no announcement is known of some steps: a line for each reason, and the addresses of bulletins."""
+    reasons: dict[tuple[str, str], list[UnannouncedStep]] = {}
+    for step in steps:
+        reasons.setdefault((step.reason.describe(), step.reason.address), []).append(step)
+    for (sentence, address), several in reasons.items():
+        yield dim(f"  {', '.join(f'{step.old} to {step.new}' for step in several)}: {sentence}")
+        if address:
+            yield dim(f"    {address}")

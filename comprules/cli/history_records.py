@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from comprules.cli.corresponding import correspondence_json
-from graph.documents import announcement_json, entry_json, map_rows, place_json
+from graph.documents import announcement_json, entry_json, map_rows, place_json, unannounced_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from graph.announcements import Announcement
+    from graph.announcements import Announcement, UnannouncedStep
     from graph.compare import Comparison, Group
     from graph.compare.differences import Change, ComparedRecord, Differences
     from graph.compare.examples import PassageChange
@@ -20,8 +20,16 @@ if TYPE_CHECKING:
     from rules.correspondence import Correspondence
 
 
-def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict[str, Any]:
-    """Return the history of a rule, oldest first, with what announced each change and matching rules of other works."""
+def trace_json(
+    trace: Trace, corresponds: Sequence[Correspondence] = (), unannounced: Sequence[UnannouncedStep] = ()
+) -> dict[str, Any]:
+    """Return the history of a rule, oldest first, with what announced each change and matching rules of other works.
+
+    Args:
+        trace: The history.
+        corresponds: The matching rules of other works.
+        unannounced: The steps that changed the rule and have no known announcement of any change.
+    """
     return {
         "lineage": trace.lineage,
         "status": trace.status,
@@ -29,6 +37,7 @@ def trace_json(trace: Trace, corresponds: Sequence[Correspondence] = ()) -> dict
         "into": [place_json(record) for record in trace.into],
         "corresponds": [correspondence_json(correspond) for correspond in corresponds],
         "ended_announced": [announcement_json(announcement) for announcement in trace.end_announced],
+        "unannounced": [unannounced_json(step) for step in unannounced],
         "entries": [_build_entry(entry) for entry in trace.entries],
     }
 
@@ -58,8 +67,10 @@ def map_json(comparison: Comparison) -> list[dict[str, Any]]:
     return [row for _, row in sorted(rows, key=lambda item: (item[0], item[1]["old"] is None))]
 
 
-def differences_json(changes: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> dict[str, Any]:
-    """Return what changed between two editions, and which bulletins announced each change."""
+def differences_json(
+    changes: Differences, announced: Mapping[Group, Sequence[Announcement]], unannounced: Sequence[UnannouncedStep]
+) -> dict[str, Any]:
+    """Return what changed between two editions, which bulletins announced each change, and which steps have none."""
     return {
         "from": changes.old,
         "to": changes.new,
@@ -69,6 +80,7 @@ def differences_json(changes: Differences, announced: Mapping[Group, Sequence[An
             "kind": dict(changes.kinds),
             "class": dict(changes.classes),
         },
+        "unannounced": [unannounced_json(step) for step in unannounced],
         "changes": [_change(change, announced.get(change.group, ())) for change in changes.changes],
     }
 

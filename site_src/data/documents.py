@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from graph.announcements import announced_anywhere, bulletins
+from graph.announcements import announced_anywhere, bulletins, find_unannounced_steps
 from graph.compare.distant import remnants
 from graph.compare.source import HistorySource
-from graph.documents import edition_json, map_rows
+from graph.documents import edition_json, map_rows, unannounced_json
 from graph.terms.rows import COLUMNS, term_from, terms_json
 from rules.change import Passage as Words
 from rules.change.passages import plain_form
@@ -114,6 +114,8 @@ def terms_document(store: Store) -> list[dict[str, object]]:
 def announcements_document(history: HistorySource) -> dict[str, Any]:
     """Return what the publisher's bulletins announced, with the lineages of each announcement, for any two editions.
 
+    Steps of which no announcement is known are listed with the reason.
+
     Args:
         history: The lineages; announcements of editions that it lacks are omitted.
     """
@@ -121,7 +123,7 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
     used = {announcement.bulletin for announcement in announced}
     return {
         "bulletins": {
-            bulletin.id: {"title": bulletin.title, "date": bulletin.date}
+            bulletin.id: {"title": bulletin.title, "date": bulletin.date or None}
             for bulletin in bulletins()
             if bulletin.id in used
         },
@@ -135,6 +137,10 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
                 "lineages": list(lineages),
             }
             for announcement, lineages in announced.items()
+        ],
+        "unannounced": [
+            unannounced_json(step)
+            for step in find_unannounced_steps(history.works, min(history.works), max(history.works))
         ],
     }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.announced import announcement_lines
+from comprules.cli.announced import announcement_lines, unannounced_lines
 from comprules.cli.history_records import differences_json
 from comprules.cli.lookup import edition_of, latest_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
@@ -38,8 +38,9 @@ returned, deleted, ambiguous. --only lists what is of any of those that it names
 Unchanged rules with the same number are not listed.
 
 \b
-JSON: {from, to, summary, changes}
+JSON: {from, to, summary, unannounced, changes}
   summary: {same, changes, kind, class}: counts, whatever --only says
+  unannounced: as for `trace`, of all steps between the two
   changes: {kind, class, lineage, old, new, segments, heading, examples,
     notes, announced}
   old, new: [{number, text}], several for splits and merges
@@ -69,7 +70,7 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
     each change with its words, chapter by chapter as the second EDITION has them; deleted rules are listed where their
     chapter is now, or under its old heading if it is gone.
     """
-    from graph.announcements import announced_changes  # noqa: PLC0415 - slow to import
+    from graph.announcements import announced_changes, find_unannounced_steps  # noqa: PLC0415 - slow to import
     from graph.compare.differences import differences  # noqa: PLC0415 - slow to import
 
     names, wanted = _sorted_out(editions, only)
@@ -77,11 +78,13 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
         old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
         changes = differences(store, old, new, wanted)
         announced = announced_changes(store, old, new, [change.group for change in changes.changes])
+        unannounced = find_unannounced_steps(store.works, old, new)
         if as_json:
-            print_json(differences_json(changes, announced))
+            print_json(differences_json(changes, announced, unannounced))
             return
         say_sample(store)
-        print_text("\n".join([*_summarize_changes(changes), *_by_chapter(store, changes, announced)]))
+        lines = [*_summarize_changes(changes), *unannounced_lines(unannounced)]
+        print_text("\n".join([*lines, *_by_chapter(store, changes, announced)]))
 
 
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.announced import announcement_lines
+from comprules.cli.announced import announcement_lines, unannounced_lines
 from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.history_records import trace_json
 from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
@@ -18,9 +18,10 @@ from graph.traces.since import last_day
 from rules.keys import is_term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from graph.announcements import UnannouncedStep
     from graph.traces.trace import RelatedRecord, Trace, TraceEntry
 
 _EPILOG = """\b
@@ -34,7 +35,8 @@ Examples:
 Exit status 1: there is no such rule.
 
 \b
-JSON: {lineage, status, ended, into, corresponds, ended_announced, entries}
+JSON: {lineage, status, ended, into, corresponds, ended_announced,
+  unannounced, entries}
   status: current, deleted, merged, split or ambiguous; ended: the last
     edition with the rule, or null; into: where it went, {edition, number,
     lineage}
@@ -48,6 +50,9 @@ JSON: {lineage, status, ended, into, corresponds, ended_announced, entries}
     into
   announced: what bulletins say about the change: {bulletin, title, date,
     address, archived, rule, edition, kind, subject}
+  unannounced: the steps that changed the rule and of which no announcement
+    is known: {from, to, title, date, address, reason}; title and address of
+    a bulletin whose text was not found, or null
 """
 
 
@@ -74,13 +79,24 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
         traced = trace(store, lineage_of(store, " ".join(number), as_of))
         say_no_texts(store)
         corresponds = store.correspondences_of(traced.lineage)
+        unannounced = _find_unannounced(store.works, traced)
         if as_json:
-            print_json(trace_json(traced, corresponds))
+            print_json(trace_json(traced, corresponds, unannounced))
             return
         say_sample(store)
         editions = store.editions_of(store.works[traced.entries[-1].version.last])
-        for line in (*_format_lines(traced, editions, every=every), *correspondence_lines(corresponds)):
+        lines = _format_lines(traced, editions, every=every)
+        for line in (*lines, *unannounced_lines(unannounced), *correspondence_lines(corresponds)):
             print_text(line)
+
+
+def _find_unannounced(works: Mapping[str, str], traced: Trace) -> list[UnannouncedStep]:
+    """Return the steps that changed, added or ended a rule and of which no announcement is known."""
+    from graph.announcements import find_unannounced_steps  # noqa: PLC0415 - slow to import
+
+    changed = {entry.version.first for entry in traced.entries}
+    steps = find_unannounced_steps(works, min(works), max(works))
+    return [step for step in steps if step.new in changed or step.old == traced.ended]
 
 
 def _format_lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from graph.announcements import BulletinMatch, Fit, bulletins, match_bulletin
+from graph.announcements import BulletinMatch, Fit, bulletins, find_unannounced_steps, match_bulletin
 from graph.announcements.records import WHOLE
 from graph.compare import compare
 from site_src.layout.addresses import id_page
@@ -51,7 +51,7 @@ class AnnouncementRow:
         rule: The number that the bulletin names, in words.
         published: The number as published, if that differs.
         subject: Its subject.
-        note: Why it leads to no change; empty if it does.
+        note: Why it leads to no change, or to another than announced; empty if neither.
         links: The first resulting changes.
         more: Number of further changes.
     """
@@ -98,11 +98,17 @@ def write_bulletins(context: BuildContext) -> None:
             "page": bulletin.id,
             "title": bulletin.title,
             "day": bulletin.date,
+            "partial": bulletin.partial,
             "rules": count(len(bulletin.announcements), "announcement"),
         }
         for bulletin in reversed(matches)
     ]
-    body = make_environment().get_template("bulletins.html.j2").render(rows=rows, day=date_in_words)
+    unannounced = [
+        {"page": pair_address(step.old, step.new), "old": step.old, "new": step.new, "reason": step.reason}
+        for step in reversed(find_unannounced_steps(editions, min(editions), max(editions), bulletins()))
+    ]
+    template = make_environment().get_template("bulletins.html.j2")
+    body = template.render(rows=rows, unannounced=unannounced, root="../", day=date_in_words)
     html = context.shell.page(
         BULLETIN_SHELF,
         "Update bulletins",
@@ -127,7 +133,8 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
             day=date_in_words,
         )
     )
-    description = f"What the publisher announced on {date_in_words(bulletin.date)}, and the resulting changes."
+    when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
+    description = f"What the publisher announced{when}, and the resulting changes."
     html = context.shell.page(page, bulletin.title, body, description=description, styles=("terms",), indexed=True)
     context.shell.write(context.site_dir, page, html)
 
@@ -157,7 +164,7 @@ def _make_row(match: AnnouncementMatch) -> AnnouncementRow:
         rule,
         announcement.published,
         announcement.subject,
-        _WORDS[match.fit],
+        "; ".join(filter(None, (_WORDS[match.fit], announcement.reading))),
         tuple(map(_make_link, groups[:_SHOWN])),
         len(groups[_SHOWN:]),
     )

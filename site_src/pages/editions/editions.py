@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 
+from graph.announcements import find_unannounced_steps
 from graph.references.term_index import index_entries, index_references
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule
 from rules.store import Store
@@ -80,6 +81,8 @@ def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep 
     """Return further values for the page of an edition with its rules: neighbours, and its changes."""
     at = editions.index(edition.id)
     before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
+    works = dict.fromkeys(editions, edition.work)
+    unannounced = find_unannounced_steps(works, step.previous, step.edition) if step else ()
     return {
         "id": edition.id,
         "words": edition_in_words(edition),
@@ -87,6 +90,7 @@ def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep 
         "next": {"id": after, "words": date_in_words(after)} if after else None,
         "changed": step.in_words if step else "",
         "since": date_in_words(step.previous) if step else "",
+        "unannounced": unannounced[0].reason if unannounced else None,
         "compared": f"{step.previous}..{step.edition}" if step and COMPARED else "",
         "terms": f"{terms:,}" if terms else "",
     }

@@ -12,13 +12,20 @@ from graph.announcements import (
     announced_changes,
     announcements_of_versions,
     bulletins,
+    find_unannounced_steps,
     match_bulletin,
     read_bulletins,
+    read_unfound,
+    unfound,
 )
 from graph.compare import compare
 from rules.links import Version
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
+from tests.graph.compare.histories import A, B, town
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rules.store import Store
 
 _BULLETIN = """
@@ -63,7 +70,11 @@ def test_what_an_announcement_covers(rule: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"", "boats"', '"boats"', "seven or eight texts"),
+        ('"", "boats"', '"boats"', "seven to nine texts"),
+        ('"boats"', '"boats", "", "", ""', "seven to nine texts"),
+        ('"changed"', '"deleted"', "702.40 of 2010-02-01: the number of what is deleted is of the old edition"),
+        ('date = "2010-01-05"', "date = 2010", "are texts"),
+        ("[[bulletin]]", "[[bulletins]]", r"under \[\[bulletin\]\] or \[\[unfound\]\]"),
         ("2010-02-01", "2009-02-01", "older one first"),
         ("702.40", "702.4l4", "no number"),
         ("702.40", "702.40-702.3", "ends before it begins"),
@@ -83,6 +94,84 @@ def test_what_is_wrong_is_named(old: str, new: str, message: str) -> None:
         read_bulletins(_BULLETIN.format(row=_ROW).replace(old, new, 1))
 
 
+_UNFOUND = """
+[[unfound]]
+from = "2010-01-01"
+to = "2012-01-01"
+reason = "nobody kept the notices of these years"
+evidence = "the harbour's own list"
+
+[[unfound]]
+from = "2010-02-01"
+to = "2010-03-01"
+title = "Second Notice"
+date = "2010-02"
+address = "https://example.org/second"
+reason = "its text was not found"
+evidence = "a letter names it"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('reason = "its', 'reson = "its', "from 2010-02-01 to 2010-03-01: 'reson' is no field"),
+        ('evidence = "a letter names it"\n', "", "'evidence' is missing"),
+        ('to = "2010-03-01"', 'to = "2010-01-01"', "older one first"),
+        ('title = "Second Notice"\n', "", "a title and an address"),
+        ("https://", "ftp://", "addresses begin with"),
+        ('"2010-02"\na', '"February"\na', "as much of it as is known"),
+        ('from = "2010-02-01"\nto = "2010-03-01"', 'from = "2010-01-01"\nto = "2012-01-01"', "is listed twice"),
+    ],
+)
+def test_what_is_wrong_with_a_reason_is_named(old: str, new: str, message: str) -> None:
+    assert old in _UNFOUND
+    with pytest.raises(AnnouncementsError, match=message):
+        read_unfound(_UNFOUND.replace(old, new, 1))
+
+
+def test_a_step_without_an_announcement_says_why() -> None:
+    """The narrowest span counts; the step that a bulletin covers in part is announced."""
+    dates = ("2009-12-01", "2010-01-01", "2010-01-15", "2010-02-01", "2010-03-01", "2010-04-01")
+    works = {**dict.fromkeys(dates, COMPREHENSIVE_RULES), "2010-03-15": RULINGS_SUMMARY}
+    steps = find_unannounced_steps(
+        works, dates[-1], dates[0], read_bulletins(_BULLETIN.format(row=_ROW)), read_unfound(_UNFOUND)
+    )
+    assert [(step.old, step.new, step.reason.address) for step in steps] == [
+        ("2009-12-01", "2010-01-01", ""),
+        ("2010-02-01", "2010-03-01", "https://example.org/second"),
+        ("2010-03-01", "2010-04-01", ""),
+    ]
+    unsearched, known, unknown = (step.reason.describe() for step in steps)
+    assert unsearched.endswith("none was searched for yet.")
+    assert known == "“Second Notice” announced these changes, but its text was not found."
+    assert unknown.endswith("nobody kept the notices of these years.")
+
+
+CONTRADICTED = {
+    # In `town`, 101.1 was split, 101.2 deleted, 101.5 added, and 100.1 and 100.2 changed places.
+    ("101.2", "old", "deleted", ""): "",
+    ("101.5", "new", "added", ""): "",
+    ("100.1", "old", "renumbered", "100.2"): "",
+    ("100.1-100.2", "old", "renumbered", "100.1-100.2"): "",
+    ("101.3", "new", "changed", ""): "",
+    ("101.5", "new", "unclear", ""): "",
+    ("100.1", "old", "deleted", ""): "linked: 100.1 to 100.2",
+    ("101.1a", "new", "added", ""): "linked: 101.1a to 101.1",
+    ("101.5", "new", "changed", ""): "101.5 is linked to nothing",
+    ("101.2", "old", "moved", "200.2"): "101.2 is linked to nothing",
+    ("100.1", "old", "renumbered", "101.2;200"): "linked: 100.1 to 100.2",
+}
+
+
+def test_announcements_that_contradict_a_link_are_found(tmp_path: Path) -> None:
+    rows = ", ".join(f'["{A}", "{B}", "{rule}", "{side}", "{kind}", "{to}", "boats"]' for rule, side, kind, to in CONTRADICTED)
+    (bulletin,) = read_bulletins(_BULLETIN.format(row=rows))
+    with town(tmp_path) as store:
+        matches = match_bulletin(bulletin, {(A, B): compare(store, A, B)}).matches
+    assert [match.contradiction for match in matches] == list(CONTRADICTED.values())
+
+
 def test_the_versions_that_a_bulletin_announces() -> None:
     spans = (("39", "2009-01-01", "2010-01-01"), ("40", "2010-02-01", "2010-05-01"), ("41", "2010-06-01", "2010-08-01"))
     versions = tuple(_version(f"702.{number}", first, last) for number, first, last in spans)
@@ -95,9 +184,11 @@ def test_the_versions_that_a_bulletin_announces() -> None:
 
 def test_the_data_is_complete() -> None:
     facts = [announcement for bulletin in bulletins() for announcement in bulletin.announcements]
-    assert len(bulletins()) >= 65
-    assert len(facts) >= 1641
-    assert all(f"/{bulletin.address}" in bulletin.archived for bulletin in bulletins())
+    assert len(bulletins()) >= 80
+    assert len(facts) >= 1728
+    assert all(f"/{bulletin.address}" in bulletin.archived for bulletin in bulletins() if bulletin.archived)
+    assert all(bulletin.archived or bulletin.partial for bulletin in bulletins() if bulletin.date < "2022-11")
+    assert len(unfound()) >= 11
     assert all(not set(fact.old + fact.new) - set("0123456789-") for fact in facts)
 
 
@@ -124,3 +215,37 @@ def test_a_change_is_announced_whatever_number_it_has_later(whole_store: Store) 
     missing = [group for group in near if group.lineage not in lineages and group.kind not in {"deleted", "ambiguous"}]
     assert len(near) > 10
     assert len(missing) <= len(near) // 10
+
+
+@pytest.mark.archive
+def test_no_announcement_contradicts_a_link_without_a_reason(whole_store: Store) -> None:
+    """A reason that is no longer needed is to go."""
+    comparisons = {step: compare(whole_store, *step) for bulletin in bulletins() for step in bulletin.steps}
+    matches = [match for bulletin in bulletins() for match in match_bulletin(bulletin, comparisons).matches]
+    assert [match for match in matches if match.contradiction and not match.announcement.reading] == []
+    assert [match for match in matches if match.announcement.reading and not match.contradiction] == []
+
+
+@pytest.mark.archive
+def test_every_step_has_an_announcement_or_a_reason_why_not(whole_store: Store) -> None:
+    editions = whole_store.editions_of(COMPREHENSIVE_RULES)
+    steps = find_unannounced_steps(whole_store.works, editions[0], editions[-1])
+    assert {step.reason for step in steps} == set(unfound())
+
+
+@pytest.mark.archive
+@pytest.mark.parametrize(
+    ("old", "new", "number", "subject"),
+    [
+        ("2009-05-01", "2009-07-11", "500.4", "mana burn"),
+        ("2009-05-01", "2009-07-11", "510.2", "combat damage"),
+        ("2024-09-20", "2024-11-08", "509.2", "damage assignment order"),
+        ("2026-04-17", "2026-06-19", "601.5", "dividing"),
+    ],
+)
+def test_well_known_changes_have_their_reason(
+    whole_store: Store, old: str, new: str, number: str, subject: str
+) -> None:
+    groups = [group for group in compare(whole_store, old, new).groups if number in (*group.old, *group.new)]
+    announced = announced_changes(whole_store, old, new, groups)
+    assert any(subject in announcement.subject for several in announced.values() for announcement in several)

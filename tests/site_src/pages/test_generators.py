@@ -72,11 +72,12 @@ BULLETINS = f"""
 [[bulletin]]
 id = "orchard-bulletin"
 title = "Orchard & Bulletin"
-date = "2005-05-01"
+partial = "only <half> was found"
 address = "https://example.org/orchard-bulletin"
 changes = [
   ["{A}", "{B}", "702", "new", "changed", "", "the <keyword> chapter"],
   ["{A}", "{B}", "999.9", "new", "added", "", "no such rule"],
+  ["{A}", "{B}", "702.1", "new", "changed", "", "a <keyword>", "", "told <otherwise>"],
   ["1990-01-01", "{A}", "702.2", "new", "changed", "", "an edition that is not there"],
 ]
 
@@ -95,15 +96,20 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
     with moved_rules_site(tmp_path) as context:
         bulletin_pages.write_bulletins(context)
     folder = context.site_dir / "bulletins"
-    links = [(link["href"], link.get_text()) for link in read_page(folder, "").select("main table a")]
+    links = [(link["href"], link.get_text()) for link in read_page(folder, "").select("table")[0].select("a")]
     assert links == [("orchard-bulletin/", "Orchard & Bulletin")]
     assert not (folder / "elsewhere-bulletin").exists()
+    without = read_page(folder, "").select("#unannounced ~ * tbody tr")
+    assert [row.select_one("a")["href"] for row in without] == [f"../compare/{B}..{C}/"]
+    assert "No update bulletin is known" in without[0].get_text()
     page = read_page(folder, "orchard-bulletin")
+    assert "only <half> was found" in text_at(page, ".lead")
     rows = {
         f"{row.select('th')[0].get_text()}: {row.select('td')[0].get_text()}": row.select("td")[1]
         for row in page.select("tbody tr")
     }
     assert rows["702: the <keyword> chapter"].select("a[href^='../../id/702.']")
+    assert rows["702.1: a <keyword>"].get_text().endswith("; told <otherwise>")
     assert rows["999.9: no such rule"].get_text() == "the edition has no such number"
     assert rows["702.2: an edition that is not there"].get_text() == "one of the two editions is not at hand"
     assert page.select_one(f"h2 a[href='../../compare/{A}..{B}/']")

@@ -12,6 +12,12 @@ export function announcedBetween(doc, from, to) {
   return found;
 }
 
+/** The steps after one edition and up to another of which no announcement is known. */
+export function unannouncedBetween(doc, from, to) {
+  const [first, last] = [from, to].sort();
+  return doc.unannounced.filter((step) => first <= step.from && step.to <= last);
+}
+
 /** The bulletins that announced a change of some lineages: `{id, title, subjects}`, the oldest first. */
 export function reasonsOf(doc, announced, lineages) {
   const places = [...new Set(lineages.flatMap((one) => announced.get(one) ?? []))].sort((one, other) => one - other);

@@ -9,7 +9,7 @@ import { Versions, between } from "../compare/between.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
-import { announcedBetween, reasonsOf } from "../compare/reasons.js";
+import { announcedBetween, reasonsOf, unannouncedBetween } from "../compare/reasons.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
 import { counts, inWords as countsInWords } from "../compare/sorts.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
@@ -51,6 +51,13 @@ function fillWhenNear(waiting) {
   for (const one of waiting.keys()) near.observe(one);
 }
 
+/** Says of how many steps no announcement is known; the list of bulletins says why. */
+function tellUnannounced(number) {
+  if (!number) return [];
+  const words = number === 1 ? "Of one edition between them" : `Of ${number} editions between them`;
+  return [element("p", { class: "announced" }, `${words} no announcement is known: `, element("a", { href: address("bulletins/#unannounced") }, "why"), ".")];
+}
+
 let asked = 0;
 
 async function show(all, from, to) {
@@ -65,7 +72,7 @@ async function show(all, from, to) {
   place.replaceChildren();
   versions ??= allVersions();
   // a comparison is whole without them
-  const announcements = data("announcements").catch(() => ({ bulletins: {}, announcements: [] }));
+  const announcements = data("announcements").catch(() => ({ bulletins: {}, announcements: [], unannounced: [] }));
   const [known, old, now, doc] = await Promise.all([versions, editionOf(from.id), editionOf(to.id), announcements]);
   if (mine !== asked) return;
   const { changes, same } = between(known, from.id, to.id);
@@ -74,6 +81,7 @@ async function show(all, from, to) {
   said.replaceChildren(
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
     element("p", { class: "c-summary" }, sentences),
+    ...tellUnannounced(unannouncedBetween(doc, from.id, to.id).length),
   );
   const announced = announcedBetween(doc, from.id, to.id);
   const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from graph.announcements import announced_changes
+from graph.announcements import announced_changes, find_unannounced_steps
 from graph.compare import Group, compare
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
@@ -27,7 +27,7 @@ from tests.site_src.scripts import run_program
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
-const { announcedBetween, reasonsOf } = await import(`${process.argv[1]}/compare/reasons.js`);
+const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${process.argv[1]}/compare/reasons.js`);
 const { history, announcements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
 const versions = new Versions(history, new Map(Object.entries(works)));
 console.log(JSON.stringify(pairs.map(([from, to]) => {
@@ -36,7 +36,8 @@ console.log(JSON.stringify(pairs.map(([from, to]) => {
   const named = (edition, keys) => keys.map((key) => lineages[edition][key]);
   const why = (one) => reasonsOf(announcements, announced, [...named(from, one.old), ...named(to, one.new)]);
   const told = (one) => why(one).map(({ title, subjects }) => [title, subjects]);
-  return { same, changes: changes.map((one) => [one.old, one.new, one.kind, one.change, told(one)]) };
+  const steps = unannouncedBetween(announcements, from, to).map((step) => [step.from, step.to]);
+  return { same, steps, changes: changes.map((one) => [one.old, one.new, one.kind, one.change, told(one)]) };
 })));
 """
 Reasons = tuple[tuple[str, tuple[str, ...]], ...]
@@ -45,9 +46,10 @@ Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
 
 @dataclass(frozen=True)
 class Found:
-    """How many records stand unchanged, and what became of the others: keys, kind, class, who announced it."""
+    """How many records stand unchanged, what became of the others: keys, kind, class, who announced it; what nobody did."""
 
     same: int
+    unannounced: tuple[tuple[str, str], ...]
     changes: frozenset[Change]
 
 
@@ -66,7 +68,7 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
         return tuple(sorted(old)), tuple(sorted(new)), kind, change, reasons
 
     return [
-        Found(answer["same"], frozenset(change_of(*change) for change in answer["changes"]))
+        Found(answer["same"], tuple(map(tuple, answer["steps"])), frozenset(change_of(*change) for change in answer["changes"]))
         for answer in run_program(PROGRAM, requests)
     ]
 
@@ -81,6 +83,7 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
 
     return Found(
         len(groups) - len(changed),
+        tuple((step.old, step.new) for step in find_unannounced_steps(store.works, old, new)),
         frozenset(
             (tuple(sorted(group.old)), tuple(sorted(group.new)), group.kind, group.change, why(group))
             for group in changed

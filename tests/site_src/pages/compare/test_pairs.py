@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
+from graph.announcements import Unfound
 from graph.compare.differences import differences
 from graph.compare.groups import Group
 from rules.links import CLASSES, ChangeClass, ChangeKind
@@ -61,6 +63,11 @@ def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_i
     assert html.count('<article class="ch ') == pair.total
     for number in ("702.1", "702.3a"):
         assert f'e/{B}/#{number}"' in html
+    assert "No update bulletin is known that announced these changes" in html
+    known = Unfound(A, B, "A <Notice>", "", "https://example.org/notice", "its text was not found", "a letter")
+    html = template.render(pair=replace(pair, unannounced=known), **values)
+    assert "“A &lt;Notice&gt;” announced these changes, but its text was not found." in html
+    assert 'href="https://example.org/notice"' in html
     boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', html))
     assert boxes == {sort.name: " checked" if sort.shown else "" for sort, _ in pair.counts}
 
