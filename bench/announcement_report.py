@@ -1,4 +1,4 @@
-"""The announcements in the accuracy report: those that match a change, and large changes without one."""
+"""The announcements in the accuracy report: those that match a change, contradict a link; large changes without one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.store import Store, open_store
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graph.announcements import BulletinMatch
+    from graph.announcements import Announcement, BulletinMatch
     from graph.compare import Comparison
     from graph.compare.differences import Change
 
@@ -45,25 +45,36 @@ class AnnouncementFigures:
         """Return every count with its full name, for comparison with another revision."""
         fits = Counter(match.fit for bulletin in self.matches for match in bulletin.matches)
         counts = {f"announcements: {fit}": fits[fit] for fit in _FITS}
+        told = [match for bulletin in self.matches for match in bulletin.matches if match.contradiction]
+        counts["announcements: otherwise linked"] = len(told)
+        counts["announcements: otherwise linked, no reason"] = sum(not match.announcement.reading for match in told)
         return {**counts, "large changes": self.large, "large changes unannounced": len(self.unannounced)}
 
     def lines(self) -> Iterator[str]:
         """Yield the counts, then each announcement that matches no change and each large change without one."""
         counts = self.flatten_figures()
+        differing, unexplained = (counts[f"announcements: otherwise linked{end}"] for end in ("", ", no reason"))
         yield ""
         yield f"announcements {sum(counts[f'announcements: {fit}'] for fit in _FITS):,}: " + ", ".join(
             f"{fit} {counts[f'announcements: {fit}']:,}" for fit in _FITS
         )
-        for bulletin in self.matches:
-            for match in bulletin.matches:
-                if match.fit in {"no-change", "no-rule"}:
-                    said = match.announcement
-                    subject = f"{said.rule} of {said.edition}, {said.kind} ({said.subject})"
-                    yield f"  {match.fit}: {subject}, {said.bulletin}"
+        matches = [match for bulletin in self.matches for match in bulletin.matches]
+        for match in matches:
+            if match.fit in {"no-change", "no-rule"}:
+                yield f"  {match.fit}: {_describe(match.announcement)}"
+        yield f"announcements that contradict a link {differing:,}, without a reason {unexplained:,}"
+        for match in matches:
+            if match.contradiction and not match.announcement.reading:
+                yield f"  {_describe(match.announcement)}: {match.contradiction}"
         yield f"large changes between these editions {self.large:,}, not announced {len(self.unannounced):,}"
         for old, new, change in self.unannounced:
             keys = ["+".join(unit.number for unit in side) or "nothing" for side in (change.old, change.new)]
             yield f"  {old} to {new}: {keys[0]} → {keys[1]}, {change.kind}"
+
+
+def _describe(announcement: Announcement) -> str:
+    about = f"{announcement.kind} ({announcement.subject})"
+    return f"{announcement.rule} of {announcement.edition}, {about}, {announcement.bulletin}"
 
 
 @contextmanager

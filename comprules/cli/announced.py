@@ -10,7 +10,7 @@ from graph.announcements import bulletin_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graph.announcements import Announcement, Bulletin, UnannouncedStep
+    from graph.announcements import Announcement, Bulletin, UnannouncedStep, Unfound
 
 
 def announcement_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
@@ -24,11 +24,11 @@ def announcement_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
 
 
 def unannounced_lines(steps: Sequence[UnannouncedStep]) -> Iterator[str]:
-    """Yield why no announcement is known of some steps: a line for each reason, and the addresses of bulletins."""
-    reasons: dict[tuple[str, str], list[UnannouncedStep]] = {}
+    """Yield why no announcement is known of some steps, named by their new edition: a line for each reason."""
+    editions: dict[Unfound, list[str]] = {}
     for step in steps:
-        reasons.setdefault((step.reason.describe(), step.reason.address), []).append(step)
-    for (sentence, address), several in reasons.items():
-        yield dim(f"  {', '.join(f'{step.old} to {step.new}' for step in several)}: {sentence}")
-        if address:
-            yield dim(f"    {address}")
+        editions.setdefault(step.reason, []).append(step.new)
+    for reason, several in editions.items():
+        yield dim(f"  {', '.join(several)}: {reason.describe()}")
+        if reason.address:
+            yield dim(f"    {reason.address}")

@@ -70,16 +70,14 @@ class Announcement:
         return self.rule != WHOLE and self.covers(number) and parent_of(number) == parent_of(self.ends[0])
 
     def leads_to(self, number: str) -> bool:
-        """Return whether the number in the other edition is a counterpart, or one above or below; if none is named, yes.
+        """Return whether a number of the other edition is a counterpart, or is above or below one; without any, yes.
 
         Counterparts are numbers and ranges, with `;` between them.
         """
         if not self.counterpart or NUMBER.fullmatch(number) is None:
             return not self.counterpart
         ends = [part.partition("-")[::2] for part in self.counterpart.split(";")]
-        return any(
-            _is_covered(first, last or first, number) or _is_below(first, number) for first, last in ends
-        )
+        return any(_is_covered(first, last or first, number) or _is_below(first, number) for first, last in ends)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,17 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Reference", ("commands", "library", "knowledge-base", "api", "ledger")),
     (
         "How it works",
-        ("architecture", "alignment", "references", "citations", "terms", "audit", "rulings-summary", "site"),
+        (
+            "architecture",
+            "alignment",
+            "references",
+            "citations",
+            "terms",
+            "announcements",
+            "audit",
+            "rulings-summary",
+            "site",
+        ),
     ),
     ("The project", ("../CONTRIBUTING", "../CHANGELOG", "dependencies")),
 )

@@ -19,6 +19,7 @@ from graph.terms.rows import term_rows
 from rules.store import open_store
 from tests.comprules.running import comprules as program
 from tests.comprules.running import read_refusal, run
+from tests.graph.compare.histories import A, B, C, D, town
 
 EDITIONS = ("1999-04-23", "2005-08-01", "2009-07-11", "2021-04-22", "2026-04-17")
 CLASSES = {"unchanged", "typographic", "reference", "terminology", "wording", None}
@@ -53,6 +54,21 @@ def test_trace_of_what_is_gone_says_so(ask: Any, tell: Any) -> None:
     assert history["status"] in {"deleted", "merged", "split", "ambiguous"}
     assert history["ended"] == history["entries"][-1]["edition_last"] < EDITIONS[-1]
     assert "after 2009-07-10" in tell("trace", gone["old"], "--as-of", EDITIONS[1]).stdout
+
+
+def test_a_step_without_an_announcement_says_why(tmp_path: Path) -> None:
+    """No bulletin of 2001 or 2002 is known; one of 2003 is."""
+    with town(tmp_path) as store:
+        options = ("--db", str(store.path))
+    steps = json.loads(run("diff", A, B, *options, "--json").stdout)["unannounced"]
+    assert [(step["from"], step["to"], step["address"]) for step in steps] == [(A, B, None)]
+    assert f"{B}: {steps[0]['reason']}" in run("diff", B, A, *options).stdout
+    assert json.loads(run("diff", C, D, *options, "--json").stdout)["unannounced"] == []
+    gone_and_back = json.loads(run("trace", "101.2", "--as-of", A, *options, "--json").stdout)["unannounced"]
+    assert [(step["from"], step["to"]) for step in gone_and_back] == [(A, B), (B, C)]
+    assert steps[0]["reason"] in run("trace", "101.2", "--as-of", A, *options).stdout
+    added = json.loads(run("trace", "101.3", "--as-of", A, *options, "--json").stdout)["unannounced"]
+    assert [(step["from"], step["to"]) for step in added] == [(B, C)]
 
 
 class TestMap:

@@ -91,12 +91,13 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
 
 
 def _find_unannounced(works: Mapping[str, str], traced: Trace) -> list[UnannouncedStep]:
-    """Return the steps that changed, added or ended a rule and of which no announcement is known."""
+    """Return the steps that added, ended or changed a rule, not only in typography, without a known announcement."""
     from graph.announcements import find_unannounced_steps  # noqa: PLC0415 - slow to import
 
-    changed = {entry.version.first for entry in traced.entries}
+    began = {entry.version.first: not _is_typography(entry) for entry in traced.entries}
+    ended = {entry.version.last for entry in traced.entries}
     steps = find_unannounced_steps(works, min(works), max(works))
-    return [step for step in steps if step.new in changed or step.old == traced.ended]
+    return [step for step in steps if began.get(step.new, step.old in ended)]
 
 
 def _format_lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:

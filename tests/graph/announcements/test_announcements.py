@@ -165,7 +165,9 @@ CONTRADICTED = {
 
 
 def test_announcements_that_contradict_a_link_are_found(tmp_path: Path) -> None:
-    rows = ", ".join(f'["{A}", "{B}", "{rule}", "{side}", "{kind}", "{to}", "boats"]' for rule, side, kind, to in CONTRADICTED)
+    rows = ", ".join(
+        f'["{A}", "{B}", "{rule}", "{side}", "{kind}", "{to}", "boats"]' for rule, side, kind, to in CONTRADICTED
+    )
     (bulletin,) = read_bulletins(_BULLETIN.format(row=rows))
     with town(tmp_path) as store:
         matches = match_bulletin(bulletin, {(A, B): compare(store, A, B)}).matches

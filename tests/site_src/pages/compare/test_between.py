@@ -46,7 +46,10 @@ Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
 
 @dataclass(frozen=True)
 class Found:
-    """How many records stand unchanged, what became of the others: keys, kind, class, who announced it; what nobody did."""
+    """How many records stand unchanged, which steps nobody announced, and what became of the others.
+
+    That is keys, kind, class, who announced it.
+    """
 
     same: int
     unannounced: tuple[tuple[str, str], ...]
@@ -68,7 +71,11 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
         return tuple(sorted(old)), tuple(sorted(new)), kind, change, reasons
 
     return [
-        Found(answer["same"], tuple(map(tuple, answer["steps"])), frozenset(change_of(*change) for change in answer["changes"]))
+        Found(
+            answer["same"],
+            tuple(map(tuple, answer["steps"])),
+            frozenset(change_of(*change) for change in answer["changes"]),
+        )
         for answer in run_program(PROGRAM, requests)
     ]
 
