@@ -17,6 +17,7 @@ from site_src.pages.editions.witnesses import (
     witness_values,
 )
 from site_src.pages.writer import write_pages
+from tests.graph.compare.histories import B, D, town
 from tests.site_src.rulings_issues import FRAGMENT, write_issues
 from tests.site_src.test_pages import parsed, text_of
 from tests.site_src.tiny import make_edition, tiny_reading, write_store
@@ -129,3 +130,12 @@ def test_a_fragment_is_shown_as_such_and_that_of_several_editions_is_one_witness
     assert "damage: 1 passage" in text_of(fragment, ".variants summary")
     assert values["lead"].startswith("2 editions from 3 source copies")
     assert [row["witnesses"] for row in values["rows"]] == [2, 2]
+
+
+def test_an_edition_whose_changes_nobody_announced_says_why(tmp_path: Path) -> None:
+    """No bulletin of 2001 or 2002 is known; one of 2003 covers the last step."""
+    with town(tmp_path) as store:
+        write_pages(store, tmp_path / "pages")
+    unannounced, announced = (text_of(parsed(tmp_path / f"pages/e/{edition}.md"), ".page-head") for edition in (B, D))
+    assert "No update bulletin is known that announced these changes" in unannounced
+    assert "announced these changes" not in announced

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from graph.announcements import Unfound, announced_changes, find_unannounced_steps
+from graph.announcements import Bulletin, Unfound, announced_changes, bulletins, find_unannounced_steps
 from graph.compare.differences import (
     GLOSSARY,
     Change,
@@ -120,6 +120,7 @@ class Pair:
         sentences: The changes in words.
         terms: Renamed terms: old and new words.
         unannounced: Why no announcement is known of any change; None if one is.
+        partial: The bulletins of this step of which only a part was found.
         counts: Each sort that occurs, with its number of changes.
         chapters: By number, the glossary last.
         same: Number of records that are unchanged under their number.
@@ -130,6 +131,7 @@ class Pair:
     sentences: tuple[str, ...]
     terms: tuple[tuple[str, str], ...]
     unannounced: Unfound | None
+    partial: tuple[Bulletin, ...]
     counts: tuple[tuple[Sort, int], ...]
     chapters: tuple[ChapterView, ...]
     same: int
@@ -157,6 +159,7 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
         in_words(groups),
         tuple((term.old, term.new) for term in terms if term.kind == "renamed" and term.new and is_sure(term)),
         next((step.reason for step in find_unannounced_steps(store.works, old.id, new.id)), None),
+        tuple(bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps),
         tuple((sort, numbers[sort.name]) for sort in sorts() if numbers[sort.name]),
         tuple(_Chapters(store, changes, read=new.work == COMPREHENSIVE_RULES)),
         changes.same,

@@ -8,7 +8,7 @@ from html import unescape
 
 import pytest
 
-from graph.announcements import Unfound
+from graph.announcements import Bulletin, Unfound
 from graph.compare.differences import differences
 from graph.compare.groups import Group
 from rules.links import CLASSES, ChangeClass, ChangeKind
@@ -65,7 +65,9 @@ def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_i
         assert f'e/{B}/#{number}"' in html
     assert "announced these changes" not in html, "a bulletin did"
     known = Unfound(A, B, "A <Notice>", "", "https://example.org/notice", "its text was not found", "a letter")
-    html = template.render(pair=replace(pair, unannounced=known), **values)
+    half = Bulletin("half", "Half a <Notice>", "", "https://example.org/half", "", "only <half> was found", ())
+    html = template.render(pair=replace(pair, unannounced=known, partial=(half,)), **values)
+    assert '<a href="../../bulletins/half/">Half a &lt;Notice&gt;</a>: only &lt;half&gt; was found.' in html
     assert "“A &lt;Notice&gt;” announced these changes, but its text was not found." in html
     assert 'href="https://example.org/notice"' in html
     boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', html))
