@@ -45,9 +45,10 @@ class AnnouncementFigures:
         """Return every count with its full name, for comparison with another revision."""
         fits = Counter(match.fit for bulletin in self.matches for match in bulletin.matches)
         counts = {f"announcements: {fit}": fits[fit] for fit in _FITS}
-        told = [match for bulletin in self.matches for match in bulletin.matches if match.contradiction]
-        counts["announcements: otherwise linked"] = len(told)
-        counts["announcements: otherwise linked, no reason"] = sum(not match.announcement.reading for match in told)
+        contradicting = [match for bulletin in self.matches for match in bulletin.matches if match.contradiction]
+        counts["announcements: otherwise linked"] = len(contradicting)
+        unexplained = sum(not match.announcement.reading for match in contradicting)
+        counts["announcements: otherwise linked, no reason"] = unexplained
         return {**counts, "large changes": self.large, "large changes unannounced": len(self.unannounced)}
 
     def lines(self) -> Iterator[str]:
