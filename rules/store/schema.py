@@ -232,7 +232,8 @@ CREATE TABLE terms (
     evidence TEXT NOT NULL,
     forms TEXT NOT NULL,
     curated INTEGER NOT NULL,
-    note TEXT NOT NULL
+    note TEXT NOT NULL,
+    dated INTEGER NOT NULL
 );
 
 CREATE TABLE versions (
