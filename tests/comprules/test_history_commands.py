@@ -122,6 +122,11 @@ def test_blame_tells_the_age_of_every_token(ask: Any) -> None:
     assert {(token["since"], token["number"]) for token in blame["tokens"]} == ages
     young = [token["text"].strip() for token in blame["tokens"] if token["since"] == "2009-07-11"]
     assert young == ["cast", "cast"]
+    both = ask("blame", "702.40a", "CR", "702.40b", "702.40a")
+    assert [rule["number"] for rule in both] == ["702.40a", "702.40b"]
+    assert both[0] == blame
+    term = ask("blame", "glossary:Storm", "702.40a")
+    assert [rule["number"] for rule in term] == ["glossary:Storm", "702.40a"]
     former = ask("blame", "502.30a", "--as-of", "2005-08-01")
     assert [token["since"] for token in former["tokens"]] == ["2005-08-01"]
 
