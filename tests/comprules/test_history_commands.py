@@ -144,7 +144,7 @@ def with_terms(sample_kb: Path, tmp_path: Path) -> Path:
     shutil.copy(sample_kb, path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM terms")
-        connection.executemany(f"INSERT INTO terms VALUES ({', '.join('?' * 11)})", term_rows(TERMS))
+        connection.executemany(f"INSERT INTO terms VALUES ({', '.join('?' * 12)})", term_rows(TERMS))
     return path
 
 
