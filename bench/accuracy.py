@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from comprules.work import Tools, UnreadableDocument
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
-from scraper.registry import load_registry
 from scraper.source import read_source
 
 if TYPE_CHECKING:
@@ -107,9 +106,7 @@ def _measure_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tal
         _count_lines(tally, data, document)
         documents.append((copy, document))
     if documents:
-        known = load_registry().get(entry.edition)
-        name, aliases = (known.set_name, known.aliases) if known else (None, ())
-        reading = tools.collate(entry.edition, entry.set_code, name, aliases, documents)
+        reading = tools.collate(entry.edition, (), (), documents)
         _count_records(tally, reading, tools.resolve(reading))
     return tally
 

@@ -118,7 +118,7 @@ def _read_edition(archive: Archive, tools: Tools, edition: str) -> Sides:
             documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
     if not documents:
         raise MissingEdition(f"{archive.root}: no copy of {edition} can be read")
-    reading = tools.collate(edition, entry.set_code, None, (), documents)
+    reading = tools.collate(edition, (), (), documents)
     return reading.rules, reading.glossary
 
 

@@ -92,5 +92,5 @@ def _measure_edition(archive: Archive, tools: Tools, edition: str, gold: tuple[G
             documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
         except UnreadableDocument:
             continue
-    reading = tools.collate(edition, entry.set_code, None, (), documents)
+    reading = tools.collate(edition, (), (), documents)
     return measure_agreement(edition, gold, reading.rules, reading.glossary)

@@ -31,6 +31,7 @@ from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocumen
 from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
+from rules.records import CardSet
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.rows import StepRows
 from rules.store.write import OldEditions, StoreWriter
@@ -329,24 +330,23 @@ def _open_existing(path: Path) -> Store | None:
 
 def _make_tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task]:
     known = {edition.id: edition for edition in registry.editions}
-    facts: list[tuple[ArchiveEntry, str | None, str | None, tuple[str, ...]]] = []
+    facts: list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]] = []
     for entry in archive.entries:
         edition = known.get(entry.edition)
-        set_code = entry.set_code or (edition.set_code if edition else None)
-        facts.append((entry, set_code, edition.set_name if edition else None, edition.aliases if edition else ()))
+        named = (CardSet(entry.set_code, None),) if entry.set_code else ()
+        facts.append((entry, edition.sets if edition else named, edition.aliases if edition else ()))
     with ThreadPoolExecutor() as pool:
         hashes = list(pool.map(partial(_list_hashes, archive), archive.entries))
     return [
         Task(
             archive,
             entry,
-            set_code,
-            set_name,
+            sets,
             aliases,
-            _make_fingerprint(entry, set_code, set_name, aliases, copies),
+            _make_fingerprint(entry, sets, aliases, copies),
             tools,
         )
-        for (entry, set_code, set_name, aliases), copies in zip(facts, hashes, strict=True)
+        for (entry, sets, aliases), copies in zip(facts, hashes, strict=True)
     ]
 
 

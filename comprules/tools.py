@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from comprules.work import Tools, UnreadableDocument
 from graph.references import resolve_references
 from rules.links import Alignment
-from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Reading, Rule
+from rules.records import CardSet, Diagnostic, GlossaryEntry, ParsedDocument, Reading, Rule
 from scraper.collate import collate
 from scraper.parse import UnknownDialect, parse_bytes
 
@@ -26,12 +26,11 @@ def _parse(data: bytes, name: str) -> ParsedDocument:
 
 def _collate(
     edition: str,
-    set_code: str | None,
-    set_name: str | None,
+    sets: tuple[CardSet, ...],
     aliases: tuple[str, ...],
     witnesses: Sequence[tuple[Copy, ParsedDocument]],
 ) -> Reading:
-    return collate(edition, set_code, set_name, aliases, witnesses)
+    return collate(edition, sets, aliases, witnesses)
 
 
 def _align(

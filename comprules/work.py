@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from comprules.steps import Align
 from graph.references import left_out
 from rules.errors import ComprulesError
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Resolution
+from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument, Reading, Resolution
 from rules.store.rows import EditionRows, rows_of
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 
 Parse = Callable[[bytes, str], ParsedDocument]
 Collate = Callable[
-    [str, str | None, str | None, tuple[str, ...], Sequence[tuple[Copy, ParsedDocument]]],
+    [str, tuple[CardSet, ...], tuple[str, ...], Sequence[tuple[Copy, ParsedDocument]]],
     Reading,
 ]
 Resolve = Callable[[Reading], tuple[Resolution, ...]]
@@ -48,8 +48,7 @@ class Task:
 
     archive: Archive
     entry: ArchiveEntry
-    set_code: str | None
-    set_name: str | None
+    sets: tuple[CardSet, ...]
     aliases: tuple[str, ...]
     fingerprint: str
     tools: Tools
@@ -101,7 +100,7 @@ def _work(task: Task) -> EditionOutcome:
         unknown = unknown and len(documents) == len(task.entry.copies)
         problems.append(_nothing_left(task, unknown=unknown))
         return EditionOutcome(edition, None, tuple(problems), unknown)
-    reading = task.tools.collate(edition, task.set_code, task.set_name, task.aliases, documents)
+    reading = task.tools.collate(edition, task.sets, task.aliases, documents)
     references = task.tools.resolve(reading)
     unsearched = left_out(references)
     if unsearched is not None:

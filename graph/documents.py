@@ -22,6 +22,7 @@ def edition_json(edition: Edition, counts: Sequence[int]) -> dict[str, Any]:
         "id": edition.id,
         "set": edition.set_code,
         "set_name": edition.set_name,
+        "sets": [{"code": each.code, "name": each.name, "words": list(each.words)} for each in edition.sets],
         "work": edition.work,
         "dialect": edition.dialect,
         "rules": counts[0],

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Protocol
 
 from rules.errors import ComprulesError
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, CardSet
 
 _FILE_DATE = re.compile(r"\d{8}")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -30,8 +30,8 @@ class EditionNames(Protocol):
         """Return the effective date, ISO."""
 
     @property
-    def set_code(self) -> str | None:
-        """Return the code of the set that the edition was published with, or None."""
+    def sets(self) -> tuple[CardSet, ...]:
+        """Return the sets that the edition was published with."""
 
     @property
     def work(self) -> str:
@@ -45,7 +45,7 @@ class EditionNames(Protocol):
 def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence[str]) -> str:
     """Return the id of the edition that `name` means.
 
-    `name` is an ISO date, a set code (the latest edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
+    `name` is an ISO date, a set code (the first edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
     A date that is not the id of an edition means the edition of the Comprehensive Rules in force on that day; a date
     after the newest edition at hand is an error, because a newer edition may be in force by then. A date with hyphens
     is always a day; eight digits are first looked up among the file dates.
@@ -59,6 +59,17 @@ def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence
         UnknownEdition: No edition at hand matches `name`.
     """
     return _Names(editions, sorted(set(at_hand))).meant(name.strip())
+
+
+def editions_of_set(name: str, editions: Sequence[EditionNames]) -> tuple[str, ...]:
+    """Return the ids of all editions of the set whose code is `name`, oldest first; none if it is no code.
+
+    Args:
+        name: The user's input; case does not matter.
+        editions: All known editions, oldest first.
+    """
+    code = name.strip().casefold()
+    return tuple(edition.id for edition in editions if any(each.code.casefold() == code for each in edition.sets))
 
 
 class _Names:
@@ -101,16 +112,15 @@ class _Names:
         return line[index - 1]
 
     def _of_set(self, name: str) -> str:
-        of_set = [edition.id for edition in self.editions if (edition.set_code or "").casefold() == name.casefold()]
-        if not name or not of_set:
+        of_set = editions_of_set(name, self.editions)
+        if not of_set:
             raise UnknownEdition(
                 f"no edition is called {name!r}; give a date (2009-07-11), a set code (M10), a file date (20090708), "
                 "`latest` or `first`, and see `comprules editions` for all of them"
             )
-        at_hand = [edition for edition in of_set if edition in self.ids]
-        if not at_hand:
-            raise UnknownEdition(self._not_at_hand(of_set[-1]))
-        return at_hand[-1]
+        if of_set[0] not in self.ids:
+            raise UnknownEdition(self._not_at_hand(of_set[0]))
+        return of_set[0]
 
     def _not_at_hand(self, edition: str) -> str:
         return (

@@ -224,14 +224,28 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
+class CardSet:
+    """A set of cards that an edition was published with.
+
+    Attributes:
+        code: Its code, `M10`.
+        name: Its name; None if only an archive's manifest knows the set.
+        words: Words in this edition, in lower case, that no older one has: evidence that the set came with it.
+    """
+
+    code: str
+    name: str | None
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """An edition of a work, named by its effective date.
 
     Attributes:
         id: ISO date.
         work: `comprehensive-rules` or `rulings-summary`.
-        set_code: Code of the set it was published with (`M10`), or None.
-        set_name: That set's name, or None.
+        sets: The sets it was published with, the main one first; none for some.
         dialect: Dialect of the chosen witness.
         witnesses: All copies, the chosen one first.
         condition: Condition of the collated reading, after witnesses have filled in each other's damage.
@@ -240,12 +254,21 @@ class Edition:
 
     id: str
     work: str
-    set_code: str | None
-    set_name: str | None
+    sets: tuple[CardSet, ...]
     dialect: str
     witnesses: tuple[Witness, ...]
     condition: Condition
     aliases: tuple[str, ...] = ()
+
+    @property
+    def set_code(self) -> str | None:
+        """Return the code of its main set (`M10`), or None."""
+        return self.sets[0].code if self.sets else None
+
+    @property
+    def set_name(self) -> str | None:
+        """Return the name of its main set, or None."""
+        return self.sets[0].name if self.sets else None
 
 
 @dataclass(frozen=True, slots=True)

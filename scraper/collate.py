@@ -18,6 +18,7 @@ from typing import Protocol, TypeVar
 from rules.keys import key_of_rule, key_of_term
 from rules.numbers import ordinals
 from rules.records import (
+    CardSet,
     Condition,
     Diagnostic,
     Edition,
@@ -73,8 +74,7 @@ class _Copy:
 
 def collate(
     edition_id: str,
-    set_code: str | None,
-    set_name: str | None,
+    sets: tuple[CardSet, ...],
     aliases: tuple[str, ...],
     witnesses: Sequence[tuple[CopyFacts, ParsedDocument]],
 ) -> Reading:
@@ -82,8 +82,7 @@ def collate(
 
     Args:
         edition_id: ISO date under which the archive keeps them; all records of the reading get this id.
-        set_code: Code of the set, or None.
-        set_name: Name of the set, or None.
+        sets: The sets that it was published with.
         aliases: File dates of the edition.
         witnesses: The facts and the records of each copy; at least one.
 
@@ -101,8 +100,7 @@ def collate(
     edition = Edition(
         id=edition_id,
         work=base.work,
-        set_code=set_code,
-        set_name=set_name,
+        sets=sets,
         dialect=base.dialect,
         witnesses=tuple(witness_of(copy.facts, copy.document, chosen=copy is copies[0]) for copy in copies),
         condition=_judge_condition(base, [*rules, *glossary, *matter], breaks_off=weave.breaks_off),

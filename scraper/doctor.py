@@ -117,7 +117,7 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
         message = f"edition {entry.edition} has no copy that can be read"
         findings.append(Diagnostic("no-usable-witness", "error", message, hint=hint))
         return EditionHealth(entry.edition, "", (), "destroyed", tuple(findings))
-    reading = collate(entry.edition, entry.set_code, None, (), documents)
+    reading = collate(entry.edition, (), (), documents)
     findings += [row for row in _about_copy(reading.diagnostics) if row not in findings]
     witnesses = reading.edition.witnesses
     condition = reading.edition.condition

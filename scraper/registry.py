@@ -18,13 +18,14 @@ import msgspec
 
 from rules.edition_names import as_day, edition_named, is_iso_date
 from rules.errors import ComprulesError
-from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, CardSet
 from scraper.archive import ArchiveEntry, Copy, check_relative
 
 REGISTRY_FILE = Path(__file__).with_name("editions.toml")
 
 _WORKS = (COMPREHENSIVE_RULES, RULINGS_SUMMARY)
 _FILE_DATE = re.compile(r"\d{8}")
+_SET_CODE = re.compile(r"(?!\d+$)[A-Z0-9]{2,5}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -51,8 +52,7 @@ class RegistryEdition:
 
     Attributes:
         id: Effective date, ISO.
-        set_code: Code of the set it was published with, or None.
-        set_name: That set's name, or None.
+        sets: The sets it was published with, the main one first.
         work: `comprehensive-rules` or `rulings-summary`.
         aliases: Dates in the names of its files, `YYYYMMDD`, if they differ from `id`.
         publisher: The publisher's address of the text, or None if unknown.
@@ -61,13 +61,17 @@ class RegistryEdition:
     """
 
     id: str
-    set_code: str | None
-    set_name: str | None
+    sets: tuple[CardSet, ...]
     work: str
     aliases: tuple[str, ...]
     publisher: str | None
     publisher_lives: bool
     witnesses: tuple[RegistryWitness, ...]
+
+    @property
+    def set_code(self) -> str | None:
+        """Return the code of its main set, or None."""
+        return self.sets[0].code if self.sets else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,12 @@ class _Witness(msgspec.Struct, forbid_unknown_fields=True):
     same: tuple[str, ...] = ()
 
 
+class _Set(msgspec.Struct, forbid_unknown_fields=True):
+    code: str
+    name: str
+    words: tuple[str, ...] = ()
+
+
 class _Published(msgspec.Struct, forbid_unknown_fields=True):
     bytes: int
     sha256: str
@@ -114,8 +124,7 @@ class _Published(msgspec.Struct, forbid_unknown_fields=True):
 class _Edition(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     work: str = COMPREHENSIVE_RULES
-    set_code: str | None = None
-    set_name: str | None = None
+    sets: tuple[_Set, ...] = ()
     aliases: tuple[str, ...] = ()
     publisher: str | None = None
     published: _Published | None = None
@@ -143,8 +152,8 @@ def read_registry(path: Path) -> Registry:
     """Read and check a registry file.
 
     Raises:
-        RegistryError: It is damaged or contradicts itself: unsorted or duplicate ids, an alias of two editions, an
-            unknown origin, a malformed hash, address or date.
+        RegistryError: It is damaged or contradicts itself: unsorted or duplicate ids, an alias of two editions, a
+            set code given twice, an unknown origin, a malformed hash, address or date.
     """
     try:
         raw = msgspec.toml.decode(path.read_bytes(), type=_File)
@@ -155,6 +164,7 @@ def read_registry(path: Path) -> Registry:
         if earlier >= later:
             raise RegistryError(f"{path}: edition {later} comes after {earlier}; sort editions by date, each once")
     _check_aliases(raw.edition, path)
+    _check_sets(raw.edition, path)
     return Registry(tuple(_read_edition(edition, raw, path) for edition in raw.edition), raw.publisher_page)
 
 
@@ -176,8 +186,6 @@ def _read_edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
         raise refuse("the id is no date; write it as YYYY-MM-DD")
     if raw.work not in _WORKS:
         raise refuse(f"work {raw.work!r} is unknown; use one of {', '.join(_WORKS)}")
-    if (raw.set_code is None) != (raw.set_name is None):
-        raise refuse("set_code and set_name must be given together")
     host = urlsplit(raw.publisher or "").hostname
     if raw.publisher is not None and (host is None or not raw.publisher.startswith(("https://", "http://"))):
         raise refuse(f"publisher {raw.publisher!r} is no web address")
@@ -193,8 +201,7 @@ def _read_edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
         raise refuse("two witnesses come from one origin; give each its own")
     return RegistryEdition(
         raw.id,
-        raw.set_code,
-        raw.set_name,
+        tuple(CardSet(each.code, each.name, each.words) for each in raw.sets),
         raw.work,
         raw.aliases,
         raw.publisher,
@@ -244,3 +251,26 @@ def _check_aliases(editions: Iterable[_Edition], path: Path) -> None:
             owner = owners.setdefault(alias, edition.id)
             if owner != edition.id or alias == edition.id.replace("-", ""):
                 raise RegistryError(f"{path}: edition {edition.id}: alias {alias} belongs to edition {owner} already")
+
+
+def _check_sets(editions: Iterable[_Edition], path: Path) -> None:
+    """Check that each code is no other name, names one set, and has its words at its first edition only."""
+    first: dict[str, tuple[str, _Set]] = {}
+    for edition in editions:
+
+        def refuse(problem: str, edition: _Edition = edition) -> RegistryError:
+            return RegistryError(f"{path}: edition {edition.id}: {problem}")
+
+        codes = [each.code for each in edition.sets]
+        for each in edition.sets:
+            if not _SET_CODE.fullmatch(each.code):
+                raise refuse(f"set code {each.code!r} is malformed; write two to five capital letters or digits")
+            if codes.count(each.code) > 1:
+                raise refuse(f"set {each.code} is given twice")
+            since, known = first.setdefault(each.code, (edition.id, each))
+            if since == edition.id:
+                continue
+            if known.name != each.name:
+                raise refuse(f"set {each.code} is {each.name!r} here and {known.name!r} in edition {since}")
+            if each.words:
+                raise refuse(f"set {each.code} came with edition {since}; its words belong there")

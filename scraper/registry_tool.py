@@ -56,7 +56,7 @@ def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
     head, mark, _ = old.partition("[[edition]]")
     table = msgspec.toml.decode(old)
     curated: dict[str, dict[str, object]] = {str(row["id"]): row for row in table.get("edition", ())}
-    names = {row["set_code"]: row["set_name"] for row in curated.values() if "set_code" in row}
+    names = {each["code"]: each["name"] for row in table.get("edition", ()) for each in row.get("sets", ())}
     origins = {f"{_HOST}{row['repository']}": name for name, row in table["origins"].items()}
     if not mark:
         head = f"{old.rstrip()}\n\n"
@@ -102,13 +102,15 @@ def _format_block(  # noqa: PLR0917
     work = curated.get("work", COMPREHENSIVE_RULES)
     if work != COMPREHENSIVE_RULES:
         yield f"work = {_quote(work)}"
-    code = (entry.set_code if entry else None) or curated.get("set_code")
-    if code is not None:
-        name = curated.get("set_name") if curated.get("set_code") == code else names.get(code)
-        if name is None:
-            raise RegistryError(f"edition {edition}: set {code} has no name yet; add it with its set_name first")
-        yield f"set_code = {_quote(code)}"
-        yield f"set_name = {_quote(name)}"
+    sets = curated.get("sets", ())
+    if not sets and entry and entry.set_code:
+        if entry.set_code not in names:
+            raise RegistryError(f"edition {edition}: set {entry.set_code} has no name yet; add it with its name first")
+        sets = [{"code": entry.set_code, "name": names[entry.set_code]}]
+    if isinstance(sets, list) and sets:
+        yield "sets = ["
+        yield from (f"  {{ {_format_table(each)} }}," for each in sets)
+        yield "]"
     kept = curated.get("aliases", ())
     aliases = {*(file_dates(entry, editions) if entry else ()), *(kept if isinstance(kept, list) else ())}
     if aliases:

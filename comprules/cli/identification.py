@@ -40,6 +40,7 @@ def identification_json(
                 "near": candidate.near,
                 "unmatched": candidate.unmatched,
                 "same_number": candidate.placed,
+                "has_number": candidate.numbered,
                 "lacking": candidate.lacking,
             }
             for candidate in identification.candidates

@@ -11,6 +11,7 @@ from comprules.cli.errors import NotFound
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.output import say
 from comprules.places import STORE_VARIABLE, store_path
+from rules.edition_names import editions_of_set
 from rules.keys import is_term, name_of
 from rules.store.query import number_in
 from rules.store.read import Store, open_store
@@ -83,10 +84,23 @@ def edition_of(store: Store, name: str) -> str:
     if name in store.edition_ids:
         return name
     if not store.has_texts:
-        return store.resolve(name)
-    from scraper.registry import load_registry  # noqa: PLC0415 - most calls pass none, or an id
+        edition = store.resolve(name)
+    else:
+        from scraper.registry import load_registry  # noqa: PLC0415 - most calls pass none, or an id
 
-    return load_registry().resolve(name, store.edition_ids)
+        edition = load_registry().resolve(name, store.edition_ids)
+    say_sets(name)
+    return edition
+
+
+def say_sets(*names: str | None) -> None:
+    """Print a note for each name that is the code of a set with several editions: which one is meant."""
+    from scraper.registry import load_registry  # noqa: PLC0415 - as above
+
+    for name in filter(None, names):
+        first, *others = editions_of_set(name, load_registry().editions) or [""]
+        if others:
+            say(f"{name.upper()} means {first}, its first edition; also {', '.join(others)}")
 
 
 def latest_of(store: Store, name: str) -> str:

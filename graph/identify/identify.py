@@ -1,7 +1,8 @@
 """Ranking the editions that a document may belong to.
 
-Editions are ranked by matching texts; if equal, by matching numbers; if still equal, by the passages that the document
-lacks between its rules. Dates in the document and matter around the rules are ignored.
+Editions are ranked by matching texts; if equal, by matching numbers, then by how many of the document's numbers they
+have at all; if still equal, by the passages that the document lacks between its rules. Dates in the document and matter
+around the rules are ignored.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def _rank_candidates(units: Sequence[DocumentUnit], work: str, store: Store) -> 
     near = Near(store, units, verbatim)
     near.seek()
     considered = _select_editions(store, work, verbatim, near)
-    candidates = [_make_candidate(units, edition, store.works[edition], verbatim, near) for edition in considered]
+    candidates = [_make_candidate(units, edition, store, verbatim, near) for edition in considered]
     telling = [candidate for candidate in candidates if candidate.score >= SOMETHING]
     ranked = sorted(_of_one_work(telling, work), key=lambda candidate: (_rank_candidate(candidate), candidate.edition))
     ties = [candidate for candidate in ranked if _rank_candidate(candidate) == _rank_candidate(ranked[0])]
@@ -108,27 +109,29 @@ def _select_foremost(editions: Iterable[str], held: Counter[str], placed: Counte
 
 
 def _make_candidate(
-    units: Sequence[DocumentUnit], edition: str, work: str, verbatim: Verbatim, near: Near
+    units: Sequence[DocumentUnit], edition: str, store: Store, verbatim: Verbatim, near: Near
 ) -> Candidate:
     missing = [index for index in range(len(units)) if not verbatim.has(verbatim.held[index], edition)]
     nearly = near.in_edition(edition, missing[:LOOKED_AT])
     placed = sum(verbatim.has(mask, edition) for mask in verbatim.placed)
     weights = [(likeness + verbatim.share_of_others(index, edition)) / 2 for index, (likeness, _) in nearly.items()]
     whole = len(units) - len(missing)
+    keys = frozenset(store.keys(edition))
     return Candidate(
         edition=edition,
-        work=work,
+        work=store.works[edition],
         verbatim=whole,
         near=len(nearly),
         unmatched=len(missing) - len(nearly),
         placed=placed + sum(at_home for _, at_home in nearly.values()),
+        numbered=sum(unit.name in keys for unit in units),
         lacking=None,
         score=round((whole + sum(weights)) / len(units), 6),
     )
 
 
-def _rank_candidate(candidate: Candidate) -> tuple[float, int, int]:
-    return -candidate.score, -candidate.placed, candidate.lacking or 0
+def _rank_candidate(candidate: Candidate) -> tuple[float, int, int, int]:
+    return -candidate.score, -candidate.placed, -candidate.numbered, candidate.lacking or 0
 
 
 def _without_gaps(

@@ -21,6 +21,7 @@ class Candidate:
         near: Number of those that it has nearly.
         unmatched: Number of the others.
         placed: Number of verbatim and near matches under the same number or term as in the document.
+        numbered: Number of rules and glossary entries of the document whose number or term it has, with any text.
         lacking: Number of passages that the edition has between those of the document and the document lacks; None if
             not computed: it is only needed for candidates that are otherwise equal.
         score: Share of the document that the edition has, 0 to 1; near matches count less.
@@ -32,6 +33,7 @@ class Candidate:
     near: int
     unmatched: int
     placed: int
+    numbered: int
     lacking: int | None
     score: float
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 APPLICATION_ID = 0x43524C32
 """Written to the file's header (`CRL2`), so that it is not taken for a knowledge base."""
 
-FORMAT = 3
+FORMAT = 4
 """Incremented with every change of the tables; a ledger of another format must be rebuilt."""
 
 PAGE_SIZE = 4096

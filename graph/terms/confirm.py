@@ -8,6 +8,7 @@ from dataclasses import replace
 from graph.lineages import Inventory
 from graph.terms.candidates import Changed, family_of
 from graph.terms.curated import Fact
+from graph.terms.history import is_obsolete
 from graph.terms.records import Sighting, Term
 from rules.keys import key_of_term
 
@@ -45,8 +46,15 @@ def confirm_terms(
             best = min(same, key=lambda at: (terms[at].old != fact.old, -terms[at].score))
             terms[best] = _apply_fact(terms[best], fact, evidence)
         elif evidence:
-            terms.append(_make_curated(fact, evidence, edition.edition))
+            terms.append(_make_curated(fact, evidence, edition.edition, dated=_is_dated(fact, changed)))
     return terms
+
+
+def _is_dated(fact: Fact, changed: Changed | None) -> bool:
+    """Return whether a fact's step gave the old words up, or only came to call them obsolete."""
+    if changed is None or not (fact.declared and is_obsolete(key_of_term(fact.declared))):
+        return True
+    return bool(changed.find_losers([old for old, _ in fact.forms]))
 
 
 def _find_evidence(
@@ -97,7 +105,7 @@ def _apply_fact(term: Term, fact: Fact, evidence: tuple[Sighting, ...]) -> Term:
     )
 
 
-def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str) -> Term:
+def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str, *, dated: bool) -> Term:
     score = round(0.7 * weight_of(len(evidence), named=bool(fact.declared)), 4)
     return Term(
         fact.old,
@@ -110,4 +118,5 @@ def _make_curated(fact: Fact, evidence: tuple[Sighting, ...], edition: str) -> T
         fact.forms,
         curated=True,
         note=fact.note,
+        dated=dated,
     )

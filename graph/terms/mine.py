@@ -81,6 +81,7 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
     first = steps[0].old
     headings = Headings([first, *(step.new for step in steps)], history)
     recast: set[str] = set()
+    renamed: set[Form] = set()
     terms = confirm_terms([], [fact for fact in known if fact.edition == first.edition], None, (), first)
     for index, step in enumerate(steps, 1):
         facts_of_step = [fact for fact in known if step.old.edition < fact.edition <= step.new.edition]
@@ -95,7 +96,10 @@ def mine_terms(steps: Sequence[StepText], passage: PassageOf, facts: Sequence[Fa
             if term.old not in recast:  # a reworded record may state it again later
                 recast.add(term.old)
                 mined.append(term)
-        terms += confirm_terms(mined, facts_of_step, changed, step.old.keys, step.new)
+        mined = [term for term in mined if term.new is None or family_of((term.old, term.new)) not in renamed]
+        of_step = confirm_terms(mined, facts_of_step, changed, step.old.keys, step.new)
+        renamed |= {family_of(form) for term in of_step if term.new is not None for form in term.forms}
+        terms += of_step
     return tuple(sorted(terms, key=rank))
 
 

@@ -48,6 +48,8 @@ class Term:
         forms: All forms (old, new) that occurred, the most frequent first; the new one is empty for a retired term.
         curated: Whether `terms.toml` has it too.
         note: An explanation from `terms.toml`; may be empty.
+        dated: Whether the change happened in this edition. False if it only states that the words are obsolete: they
+            were given up in it or before, and no edition at hand uses them.
     """
 
     old: str
@@ -60,6 +62,12 @@ class Term:
     forms: tuple[tuple[str, str], ...] = ()
     curated: bool = False
     note: str = ""
+    dated: bool = True
+
+    @property
+    def since(self) -> str:
+        """Return when the change happened: its edition, or `by` and the edition that calls the words obsolete."""
+        return self.edition if self.dated else f"by {self.edition}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from graph.terms.records import Sighting, Term
 
-COLUMNS = "old, new, edition, kind, support, score, evidence, forms, curated, note"
+COLUMNS = "old, new, edition, kind, support, score, evidence, forms, curated, note, dated"
 """Columns of the table `terms`, whose rows are ordered by `position`, best first."""
 
 LineageOf = Callable[[str, str], str | None]
@@ -30,6 +30,7 @@ def term_rows(terms: Iterable[Term]) -> list[tuple[object, ...]]:
             _compact([list(form) for form in term.forms]),
             int(term.curated),
             term.note,
+            int(term.dated),
         )
         for position, term in enumerate(terms)
     ]
@@ -37,7 +38,7 @@ def term_rows(terms: Iterable[Term]) -> list[tuple[object, ...]]:
 
 def term_from(row: Sequence[Any]) -> Term:
     """Return a term from a row of `COLUMNS`."""
-    old, new, edition, kind, support, score, evidence, forms, curated, note = row
+    old, new, edition, kind, support, score, evidence, forms, curated, note, dated = row
     return Term(
         old,
         new,
@@ -49,6 +50,7 @@ def term_from(row: Sequence[Any]) -> Term:
         tuple((old_form, new_form) for old_form, new_form in json.loads(forms)),
         bool(curated),
         note,
+        bool(dated),
     )
 
 
@@ -63,6 +65,7 @@ def terms_json(terms: Iterable[Term], lineage_of: LineageOf) -> list[dict[str, o
             "old": term.old,
             "new": term.new,
             "edition": term.edition,
+            "dated": term.dated,
             "kind": term.kind,
             "support": term.support,
             "evidence": [

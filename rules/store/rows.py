@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rules.correspondence import Correspondence
 from rules.links import Link, Replacement, Version
-from rules.records import Diagnostic, Edition, Reading, Reference, Resolution, Span, Variant, Witness
+from rules.records import CardSet, Diagnostic, Edition, Reading, Reference, Resolution, Span, Variant, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,6 +116,7 @@ def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: st
         edition.work,
         edition.set_code,
         edition.set_name,
+        json.dumps([(each.code, each.name, each.words) for each in edition.sets], ensure_ascii=False),
         edition.dialect,
         edition.condition,
         _pack(edition.aliases),
@@ -290,11 +291,10 @@ def edition_from(row: Row, witnesses: Sequence[Row], fragments: Sequence[Row] = 
     return Edition(
         id=row[0],
         work=row[1],
-        set_code=row[2],
-        set_name=row[3],
-        dialect=row[4],
-        condition=row[5],
-        aliases=names_from(row[6]),
+        sets=tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(row[4])),
+        dialect=row[5],
+        condition=row[6],
+        aliases=names_from(row[7]),
         witnesses=(*map(_witness_from, witnesses), *map(fragment_from, fragments)),
     )
 

@@ -11,7 +11,7 @@ from rules.errors import ComprulesError
 APPLICATION_ID = 0x43525631
 """Written to the file's header (`CRV1`), so that no other SQLite file is taken for a knowledge base."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Incremented with every change of the tables; a knowledge base of another version is rebuilt, never migrated."""
 
 PAGE_SIZE = 8192
@@ -40,6 +40,7 @@ CREATE TABLE editions (
     work TEXT NOT NULL,
     set_code TEXT,
     set_name TEXT,
+    sets TEXT NOT NULL,
     dialect TEXT NOT NULL,
     condition TEXT NOT NULL,
     aliases TEXT NOT NULL,
@@ -231,7 +232,8 @@ CREATE TABLE terms (
     evidence TEXT NOT NULL,
     forms TEXT NOT NULL,
     curated INTEGER NOT NULL,
-    note TEXT NOT NULL
+    note TEXT NOT NULL,
+    dated INTEGER NOT NULL
 );
 
 CREATE TABLE versions (

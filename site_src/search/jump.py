@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.keys import is_term
-from rules.records import Edition, Resolution
+from rules.records import CardSet, Edition, Resolution
 from rules.store import Store
 from site_src.layout.book import Book, BookTerm, SitePlace
 
@@ -63,7 +63,11 @@ def write_jump_table(
         "summary": {page: " ".join(anchors) for page, anchors in rulings.items()},
         "reused": " ".join(reused),
         "renamed": list(renamed),
-        "editions": [(edition.id, edition.set_code or "", edition.set_name or "") for edition in editions],
+        "editions": [
+            (edition.id, each.code, each.name or "")
+            for edition in editions
+            for each in edition.sets or (CardSet("", None),)
+        ],
     }
     table |= {name: value for name, value in further.items() if value}
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -138,6 +138,11 @@ def test_blame_tells_the_age_of_every_token(ask: Any) -> None:
     assert {(token["since"], token["number"]) for token in blame["tokens"]} == ages
     young = [token["text"].strip() for token in blame["tokens"] if token["since"] == "2009-07-11"]
     assert young == ["cast", "cast"]
+    both = ask("blame", "702.40a", "CR", "702.40b", "702.40a")
+    assert [rule["number"] for rule in both] == ["702.40a", "702.40b"]
+    assert both[0] == blame
+    term = ask("blame", "glossary:Storm", "702.40a")
+    assert [rule["number"] for rule in term] == ["glossary:Storm", "702.40a"]
     former = ask("blame", "502.30a", "--as-of", "2005-08-01")
     assert [token["since"] for token in former["tokens"]] == ["2005-08-01"]
 
@@ -155,7 +160,7 @@ def with_terms(sample_kb: Path, tmp_path: Path) -> Path:
     shutil.copy(sample_kb, path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM terms")
-        connection.executemany(f"INSERT INTO terms VALUES ({', '.join('?' * 11)})", term_rows(TERMS))
+        connection.executemany(f"INSERT INTO terms VALUES ({', '.join('?' * 12)})", term_rows(TERMS))
     return path
 
 

@@ -51,7 +51,7 @@ def test_people_are_told_in_one_sentence_first(tell: Any) -> None:
 
 
 def candidate(edition: str, verbatim: int, near: int = 0, unmatched: int = 0) -> Candidate:
-    return Candidate(edition, "comprehensive-rules", verbatim, near, unmatched, verbatim, None, 1.0)
+    return Candidate(edition, "comprehensive-rules", verbatim, near, unmatched, verbatim, verbatim, None, 1.0)
 
 
 CR, SUMMARY = "comprehensive-rules", "rulings-summary"

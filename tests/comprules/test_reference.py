@@ -110,7 +110,7 @@ def test_every_table_and_column_is_described() -> None:
         assert described[table]["about"], table
         assert [name for name in names if not described[table].get(name, common.get(name))] == [], table
         assert set(described[table]) <= {"about", *names}, table
-    assert "| `set_code` | text, or null | the set it was published with (`M10`) |" in tables_reference()
+    assert "| `set_code` | text, or null | the main set it was published with (`M10`) |" in tables_reference()
 
 
 def test_every_public_name_is_there_and_in_the_reference() -> None:
@@ -188,5 +188,13 @@ def test_a_number_is_explained_by_all_who_had_it() -> None:
     assert last["numbers"] == ["702.37e"]
     assert (last["last"], last["until"]) == ("2021-02-15", "2021-04-21"), "the last edition, and the last day"
     assert "it still has this number" in run("explain", "702.40a").stdout
+    assert (last["gone"], last["last_number"], last["see"]) == (None, None, [])
+    assert "it is gone since 2018-04-27, last as 810.7a" in run("explain", "606.7a").stdout
+    (owner,) = json.loads(run("explain", "606.7a", "--json").stdout)["owners"]
+    assert (owner["gone"], owner["last_number"], owner["numbers"]) == ("2018-04-27", "810.7a", [])
+    empty, reused = json.loads(run("explain", "215", "--json").stdout)["owners"]
+    assert empty["see"] == [{"number": "205.4c", "numbers": ["205.4d"]}, {"number": "420.5e", "numbers": ["704.5j"]}]
+    assert "it was empty at last and said to see 205.4c, now 205.4d" in empty["now"]
+    assert reused["see"] == []
     for what, message in {"999.9z": "no edition has a rule 999.9z", "CR04": "did you mean CR004"}.items():
         assert message in read_refusal("explain", what, status=1)

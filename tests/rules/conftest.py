@@ -6,6 +6,7 @@ import pytest
 
 from rules.records import (
     COMPREHENSIVE_RULES,
+    CardSet,
     Diagnostic,
     Edition,
     GlossaryEntry,
@@ -25,7 +26,8 @@ Work = tuple[Reading, tuple[Resolution, ...]]
 def edition_of(day: str, set_code: str = "TST") -> Edition:
     witness = Witness("editions/a.txt", "example.org", "0" * 64, 10, "utf-8", "good", day, 5, 1, chosen=True)
     other = Witness("editions/b.txt", "example.net", "1" * 64, 11, "cp1252", "truncated", None, 4, 0)
-    return Edition(day, COMPREHENSIVE_RULES, set_code, "Test Set", "official", (witness, other), "good", ("20000102",))
+    sets = (CardSet(set_code, "Test Set"), CardSet(f"{set_code}2", None, ("perch",)))
+    return Edition(day, COMPREHENSIVE_RULES, sets, "official", (witness, other), "good", ("20000102",))
 
 
 def reading_of(day: str, word: str = "tapped") -> Work:

@@ -61,7 +61,7 @@ def write_history(
 
 
 def reading_of(edition: str, work: str, texts: Texts) -> Reading:
-    head = Edition(edition, work, None, None, "official", (), "good")
+    head = Edition(edition, work, (), "official", (), "good")
     rules = tuple(rule_of(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:"))
     return Reading(head, rules, entries_of(edition, texts), (), (), ())
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.records import GlossaryEntry, Matter, ParsedDocument, Reading, Rule
+from rules.records import CardSet, GlossaryEntry, Matter, ParsedDocument, Reading, Rule
 from scraper.archive import Copy, load_archive
 from scraper.collate import collate, passage_of
 from scraper.doctor import EditionHealth, diagnose
@@ -70,7 +70,7 @@ def copy_of(text: str, name: str) -> tuple[Copy, ParsedDocument]:
 
 def read(**texts: str) -> Reading:
     copies = [copy_of(text, name) for name, text in texts.items()]
-    return collate("2020-03-05", "FLK", "Flocks", (), copies)
+    return collate("2020-03-05", (CardSet("FLK", "Flocks"),), (), copies)
 
 
 def passages(reading: Reading) -> dict[str, str]:
@@ -219,9 +219,9 @@ def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], wh
         with contextlib.suppress(UnknownDialect):  # cut before the first rule
             copies.append(copy_of(text, name))
     assume(copies)
-    reading = collate("2020-03-05", "FLK", "Flocks", (), copies)
+    reading = collate("2020-03-05", (CardSet("FLK", "Flocks"),), (), copies)
     collated = passages(reading)
-    alone = [passages(collate("2020-03-05", None, None, (), [copy])) for copy in copies]
+    alone = [passages(collate("2020-03-05", (), (), [copy])) for copy in copies]
     longest = max(alone, key=lambda one: sum(map(len, one.values())))
     assert [bones(key) for key in collated][: len(longest) - 1] == [bones(key) for key in longest][:-1]
     if whole:
@@ -231,11 +231,11 @@ def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], wh
 
 
 def test_the_archives_date_stands_against_the_documents() -> None:
-    reading = collate("2021-01-01", None, None, (), [copy_of(GOOD, "good")])
+    reading = collate("2021-01-01", (), (), [copy_of(GOOD, "good")])
     assert {rule.edition for rule in reading.rules} == {"2021-01-01"}
     assert [row.code for row in reading.diagnostics] == ["misdated"]
     with pytest.raises(ValueError, match="no witness"):
-        collate("2020-03-05", None, None, (), [])
+        collate("2020-03-05", (), (), [])
 
 
 def test_the_order_of_the_witnesses_does_not_matter() -> None:

@@ -20,6 +20,7 @@ import pytest
 import scraper.archive_writer
 import scraper.fetch
 from rules.edition_names import UnknownEdition
+from rules.records import CardSet
 from scraper.archive import ArchiveError, Copy, load_archive, write_manifest
 from scraper.fetch import fetch, fetch_pages
 from scraper.fetch_report import (
@@ -70,7 +71,8 @@ def witness(edition: str, name: str, data: bytes, *addresses: str) -> RegistryWi
 
 
 def edition(*witnesses: RegistryWitness, day: str = "2005-08-01", publisher: str | None = None) -> RegistryEdition:
-    return RegistryEdition(day, "9ED", "Ninth Edition", "comprehensive-rules", (), publisher, True, witnesses)
+    sets = (CardSet("9ED", "Ninth Edition"),)
+    return RegistryEdition(day, sets, "comprehensive-rules", (), publisher, True, witnesses)
 
 
 FILE = "editions/2005-08-01/a.txt"
@@ -284,6 +286,7 @@ def test_a_killed_run_is_continued(site: Site, tmp_path: Path) -> None:
     second = witness("2005-08-01", "b", OTHER, site.serve("/b.txt", stalled(OTHER, 70000)))
     program = f"""
 from pathlib import Path
+from rules.records import CardSet
 from scraper.archive import Copy
 from scraper.fetch import fetch
 from scraper.registry import Registry, RegistryEdition, RegistryWitness

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from rules.edition_names import UnknownEdition
+from rules.edition_names import UnknownEdition, editions_of_set
+from rules.normal import fold
+from rules.records import COMPREHENSIVE_RULES
+from rules.store import Store, open_store
 from scraper import registry_tool
 from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
 from scraper.registry import REGISTRY_FILE, Registry, RegistryError, entry_of, load_registry, raw_address, read_registry
@@ -22,6 +26,7 @@ one = { repository = "example/one", commit = "abc" }
 SHA = "0123456789abcdef" * 4
 
 
+NINTH = '{ code = "9ED", name = "Ninth" }'
 WITNESS = f'{{ at = "one:a.txt", bytes = 3, sha256 = "{SHA}" }}'
 
 
@@ -41,8 +46,7 @@ def test_the_facts_are_whole() -> None:
     assert len(aliases) == len(set(aliases)) > 0
     hashes = [witness.copy.sha256 for edition in editions for witness in edition.witnesses]
     assert len(hashes) == len(set(hashes))
-    names = {(edition.set_code, edition.set_name) for edition in editions}
-    assert len(dict(names)) == len(names), "a set has one name"
+    names = {(each.code, each.name) for edition in editions for each in edition.sets}
     assert {("M10", "Magic 2010"), ("6ED", "Classic Sixth Edition"), ("FIN", "Final Fantasy")} <= names
 
 
@@ -72,7 +76,6 @@ def test_the_registry_agrees_with_the_archive(real_archive: Path) -> None:
     known = {edition.id: edition for edition in load_registry().editions}
     for entry in entries:
         recorded = entry_of(known[entry.edition])
-        assert entry.set_code in {None, known[entry.edition].set_code}
         ours, theirs = (
             [replace(copy, url=None, effective_phrase=None) for copy in owner.copies] for owner in (recorded, entry)
         )
@@ -81,13 +84,51 @@ def test_the_registry_agrees_with_the_archive(real_archive: Path) -> None:
     assert registry_tool.update_registry(REGISTRY_FILE, entries) == REGISTRY_FILE.read_text()
 
 
+@pytest.mark.archive
+def test_the_words_of_a_set_stand_in_its_first_edition_and_in_none_before(whole: Path) -> None:
+    words = {word for edition in load_registry().editions for each in edition.sets for word in each.words}
+    before: set[str] = set()
+    with open_store(whole) as store:
+        for edition in load_registry().editions:
+            if edition.work != COMPREHENSIVE_RULES or edition.id not in store.edition_ids:
+                continue
+            text = words_of(store, edition.id)
+            for each in edition.sets:
+                for word in each.words:
+                    assert spelled(word) in text, f"{edition.id} is not that of {each.code}: it lacks {word!r}"
+                    assert word not in before, f"{edition.id} is not that of {each.code}: an older one has {word!r}"
+            before |= {word for word in words - before if spelled(word) in text}
+
+
+def words_of(store: Store, edition: str) -> str:
+    rules = (text for rule in store.rules(edition) for _, text in (("", rule.heading or ""), *rule.passages))
+    glossary = (text for entry in store.glossary(edition) for text in (entry.term, entry.text))
+    matter = (part.text for part in store.matter(edition))
+    return spelled("\n".join((*rules, *glossary, *matter)))
+
+
+def spelled(text: str) -> str:
+    """Return the words alone, each between blanks."""
+    found = re.findall(r"[^\W_]+(?:-[^\W_]+)*", fold(text))
+    return f" {' '.join(found)} "
+
+
+def test_only_few_sets_have_no_words_that_show_their_edition() -> None:
+    """Those that brought no keyword: reprints, core sets, and later editions of a set."""
+    sets = [each for edition in load_registry().editions for each in edition.sets]
+    assert sum(not each.words for each in sets) <= len(sets) // 8
+
+
 MEANT = {
-    "2009-07-11": ("2009-07-11", "20090711", " 2009-07-11 ", "20090708", "2009-07-12", "20090712"),
+    "2009-07-11": ("M10", "m10", "20090711", " 2009-07-11 ", "20090708", "2009-07-12", "20090712"),
     "2009-05-01": ("2009-07-08", "2009-07-10"),
     "2009-10-01": ("20091005",),
     "2024-02-02": ("20240206",),
     "2021-02-15": ("20210224",),
-    "2009-09-04": ("M10", "m10"),
+    "1999-11-01": ("BRB", "MMQ"),
+    "2003-07-01": ("8ED",),
+    "2003-10-01": ("MRD", " mrd "),
+    "2009-09-04": ("HOP",),
     "2007-07-13": ("10e",),
     "1999-04-23": ("6ED", "first", "1999-04-24"),
     "1999-04-21": ("1999-04-21",),
@@ -114,6 +155,17 @@ def test_what_names_mean_and_what_no_edition_is_called() -> None:
                 load_registry().resolve(name, IDS)
 
 
+def test_a_code_means_its_first_edition_and_its_others_are_known() -> None:
+    editions = load_registry().editions
+    for code, spanned in {"mrd": ("2003-10-01", "2003-12-01"), "MMQ": ("1999-11-01",), "latest": (), "": ()}.items():
+        assert editions_of_set(code, editions) == spanned
+    for edition in editions:
+        for each in edition.sets:
+            assert load_registry().resolve(each.code, IDS) == editions_of_set(each.code, editions)[0] <= edition.id
+    with pytest.raises(UnknownEdition, match="`comprules fetch 2003-10-01`"):  # never the second of the set instead
+        load_registry().resolve("MRD", ("2003-12-01",))
+
+
 def test_names_among_few_editions_and_among_more_than_the_registry_knows() -> None:
     registry = load_registry()
     few = ("2005-08-01", "2009-07-11", "2026-04-17")
@@ -135,7 +187,21 @@ def test_names_among_few_editions_and_among_more_than_the_registry_knows() -> No
         (('id = "2005-08-01"', 'id = "2005-08-01"'), "each once"),
         (('id = "1 August"',), "is no date"),
         (('id = "2005-08-01"\nwork = "novel"',), "work 'novel' is unknown"),
-        (('id = "2005-08-01"\nset_code = "9ED"',), "together"),
+        (('id = "2005-08-01"\nsets = [{ code = "9ED" }]',), "missing required field `name`"),
+        (('id = "2005-08-01"\nsets = [{ code = "9ed", name = "Ninth" }]',), "set code '9ed' is malformed"),
+        (('id = "2005-08-01"\nsets = [{ code = "2005", name = "Ninth" }]',), "set code '2005' is malformed"),
+        ((f'id = "2005-08-01"\nsets = [{NINTH}, {NINTH}]',), "set 9ED is given twice"),
+        (
+            (f'id = "2005-08-01"\nsets = [{NINTH}]', 'id = "2005-10-01"\nsets = [{ code = "9ED", name = "Nine" }]'),
+            "edition 2005-10-01: set 9ED is 'Nine' here and 'Ninth' in edition 2005-08-01",
+        ),
+        (
+            (
+                f'id = "2005-08-01"\nsets = [{NINTH}]',
+                'id = "2005-10-01"\nsets = [{ code = "9ED", name = "Ninth", words = ["perch"] }]',
+            ),
+            "edition 2005-10-01: set 9ED came with edition 2005-08-01",
+        ),
         (('id = "2005-08-01"\npublisher = "ftp://x/y"',), "no web address"),
         (('id = "2005-08-01"\naliases = ["2005"]',), "no date YYYYMMDD"),
         (('id = "2005-08-01"\naliases = ["20050801"]',), "belongs to edition 2005-08-01 already"),
@@ -164,7 +230,7 @@ def test_contradictions_are_refused(tmp_path: Path, editions: tuple[str, ...], p
 def test_a_small_registry(tmp_path: Path) -> None:
     path = write(
         tmp_path,
-        f'id = "2005-08-01"\nset_code = "9ED"\nset_name = "Ninth"\npublisher = "http://gone.example/r.txt"\n'
+        f'id = "2005-08-01"\nsets = [{NINTH}]\npublisher = "http://gone.example/r.txt"\n'
         f'witnesses = [{{ at = "one:my rules/#1.txt", bytes = 3, sha256 = "{SHA}", same = ["one:b.txt"] }}]',
     )
     [edition] = read_registry(path).editions
@@ -183,7 +249,7 @@ def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
 ) -> None:
     path = write(
         tmp_path,
-        f'id = "2005-08-01"\nset_code = "9ED"\nset_name = "Ninth"\npublisher = "http://gone.example/r.txt"\n'
+        f'id = "2005-08-01"\nsets = [{NINTH}]\npublisher = "http://gone.example/r.txt"\n'
         f'witnesses = [{WITNESS}]\npublished = {{ bytes = 5, sha256 = "{SHA}" }}',
         'id = "2005-09-01"\nwork = "rulings-summary"',
     )
@@ -196,10 +262,14 @@ def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
     write_manifest(archive, [ArchiveEntry("2005-10-01", "9ED", (copy,))])
     assert registry_tool.main([str(archive), "--registry", str(path), "--write"]) == 0
     first, other, second = read_registry(path).editions
-    assert (other.work, other.set_name, other.witnesses) == ("rulings-summary", None, ())
+    assert (other.work, other.sets, other.witnesses) == ("rulings-summary", (), ())
     assert (first.witnesses[1].copy.file, first.witnesses[1].copy.bytes) == ("editions/2005-08-01/publisher.txt", 5)
-    assert (first.publisher, first.set_name, first.witnesses[0].copy.bytes) == ("http://gone.example/r.txt", "Ninth", 3)
-    assert (second.set_name, second.aliases) == ("Ninth", ("20050928", "20050929"))
+    assert (first.publisher, first.sets[0].name, first.witnesses[0].copy.bytes) == (
+        "http://gone.example/r.txt",
+        "Ninth",
+        3,
+    )
+    assert (second.sets[0].name, second.aliases) == ("Ninth", ("20050928", "20050929"))
     assert registry_tool.main([str(archive), "--registry", str(path)]) == 0
     assert capsys.readouterr().out == path.read_text()
     write_manifest(archive, [ArchiveEntry("2006-10-01", "TSP", ())])

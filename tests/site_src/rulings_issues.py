@@ -65,13 +65,13 @@ FRAGMENT_VARIANT = Variant("702.41a", FRAGMENT.file, "damage", "Costs less.", "C
 
 
 def issue(identifier: str) -> Edition:
-    return make_edition(identifier, work=RULINGS_SUMMARY, set_code=None, set_name=None, dialect="rulings-summary")
+    return make_edition(identifier, work=RULINGS_SUMMARY, sets=(), dialect="rulings-summary")
 
 
 def write_issues(path: Path, *, old_issue: bool = False) -> Path:
     """Writes a knowledge base of the tiny edition, an empty one of 1999, and one or two issues of the summary."""
     matter = (Matter("contents", "B - Barns"), Matter("credits", f"Gathered by hand.\n{HOSTILE[3]}"))
-    empty = make_edition("1999-04-23", set_name=None, set_code=None)
+    empty = make_edition("1999-04-23", sets=())
     with StoreWriter(path) as writer:
         if old_issue:
             writer.add(rows_of(Reading(issue(OLD_ISSUE), OLD_CUSTOMS, (), (), (), ()), (), "test"))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from rules.change import Passage
-from rules.records import RULINGS_SUMMARY, Reference, Resolution
+from rules.records import RULINGS_SUMMARY, CardSet, Reference, Resolution
 from site_src.markup.differences import ComparedPart, parts_of
 from site_src.markup.passages import passage_html, problem_of, symbol_class, symbols, symbols_html, text_html
 from site_src.markup.set_symbols import set_symbol
@@ -162,10 +162,12 @@ def test_dates_do_not_follow_the_locale_and_are_as_exact_as_they_are_printed() -
 
 
 def test_editions_counts_and_sizes_in_words() -> None:
-    assert edition_in_words(make_edition(set_name="Magic 2010")) == "Edition of 17 April 2026, Magic 2010"
-    assert edition_in_words(make_edition(set_name=None, set_code="M10")) == "Edition of 17 April 2026, M10"
-    assert edition_in_words(make_edition(set_name=None, set_code=None)) == "Edition of 17 April 2026"
-    summary = make_edition("1999-04-21", work=RULINGS_SUMMARY, set_name=None, set_code=None)
+    assert (
+        edition_in_words(make_edition(sets=(CardSet("M10", "Magic 2010"),))) == "Edition of 17 April 2026, Magic 2010"
+    )
+    assert edition_in_words(make_edition(sets=(CardSet("M10", None),))) == "Edition of 17 April 2026, M10"
+    assert edition_in_words(make_edition(sets=())) == "Edition of 17 April 2026"
+    summary = make_edition("1999-04-21", work=RULINGS_SUMMARY, sets=())
     assert edition_in_words(summary) == "Rulings summary of 21 April 1999"
     assert [count(n, "entry", "entries") for n in (0, 1, 2000)] == ["0 entries", "1 entry", "2,000 entries"]
     assert [size_in_words(n) for n in (1, 999, 347_499)] == ["1 byte", "999 bytes", "347 kB"]

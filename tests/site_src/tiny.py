@@ -8,6 +8,7 @@ from pathlib import Path
 from rules.numbers import kind_of, parent_of
 from rules.records import (
     COMPREHENSIVE_RULES,
+    CardSet,
     Diagnostic,
     Edition,
     GlossaryEntry,
@@ -53,8 +54,7 @@ def make_edition(identifier: str = "2026-04-17", **more: object) -> Edition:
     witness = Witness(file, "test:tiny", "0" * 64, 4321, "utf-8", "good", identifier, 3, 1, True)
     values: dict[str, object] = {
         "work": COMPREHENSIVE_RULES,
-        "set_code": "T<1>",
-        "set_name": "Test & <Set>",
+        "sets": (CardSet("T<1>", "Test & <Set>"),),
         "dialect": "official",
         "witnesses": (witness,),
         "condition": "good",
@@ -113,5 +113,5 @@ def write_store(path: Path, *readings: tuple[Reading, Sequence[Resolution]], sam
 
 def write_tiny(path: Path, *, sample: bool = False) -> Path:
     """Writes a knowledge base of an old edition without text and the tiny edition."""
-    old = Reading(make_edition("1999-04-23", set_name=None, set_code=None), (), (), (), (), ())
+    old = Reading(make_edition("1999-04-23", sets=()), (), (), (), (), ())
     return write_store(path, (old, ()), (tiny_reading(), TINY_REFERENCES), sample=sample)

@@ -10,6 +10,8 @@ from comprules.cli.history_records import blame_json
 from comprules.cli.lookup import key_of, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
+from rules.keys import is_term
+from rules.store.query import number_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,12 +24,14 @@ _EPILOG = """\b
 Examples:
   comprules blame 702.40a
   comprules blame 601.2 --as-of 2015-07-17
+  comprules blame 702.40a 100.1
   comprules blame glossary:Storm --json
 
 A word that changed its typography only, or a number that moved with its rule, keeps its date.
 
 \b
-JSON: {number, edition, lineage, text, tokens, examples, notes}
+JSON: {number, edition, lineage, text, tokens, examples, notes}; of several
+  NUMBERs an array of these
   tokens: {text, start, end, since, number}, which cover the text; since: the
     edition in which the words first appeared; number: of their rule there
   examples, notes: {text, tokens}
@@ -42,20 +46,38 @@ JSON: {number, edition, lineage, text, tokens, examples, notes}
 def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None) -> None:
     """Show the edition in which each phrase of a rule first appeared.
 
-    NUMBER is a rule or `glossary:TERM`. Phrases are followed through all numbers that the rule had, and back into the
-    rules from which they were moved. Each phrase is printed with the number under which it first appeared.
+    NUMBER is a rule or `glossary:TERM`, whose words may be several. Phrases are followed through all numbers that the
+    rule had, and back into the rules from which they were moved. Each phrase is printed with the number under which it
+    first appeared.
     """
     from graph.traces.blame import blame_rule  # noqa: PLC0415 - slow to import
 
     with open_knowledge_base(db) as store:
         edition = latest_of(store, as_of)
-        blamed = blame_rule(store, edition, key_of(store, edition, " ".join(number)))
+        keys = dict.fromkeys(key_of(store, edition, typed) for typed in _split_names(number))
+        blamed = [blame_rule(store, edition, key) for key in keys]
         if as_json:
-            print_json(blame_json(blamed))
+            print_json(blame_json(blamed[0]) if len(blamed) == 1 else [blame_json(rule) for rule in blamed])
             return
         say_sample(store)
-        for line in _format_lines(blamed):
-            print_text(line)
+        for at, rule in enumerate(blamed):
+            for line in ("", *_format_lines(rule)) if at else _format_lines(rule):
+                print_text(line)
+
+
+def _split_names(words: Sequence[str]) -> list[str]:
+    """Return the numbers and terms among the words of the command line.
+
+    A number ends what is before it, and so does `glossary:`; other words belong to the name that they follow or begin,
+    such as `glossary:State-Based Actions` and `rule 702.40a`.
+    """
+    names: list[list[str]] = [[]]
+    for word in words:
+        before = names[-1]
+        if before and (is_term(word) or number_in(before[-1]) or (number_in(word) and is_term(before[0]))):
+            names.append([])
+        names[-1].append(word)
+    return [" ".join(name) for name in names]
 
 
 def _format_lines(blamed: RuleBlame) -> Iterator[str]:

@@ -13,6 +13,7 @@ from comprules.cli.check_output import OutputOptions, print_report
 from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, CommandFailure
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
+from comprules.cli.lookup import say_sets
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
@@ -153,6 +154,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
     keep = asked["show_citations"] or asked["infer"]
     settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), config, ledger)
+    say_sets(*(asked[key] or getattr(config.config, key, None) for key in ("edition", "target", "since")))
     baseline = (
         None
         if asked["no_config"] and asked["baseline"] is None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.errors import NOT_FOUND, CommandFailure
+from comprules.cli.lookup import say_sets
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, number_style, print_json, print_text, progress_bar, say
 from comprules.cli.problems import full_line
@@ -63,6 +64,7 @@ def command(
         raise CommandFailure(f"{place.root}: the manifest lists no edition; name another archive with --archive")
     registry, known = load_registry(), [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, known) for name in editions]
+    say_sets(*editions)
     with progress_bar("checking") as progress:
         report = diagnose(loaded, chosen, jobs, progress)
     sick = [edition for edition in report.editions if edition.findings]

@@ -20,8 +20,10 @@ Examples:
   comprules editions --json
 
 \b
-JSON: [{id, set, set_name, work, dialect, rules, glossary, references,
+JSON: [{id, set, set_name, sets, work, dialect, rules, glossary, references,
   witnesses, condition, aliases, copies}]
+  set, set_name: its main set; sets: all of them, {code, name, words}; words are
+    in this edition and in no older one
   rules, glossary, references, witnesses: counts
   copies: {file, origin, sha256, bytes, encoding, condition, stated_edition,
     rules, glossary, chosen}
@@ -44,7 +46,7 @@ def command(as_json: bool, db: Path | None) -> None:
         rows = [
             (
                 edition.id,
-                edition.set_code or "",
+                " ".join(each.code for each in edition.sets),
                 *(f"{count:,}" for count in counts[edition.id]),
                 str(len(edition.witnesses)),
                 edition.condition,

@@ -10,6 +10,8 @@ from comprules.cli.errors import NotFound
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text
 from graph.citations.codes import CODES
+from rules.keys import is_term, name_of, number_of
+from rules.numbers import is_number, kind_of
 
 if TYPE_CHECKING:
     from graph.ledger import Ledger
@@ -27,8 +29,12 @@ Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
 
 \b
 JSON: {code, name, severity, meaning}, or {number, owners: [{first, last,
-  until, title, now, numbers}]}; first and last are editions, until is the
-  last day, null for a rule that still has the number
+  until, title, now, numbers, gone, last_number, see}]}; first and last are
+  editions, until is the last day, null for a rule that still has the number
+  gone: the edition that dropped the rule, and last_number its last number;
+    null while it is there
+  see: where its last words send readers, if it had become empty: {number,
+    numbers}, the number printed and where that rule is now
 """
 
 
@@ -38,11 +44,11 @@ JSON: {code, name, severity, meaning}, or {number, owners: [{first, last,
 def command(what: str, as_json: bool) -> None:
     """Explain a finding's code, or what a number was and is.
 
-    For a number, each rule that ever had it is listed: since when, until when, and where that rule is now.
+    For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
+    went and what its last number was.
     """
     from comprules.lint.codes import INTERNAL, code_of, unknown_code  # noqa: PLC0415 - not needed for `--help`
     from graph.ledger import open_ledger  # noqa: PLC0415
-    from rules.numbers import is_number  # noqa: PLC0415
 
     code = code_of(what)
     if code is not None:
@@ -72,21 +78,49 @@ def command(what: str, as_json: bool) -> None:
 def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
     """Return the rules that had a number, oldest first, each with its dates, its title and its current place."""
     from graph.citations.judge.judge_context import JudgeContext  # noqa: PLC0415 - see above
-    from graph.citations.judge.messages import describe_number, describe_place  # noqa: PLC0415
+    from graph.citations.judge.messages import describe_number, describe_place, join_words  # noqa: PLC0415
 
     known = JudgeContext(ledger)
     latest = ledger.resolve("latest")
     owners = []
     for ownership in known.ownerships(number):
         place = known.where.place(ownership.lineage, ownership.last, latest)
+        now = "it still has this number" if place.keys == (number,) else describe_place(known, place, latest)
+        gone = last_number = None
+        see: list[dict[str, Any]] = []
+        if not place.keys:
+            end, key = known.where.find_end(ownership.lineage)
+            gone, last_number = known.where.find_after(end), name_of(key)
+            now = f"it is gone since {gone}" + (f", last as {last_number}" if last_number != number else "")
+            see = [
+                {"number": target, "numbers": list(known.where.place(lineage, end, latest).numbers)}
+                for target in _list_redirections(ledger, end, key)
+                if (lineage := known.where.lineage(end, target))
+            ]
+        if see:
+            parts = (f"{row['number']}, now {join_words(row['numbers']) or 'gone'}" for row in see)
+            now += f"; it was empty at last and said to see {'; '.join(parts)}"
         owners.append(
             {
                 "first": ownership.first,
                 "last": ownership.last,
                 "until": None if ownership.last == latest else known.where.last_day(ownership.last),
                 "title": describe_number(known, ownership.last, number) or None,
-                "now": "it still has this number" if place.keys == (number,) else describe_place(known, place, latest),
+                "now": now,
                 "numbers": list(place.numbers),
+                "gone": gone,
+                "last_number": last_number,
+                "see": see,
             }
         )
     return owners
+
+
+def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:
+    """Return the rules that an empty chapter names: one without rules below it only says where they are now."""
+    if is_term(key) or kind_of(number_of(key)) != "chapter":
+        return []
+    if any(other.startswith(f"{key}.") for other in ledger.keys(edition)):
+        return []
+    named = (target for found in ledger.references(edition, key) for target in found.target)
+    return list(dict.fromkeys(named))

@@ -10,6 +10,7 @@ import click
 
 from comprules.cli.errors import ENVIRONMENT
 from comprules.cli.fetching import fetch_progress, source_option, target_option
+from comprules.cli.lookup import say_sets
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from scraper.archive import default_archive_dir
@@ -69,6 +70,7 @@ def command(  # noqa: PLR0917
     names = (*editions, *(("latest",) if latest else ()))
     if bulletins:
         ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
+    say_sets(*names)
     with fetch_progress() as progress:
         report = fetch(names, target, source, progress)
     if as_json:

@@ -44,10 +44,11 @@ JSON: {work, dialect, verdict, rules_total, candidates, range, editions,
     range the oldest and the newest); nearest (it is of no known edition;
     range is null); none
   candidates: best first, {edition, work, rules_matched, rules_total, score,
-    verbatim, near, unmatched, same_number, lacking}. Counted are rules and
-    entries: verbatim word for word, near nearly; rules_matched is their
-    sum, same_number how many of them have their number there, lacking what
-    the document lacks, where that decides
+    verbatim, near, unmatched, same_number, has_number, lacking}. Counted
+    are rules and entries: verbatim word for word, near nearly;
+    rules_matched is their sum, same_number how many of them have their
+    number there, has_number how many numbers it has with any text, lacking
+    what the document lacks, where that decides
   corresponds: {number, edition, other_number, other_edition, method,
     score}, rules of the Comprehensive Rules that a document of another work
     restates

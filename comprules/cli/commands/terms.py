@@ -30,8 +30,9 @@ Kinds: renamed; split, where the new words took over one sense of the old; rewor
 Exit status 1: TERM was never renamed or retired, nor took the place of another.
 
 \b
-JSON: [{old, new, edition, kind, support, evidence, score, forms, curated,
-  note}]
+JSON: [{old, new, edition, dated, kind, support, evidence, score, forms,
+  curated, note}]
+  dated: false if the edition only calls the words obsolete, "by" in the list
   new: null for what was retired; support: records in which the change was
     seen
   evidence: {lineage, edition}; forms: [old, new], all inflections
@@ -105,7 +106,7 @@ def _format_lines(terms: Sequence[Term]) -> Iterator[str]:
     head = ("edition", "old", "new", "kind", "seen in", "such as")
     rows = [
         (
-            term.edition,
+            term.since,
             term.old,
             term.new or "",
             term.kind,

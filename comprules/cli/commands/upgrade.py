@@ -11,6 +11,7 @@ import click
 from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
+from comprules.cli.lookup import say_sets
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from comprules.lint.config import FoundConfig, shared_folder
@@ -145,6 +146,7 @@ def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, An
     ledger = open_ledger()
     say_ledger(ledger)
     editions = range_of(ledger, config, asked["first"], asked["last"])
+    say_sets(asked["first"] or config.config.edition, asked["last"] or config.config.target)
     kept = {key: asked[key] for key in ("unsafe", "stamp_left", "max_size", "record")}
     return plan_upgrade(ledger, editions, config, paths, **kept)
 

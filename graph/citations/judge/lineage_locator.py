@@ -135,6 +135,17 @@ class LineageLocator:
         successors = [self._follow_key(link.new, after, end) for link in sure or links if link.new]
         return _join_places(successors, bool(sure))
 
+    def find_end(self, lineage: str) -> tuple[str, str]:
+        """Return the last edition that has a lineage or what continues it, and the key there."""
+        last = self.versions(lineage)[-1]
+        after = self.find_after(last.last)
+        heirs = {
+            heir
+            for link in (self._onward(after).get(last.key, []) if after else [])
+            if link.new and (heir := self.lineage(after or "", link.new)) and heir != lineage
+        }
+        return max([(last.last, last.key), *map(self.find_end, heirs)])
+
     def _follow_backwards(self, lineage: str, start: str, end: str) -> LocatedRule:
         """Return where the sources of a lineage are in `end`, if the lineage began after `end`."""
         first = self.versions(lineage)[0]

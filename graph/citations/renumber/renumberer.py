@@ -164,7 +164,7 @@ class Renumberer:
         target = self._target
         compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
         day = target.id if "-" in old else compact
-        wanted = day if as_day(old) else target.set_code or ""
+        wanted = day if as_day(old) else target.sets[0].code if target.sets else ""
         try:
             return wanted if self._resolve(wanted) == target.id else target.id
         except UnknownEdition:

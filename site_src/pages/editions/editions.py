@@ -97,10 +97,8 @@ def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep 
 
 
 def _format_subtitle(edition: Edition) -> str:
-    name = edition.set_name or ""
-    if edition.set_code and edition.set_code != name:
-        name = f"{name} ({edition.set_code})" if name else edition.set_code
-    return ", ".join(part for part in (name, work_in_words(edition)) if part)
+    names = (f"{each.name} ({each.code})" if each.name else each.code for each in edition.sets)
+    return ", ".join(part for part in (*names, work_in_words(edition)) if part)
 
 
 def _list_facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[tuple[str, str]]:

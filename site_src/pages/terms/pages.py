@@ -61,6 +61,7 @@ class RenamingView:
         note: An explanation; may be empty.
         forms: Further forms, in words.
         records: The records that changed.
+        dated: Whether the edition made the change; otherwise it only calls the words obsolete.
     """
 
     old: tuple[str, str]
@@ -71,6 +72,7 @@ class RenamingView:
     note: str
     forms: tuple[str, ...]
     records: tuple[Record, ...]
+    dated: bool
 
 
 class Terms:
@@ -103,6 +105,7 @@ class Terms:
             term.note,
             tuple(f"{old} → {new}" if new else old for old, new in term.forms if (old, new) != first),
             tuple(self._make_record(term, touched, here) for touched in self._changes.find_touched(term)),
+            term.dated,
         )
 
     def _make_record(self, term: Term, touched: Touched, here: str) -> Record:

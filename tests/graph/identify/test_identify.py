@@ -97,6 +97,15 @@ def test_texts_count_for_more_than_numbers_which_decide_between_the_same_texts(s
     assert (second.verbatim, second.placed, second.score) == (2, 0, 1.0)
 
 
+def test_a_number_that_an_edition_lacks_counts_against_it(store: Store) -> None:
+    told = {"100.1": FIRST["100.1"], "101.1a": "Words that stand in none of these editions, whatever their number."}
+    identification = identify(document(told), store)
+    assert best(identification) == ("2004-04-04", "2005-05-05")  # only they have any rule 101.1a
+    by_edition = {each.edition: (each.score, each.placed, each.numbered) for each in identification.candidates}
+    assert by_edition["2003-03-03"] == (0.5, 1, 1)
+    assert by_edition["2004-04-04"] == (0.5, 1, 2)
+
+
 def test_what_a_document_lacks_decides_last_and_a_fragment_is_a_range(store: Store) -> None:
     identification = identify(document(part(THIRD, list(THIRD)[1:])), store)
     assert best(identification) == ("2003-03-03",)

@@ -199,6 +199,26 @@ def test_an_entry_that_declares_words_obsolete_is_evidence_in_the_first_edition_
     assert term.evidence == (Sighting("glossary:Warden (Obsolete)", DAYS[0]),)
 
 
+def test_an_entry_that_only_declares_words_obsolete_gives_no_date() -> None:
+    obsolete = {"glossary:Warden (Obsolete)": "Who guarded a house."}
+    fact = replace(FACT, declared="Warden (Obsolete)")
+    used, unused = use_word("warden", 1), use_word("cook", 1)
+    for before, dated, since in ((used, True, DAYS[2]), (unused, False, f"by {DAYS[2]}")):
+        (term,) = mine_change(before, {**use_word("cook", 1), **obsolete}, facts=[fact])
+        assert (term.edition, term.dated, term.since) == (DAYS[2], dated, since)
+
+
+def test_a_renaming_that_a_later_edition_finishes_is_told_once() -> None:
+    entry = {"glossary:Warden": "Who guards a house."}
+    half = {**use_word("keeper", 4), **{f"101.{n}": f"The warden of room {n} sleeps." for n in range(6)}}
+    done = {**use_word("keeper", 4), **{f"101.{n}": f"The keeper of room {n} sleeps." for n in range(6)}}
+    start = {**use_word("warden", 4), **{f"101.{n}": f"The warden of room {n} sleeps." for n in range(6)}}
+    days = dict(zip(DAYS, ({**start, **entry}, {**start, **entry}, half, done, done), strict=True))
+    assert [term.edition for term in mine(days)] == [DAYS[3]], "what the last step shows by itself"
+    (term,) = mine(days, facts=[FACT])
+    assert (term.edition, term.curated) == (DAYS[2], True)
+
+
 ROOMS: Edition = {f"100.{n}": f"Room {n} of the house is swept in the morning." for n in range(6)}
 SWEEPING, CARE = {"4": "Sweeping|"}, {"4": "Care of Rooms|"}
 

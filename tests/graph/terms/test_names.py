@@ -50,14 +50,14 @@ ROWS = (
         curated=True,
         note="Told by us.",
     ),
-    Term("night watch", None, "2004-01-01", "retired", 1, 0.3, (Sighting("100.2", "2003-01-01"),)),
+    Term("night watch", None, "2004-01-01", "retired", 1, 0.3, (Sighting("100.2", "2003-01-01"),), dated=False),
 )
 
 
 def test_rows_come_back_as_terms() -> None:
     connection = sqlite3.connect(":memory:")
     connection.executescript(TABLES)
-    connection.executemany("INSERT INTO terms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", term_rows(ROWS))
+    connection.executemany("INSERT INTO terms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", term_rows(ROWS))
     rows = connection.execute(f"SELECT {COLUMNS} FROM terms ORDER BY position").fetchall()
     connection.close()
     assert tuple(map(term_from, rows)) == ROWS
@@ -69,6 +69,6 @@ def test_json_is_as_contracted() -> None:
     sightings = [
         {"lineage": name, "edition": "2003-01-01"} for name in ("90.1@1999-01-01", "glossary:Keeper@2003-01-01")
     ]
-    facts = {"old": "warden", "new": "keeper", "edition": "2003-01-01", "kind": "renamed", "support": 9}
+    facts = {"old": "warden", "new": "keeper", "edition": "2003-01-01", "dated": True, "kind": "renamed", "support": 9}
     assert first == {**facts, "evidence": sightings}
-    assert second["new"] is None
+    assert (second["new"], second["dated"]) == (None, False)

@@ -31,7 +31,7 @@ function editionsOfTime(editions, { first, last, isDay }) {
   const before = editions.filter(([date]) => date <= first).at(-1);
   const within = isDay ? [] : editions.filter(([date]) => first <= date && date <= last);
   const found = within.length ? within : before ? [before] : [];
-  return found.map(([date]) => date).reverse();
+  return [...new Set(found.map(([date]) => date))].reverse();
 }
 
 /** The editions of a set, by its code or name, oldest first. */
@@ -76,7 +76,7 @@ function phrasesIn(text) {
 
 /**
  * Says what a query is.
- * @param editions of the rules, oldest first: `[date, set code, set name]`
+ * @param editions of the rules, oldest first: `[date, set code, set name]`, a row for each of its sets
  * @returns `whole` is the query as typed; `kind` is `empty`, `number`, `edition`, `phrase` or `words`; `editions` are those that it names, the one meant
  *   first; `text` is the query without them; `number`, `phrases`, `words` (all, folded) and `content` (those that say what the query is about)
  */

@@ -29,7 +29,7 @@ from graph.citations.records import Judgement
 from rules.edition_names import edition_named
 from rules.links import Link, Version
 from rules.normal import strip_title
-from rules.records import COMPREHENSIVE_RULES, Edition
+from rules.records import COMPREHENSIVE_RULES, CardSet, Edition
 from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link, merged, split
 
@@ -152,7 +152,7 @@ class JudgedHistory(Ledger):
         named: dict[str, tuple[str | None, str | None, tuple[str, ...]]] = dict.fromkeys(EDITIONS, (None, None, ()))
         named |= {A: ("FTD", "First Tide", ()), C: ("TTD", "Third Tide", ("20030301",))}
         self._editions = tuple(
-            Edition(day, COMPREHENSIVE_RULES, code, name, "official", (), "good", aliases)
+            Edition(day, COMPREHENSIVE_RULES, (CardSet(code, name),) if code else (), "official", (), "good", aliases)
             for day, (code, name, aliases) in named.items()
         )
 

@@ -16,13 +16,13 @@ from graph.citations.renumber.stamping import with_stamps
 from graph.ledger import Ledger, open_ledger
 from rules.edition_names import edition_named
 from rules.numbers import LETTERS
-from rules.records import COMPREHENSIVE_RULES, Edition
+from rules.records import COMPREHENSIVE_RULES, CardSet, Edition
 
 OLD, OTHER, NEW = "2009-05-01", "2009-10-02", "2026-04-17"
 
 
 EDITIONS = tuple(
-    Edition(day, COMPREHENSIVE_RULES, code, None, "official", (), "good", aliases)
+    Edition(day, COMPREHENSIVE_RULES, (CardSet(code, None),), "official", (), "good", aliases)
     for day, code, aliases in ((OLD, "ARB", ()), (OTHER, "ZEN", ("20091005",)), (NEW, "SOS", ()))
 )
 
