@@ -141,10 +141,10 @@ class Scorer:
             total += weights.number * self.families.stability(old)
         if before.children[old] and self.families.is_known(old):
             share = self.families.share(old, new)
-            # a heading cannot continue the words of a rule, so the rule's children count less
-            bare = after.is_heading(new) and not before.is_heading(old)
+            # a heading and a rule with words of its own: the children went there, but something else is above them
+            bare = before.is_heading(old) != after.is_heading(new)
             total += (WEIGHTS.children if bare else weights.children) * share
-            if not share and words < (1.0 if heading else _MUCH_CHANGED):
+            if not share and (heading or words < _MUCH_CHANGED):
                 total -= _CHILDLESS
         if not before.is_rule(old) and self.heads.is_same(old, new):
             total += weights.term
