@@ -69,6 +69,12 @@ _OTHER_KEYWORD = 0.06
 _CHILDLESS = 0.15
 """Deducted from the score of a heading, or of a rule whose words changed much, if none of its linked children went to
 the candidate."""
+_UNLIKE = 0.35
+"""Minimum cover of two rules with many words; what is below shares only common words, and place alone is no evidence."""
+_UNLIKE_KEPT = 0.28
+"""The same if the rules have the same number."""
+_MUCH = 20.0
+"""Minimum weight of the words of a rule that must be found in its continuation; about five distinctive words."""
 _MUCH_CHANGED = 0.5
 """If the similarity of the words is below this, the children are stronger evidence."""
 
@@ -134,6 +140,8 @@ class Scorer:
         heading = before.is_heading(old) or after.is_heading(new)
         weights = HEADING if heading else WEIGHTS
         words = self.words(old, new)
+        if not heading and before.is_rule(old) and self._is_unlike(old, new):
+            return 0.0
         total = 0.04 if heading else 0.0  # compensates for the fewer kinds of evidence of a heading
         total += weights.words * (0.5 * words if before.is_heading(old) != after.is_heading(new) else words)
         total += self._place(old, new, weights)
@@ -151,6 +159,17 @@ class Scorer:
         if before.examples[old] and after.examples[new] and _share_example(before, old, after, new):
             total += weights.example
         return total
+
+    def _is_unlike(self, old: int, new: int) -> bool:
+        """Return whether two rules say much and share no more than the words that any two rules share.
+
+        The only rule of a family continues what the family said, whatever it says now.
+        """
+        before, after = self.matching.old, self.matching.new
+        likeness = self.likeness(old, new)
+        least = _UNLIKE_KEPT if before.keys[old] == after.keys[new] else _UNLIKE
+        alone = after.parents[new] != NONE and len(after.children[after.parents[new]]) == 1
+        return likeness.cover < least and likeness.lighter >= _MUCH and not alone
 
     def _place(self, old: int, new: int, weights: Weights) -> float:
         """Return the points of a pair for its place: by the parents, the chapters and the neighbours."""
