@@ -31,7 +31,7 @@ class Limits:
 
 
 LIMITS = Limits(like=0.78, like_chapter=0.62, like_near=0.5, weight=16.0, weight_near=8.0)
-DELETED = Limits(like=0.72, like_chapter=0.5, like_near=0.46, weight=12.0, weight_near=7.0)
+DELETED = Limits(like=0.78, like_chapter=0.5, like_near=0.46, weight=12.0, weight_near=7.0)
 """For unlinked old records: real deletions are rare, most of these records were moved somewhere."""
 _LIKE_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
@@ -100,6 +100,9 @@ class SentenceSimilarity:
         near = self.kinship.is_near(old.record, new.record)
         limits = DELETED if free_old else LIMITS
         like = _choose_measure(likeness)
+        rules = self._matching.old.is_rule(old.record)
+        if rules and likeness.lighter < _MUCH and not near and not self.kinship.belong_together(old.record, new.record):
+            like = (likeness.likeness + likeness.cover) / 2
         if likeness.lighter < (limits.weight_near if near else limits.weight):
             return 0.0
         if like < (limits.like_near if near else self._find_limit(old, new, limits)):
