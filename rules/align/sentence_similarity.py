@@ -111,9 +111,12 @@ class SentenceSimilarity:
             return 0.0
         if like < (limits.like_near if near else self._find_limit(old, new, limits)):
             return 0.0
-        if not self._is_away(old, new, likeness.likeness, free_new):
+        # a new rule under another number that is a part of an old sentence only repeats it
+        same = self._matching.old.keys[old.record] == self._matching.new.keys[new.record]
+        torn = like if free_old or same else likeness.likeness
+        if not self._is_away(old, new, torn, free_new):
             return 0.0
-        if not self._is_away(new, old, likeness.likeness, free_old) and not (
+        if not self._is_away(new, old, torn, free_old) and not (
             free_old and like >= new.at_home - _NEARER
         ):
             return 0.0
