@@ -7,7 +7,7 @@ major revision. So each pair gets one score from both, and the assignment consid
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -67,8 +67,8 @@ HEADING = Weights(words=0.48, parent=0.12, neighbour=0.05, number=0.12, children
 _OTHER_KEYWORD = 0.06
 """Deducted in addition to `stranger` under another keyword, because keywords repeat each other's sentences."""
 _CHILDLESS = 0.15
-"""Deducted from the score of a heading, or of a rule whose words changed much, if none of its linked children went to
-the candidate."""
+"""Deducted from the score of a heading with another title, or one that several have, or of a rule whose words changed
+much, if none of its linked children went to the candidate."""
 _UNLIKE = 0.35
 """Minimum cover of two rules with many words; what is below shares only common words, and place alone is no evidence."""
 _UNLIKE_KEPT = 0.28
@@ -98,6 +98,7 @@ class Scorer:
         self._old_bags = old_bags
         self._new_bags = new_bags
         self.heads = GlossaryTerms(matching.old, matching.new)
+        self._titles = Counter(title for title in matching.new.titles if title)
         self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
 
     def refresh(self) -> None:
@@ -152,7 +153,8 @@ class Scorer:
             # a heading and a rule with words of its own: the children went there, but something else is above them
             bare = before.is_heading(old) != after.is_heading(new)
             total += (WEIGHTS.children if bare else weights.children) * share
-            if not share and (heading or words < _MUCH_CHANGED):
+            unlike = words < (1.0 if heading else _MUCH_CHANGED) or self._titles[after.titles[new]] > 1
+            if unlike and not share:
                 total -= _CHILDLESS
         if not before.is_rule(old) and self.heads.is_same(old, new):
             total += weights.term

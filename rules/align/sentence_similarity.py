@@ -31,7 +31,7 @@ class Limits:
 
 
 LIMITS = Limits(like=0.78, like_chapter=0.62, like_near=0.5, weight=16.0, weight_near=8.0)
-DELETED = Limits(like=0.78, like_chapter=0.5, like_near=0.5, weight=12.0, weight_near=7.0)
+DELETED = Limits(like=0.78, like_chapter=0.5, like_near=0.47, weight=12.0, weight_near=7.0)
 """For unlinked old records: real deletions are rare, most of these records were moved somewhere."""
 _LIKE_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
