@@ -70,7 +70,7 @@ _CHILDLESS = 0.15
 """Deducted from the score of a heading with another title, or one that several have, or of a rule whose words changed
 much, if none of its linked children went to the candidate."""
 _UNLIKE = 0.35
-"""Minimum cover of two rules with many words; what is below shares only common words, and place alone is no evidence."""
+"""Minimum cover of two rules with many words: below it they share only common words, and place alone is no evidence."""
 _UNLIKE_KEPT = 0.28
 """The same if the rules have the same number."""
 _MUCH = 20.0

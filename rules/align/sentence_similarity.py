@@ -116,9 +116,7 @@ class SentenceSimilarity:
         torn = like if free_old or same else likeness.likeness
         if not self._is_away(old, new, torn, free_new):
             return 0.0
-        if not self._is_away(new, old, torn, free_old) and not (
-            free_old and like >= new.at_home - _NEARER
-        ):
+        if not self._is_away(new, old, torn, free_old) and not (free_old and like >= new.at_home - _NEARER):
             return 0.0
         return like + (_NEAR if near else 0.0)
 
