@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "wording"]
 """How much the words changed, from least to most.
 
-`typographic`: quotes, dashes, marks, letter case; `reference`: in addition, numbers of cited rules that were
-renumbered; `terminology`: in addition, renamed terms; `wording`: anything else.
+`typographic`: punctuation, letter case; `reference`: in addition, numbers of cited rules that were renumbered;
+`terminology`: in addition, renamed terms; `wording`: anything else.
 """
 CLASSES: tuple[ChangeClass, ...] = get_args(ChangeClass)
 """From least to most changed."""

@@ -209,6 +209,7 @@ class _Changed:
             (replacement.old, replacement.new)
             for replacement in replacements
             if (replacement.old, replacement.new) in given_up
+            and not set(replacement.old.split()) <= set(replacement.new.split())  # a list that grew
             and (
                 replacement.support >= _SURELY
                 or (head_of(replacement.old) in gone and head_of(replacement.new) in come)

@@ -7,7 +7,7 @@ major revision. So each pair gets one score from both, and the assignment consid
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -67,8 +67,14 @@ HEADING = Weights(words=0.48, parent=0.12, neighbour=0.05, number=0.12, children
 _OTHER_KEYWORD = 0.06
 """Deducted in addition to `stranger` under another keyword, because keywords repeat each other's sentences."""
 _CHILDLESS = 0.15
-"""Deducted from the score of a heading, or of a rule whose words changed much, if none of its linked children went to
-the candidate."""
+"""Deducted from the score of a heading with another title, or one that several have, or of a rule whose words changed
+much, if none of its linked children went to the candidate."""
+_UNLIKE = 0.35
+"""Minimum cover of two rules with many words: below it they share only common words, and place alone is no evidence."""
+_UNLIKE_KEPT = 0.28
+"""The same if the rules have the same number."""
+_MUCH = 20.0
+"""Minimum weight of the words of a rule that must be found in its continuation; about five distinctive words."""
 _MUCH_CHANGED = 0.5
 """If the similarity of the words is below this, the children are stronger evidence."""
 
@@ -92,6 +98,7 @@ class Scorer:
         self._old_bags = old_bags
         self._new_bags = new_bags
         self.heads = GlossaryTerms(matching.old, matching.new)
+        self._titles = Counter(title for title in matching.new.titles if title)
         self._compared: dict[int, dict[int, Likeness]] = defaultdict(dict)
 
     def refresh(self) -> None:
@@ -134,6 +141,8 @@ class Scorer:
         heading = before.is_heading(old) or after.is_heading(new)
         weights = HEADING if heading else WEIGHTS
         words = self.words(old, new)
+        if not heading and before.is_rule(old) and self._is_unlike(old, new):
+            return 0.0
         total = 0.04 if heading else 0.0  # compensates for the fewer kinds of evidence of a heading
         total += weights.words * (0.5 * words if before.is_heading(old) != after.is_heading(new) else words)
         total += self._place(old, new, weights)
@@ -141,16 +150,28 @@ class Scorer:
             total += weights.number * self.families.stability(old)
         if before.children[old] and self.families.is_known(old):
             share = self.families.share(old, new)
-            # a heading cannot continue the words of a rule, so the rule's children count less
-            bare = after.is_heading(new) and not before.is_heading(old)
+            # a heading and a rule with words of its own: the children went there, but something else is above them
+            bare = before.is_heading(old) != after.is_heading(new)
             total += (WEIGHTS.children if bare else weights.children) * share
-            if not share and words < (1.0 if heading else _MUCH_CHANGED):
+            unlike = words < (1.0 if heading else _MUCH_CHANGED) or self._titles[after.titles[new]] > 1
+            if unlike and not share:
                 total -= _CHILDLESS
         if not before.is_rule(old) and self.heads.is_same(old, new):
             total += weights.term
         if before.examples[old] and after.examples[new] and _share_example(before, old, after, new):
             total += weights.example
         return total
+
+    def _is_unlike(self, old: int, new: int) -> bool:
+        """Return whether two rules say much and share no more than the words that any two rules share.
+
+        The only rule of a family continues what the family said, whatever it says now.
+        """
+        before, after = self.matching.old, self.matching.new
+        likeness = self.likeness(old, new)
+        least = _UNLIKE_KEPT if before.keys[old] == after.keys[new] else _UNLIKE
+        alone = after.parents[new] != NONE and len(after.children[after.parents[new]]) == 1
+        return likeness.cover < least and likeness.lighter >= _MUCH and not alone
 
     def _place(self, old: int, new: int, weights: Weights) -> float:
         """Return the points of a pair for its place: by the parents, the chapters and the neighbours."""

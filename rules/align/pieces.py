@@ -292,7 +292,7 @@ def _link(matching: Matching, families: Families, old: int, new: int) -> None:
     free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
     if free_old and free_new and share >= _CARRIES:
         matching.link(old, new, BY_CHILDREN, share)
-    elif matching.new.is_heading(new) and ((free_new and back >= _MOST) or (free_old and share >= _MOST)):
+    elif (free_old and share >= _MOST) or (free_new and back >= _MOST and matching.new.is_heading(new)):
         matching.pieces[(old, new)] = PairScore(BY_CHILDREN, max(share, back))
     elif _is_scattered(matching, families, old, new):
         matching.pieces[(old, new)] = PairScore(BY_CHILDREN, share)

@@ -31,7 +31,7 @@ class Limits:
 
 
 LIMITS = Limits(like=0.78, like_chapter=0.62, like_near=0.5, weight=16.0, weight_near=8.0)
-DELETED = Limits(like=0.72, like_chapter=0.5, like_near=0.46, weight=12.0, weight_near=7.0)
+DELETED = Limits(like=0.78, like_chapter=0.5, like_near=0.47, weight=12.0, weight_near=7.0)
 """For unlinked old records: real deletions are rare, most of these records were moved somewhere."""
 _LIKE_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
@@ -39,6 +39,8 @@ _LIKE_FOREIGN = 0.85
 """Minimum similarity of sentences of rules under different keywords."""
 _MUCH = 40.0
 """Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
+_FEW = 4
+"""Minimum number of words of a sentence; what has fewer is a label, as of a layer or a step."""
 _COVERED = 0.9
 """Factor for cover (one sentence contains the other) relative to similarity."""
 _NEAR = 0.08
@@ -94,21 +96,27 @@ class SentenceSimilarity:
         free_old, free_new = old.record in self._free_old, new.record in self._free_new
         if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
             return 0.0  # a sentence at home can only match a twin in an unlinked record
+        if min(len(old.bag.ids), len(new.bag.ids)) < _FEW:
+            return 0.0
         likeness = self._compare(s, t)
         if self._matching.old.is_rule(old.record) != self._matching.new.is_rule(new.record):
             return self._like_entry(old, new, likeness)
         near = self.kinship.is_near(old.record, new.record)
         limits = DELETED if free_old else LIMITS
         like = _choose_measure(likeness)
+        rules = self._matching.old.is_rule(old.record)
+        if rules and likeness.lighter < _MUCH and not near and not self.kinship.belong_together(old.record, new.record):
+            like = (likeness.likeness + likeness.cover) / 2
         if likeness.lighter < (limits.weight_near if near else limits.weight):
             return 0.0
         if like < (limits.like_near if near else self._find_limit(old, new, limits)):
             return 0.0
-        if not self._is_away(old, new, likeness.likeness, free_new):
+        # a new rule under another number that is a part of an old sentence only repeats it
+        same = self._matching.old.keys[old.record] == self._matching.new.keys[new.record]
+        torn = like if free_old or same else likeness.likeness
+        if not self._is_away(old, new, torn, free_new):
             return 0.0
-        if not self._is_away(new, old, likeness.likeness, free_old) and not (
-            free_old and like >= new.at_home - _NEARER
-        ):
+        if not self._is_away(new, old, torn, free_old) and not (free_old and like >= new.at_home - _NEARER):
             return 0.0
         return like + (_NEAR if near else 0.0)
 

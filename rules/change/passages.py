@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.normal import fold, mask, numbers_in, remove_fragile_characters
@@ -15,6 +16,9 @@ _TOKEN = re.compile(
     r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S",
 )
 _DIGIT = re.compile(r"\d")
+_MARKS = frozenset(".,;:!?\"'()[]<>-/")
+"""Tokens that are punctuation. Others that are no words, such as `+`, `#` and `=`, mean something of their own."""
+_AMOUNT = re.compile(r"\d|[xy]\b|[-+]")
 _LOST = "\ufffd"
 _CITING = frozenset({"rule", "rules", "section", "sections", "chapter", "chapters", "see"})
 _BETWEEN = frozenset({",", ";", "and", "or", "to", "through", "-", "also"})
@@ -97,11 +101,21 @@ def folded_both(old: str, new: str) -> tuple[str, str]:
 
 
 def tokens_of(folded: str) -> list[str | CitedNumbers]:
-    """Return the words, marks and numbers of a folded passage, in order."""
+    """Return the words and numbers of a folded passage, in order, without punctuation.
+
+    A dash or a slash before a number stays, since it may be a minus sign or belong to a fraction.
+    """
+    tokens: list[str | CitedNumbers]
     if _DIGIT.search(folded) is None:
-        return list(_TOKEN.findall(folded))
-    plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
-    return list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
+        tokens = list(_TOKEN.findall(folded))
+    else:
+        plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
+        tokens = list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
+    return [token for token, after in pairwise((*tokens, "")) if token not in _MARKS or _is_sign(token, after)]
+
+
+def _is_sign(token: str | CitedNumbers, after: str | CitedNumbers) -> bool:
+    return token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after) is not None
 
 
 def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:

@@ -107,14 +107,9 @@ def same_token(old: Token, new: Token, same_rule: SameRule) -> bool:
 
 
 def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
-    """Return the index after `words`, which begin at `at`, or None; dashes between them do not count (`face-down`)."""
-    for index, word in enumerate(words):
-        while index and at < len(tokens) and tokens[at] == "-":
-            at += 1
-        if at >= len(tokens) or tokens[at] != word:
-            return None
-        at += 1
-    return at
+    """Return the index after `words`, which begin at `at`, or None."""
+    end = at + len(words)
+    return end if tuple(tokens[at:end]) == words else None
 
 
 def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
@@ -126,11 +121,11 @@ def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
     yield _append_ending(ours, "'s"), _append_ending(theirs, "'s")
     ours, theirs = (*ours[:-1], _pluralize(ours[-1])), (*theirs[:-1], _pluralize(theirs[-1]))
     yield ours, theirs
-    # In the fold of `auras' controllers` the apostrophe is a separate token, so it needs no case here.
+    # The apostrophe of `auras' controllers` is punctuation, so it needs no case here.
 
 
 def _split_words(folded: str) -> Words:
-    return tuple(word for word in tokens_of(folded) if isinstance(word, str) and word != "-")
+    return tuple(word for word in tokens_of(folded) if isinstance(word, str))
 
 
 def _append_ending(words: Words, end: str) -> Words:

@@ -202,6 +202,33 @@ CASES = """
 > 300.3
 > 300.3a
 > 300.3b
+# a number that another rule was given
+< 201.3 Lightning strikes the tallest mast of a fleet; the captain then chooses which barrel of tar catches fire first.
++ 201.3 Whoever oversleeps misses breakfast, then washes each wooden spoon of the captain, first the one with tar.
+> 201.3
+# a heading whose only rule left for under another rule
+< 200.4 = Bargains
+< 200.4a Whoever haggles twice about one basket of plums pays the higher of the two prices.
++ -200.4
++ -200.4a
++ 101.4 The ferry leaves on the hour, full or empty.
++ 101.4a {200.4a}
+> 200.4
+> 200.4a 101.4a
+# a turn of phrase in a new chapter
+< 201.3 No signal flags are hoisted in races.
++ -201.3
++ 301 = Regattas
++ 301.1 A regatta is sailed by two crews. On windless mornings the judge rows ahead with a whistle, and no other signal
+  flags are hoisted between the two buoys that mark the start of the course.
+> 201.3
+# one of two cases in a sentence, which kept the number
+< 201.3 A sailor with no coins left or who was told to unload more crates than lie in the hold of any boat that has
+  moored since the lantern was lit leaves the table.
++ 201.3 A sailor with no coins left leaves the table.
++ 201.4 A sailor who was told to unload more crates than lie in the hold of any boat that has moored since the lantern
+  was lit leaves the table.
+> 201.3 201.3 201.4
 # a phrase that another rule happens to share
 + 200.4 A sailor who sleeps at sunset on the same wharf wakes with an empty purse.
 """

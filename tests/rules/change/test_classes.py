@@ -59,6 +59,12 @@ TABLE = [
     ("Say ?yes? now", "Say “yes” now", "typographic"),
     ("See rule 104.2 -- now", "See rule 104.2 — now", "typographic"),  # its number drifted, but nobody touched it
     ("rules 601.2f?h apply", "rules 601.2f–h apply", "typographic"),
+    # Punctuation alone.
+    ("It dies, then.", "It dies then", "typographic"),
+    ("Is it so?", "Is it so.", "typographic"),
+    ("A face-down card (if any).", "A face down card, if any.", "typographic"),
+    ("A <name>/count is at <https://an.example/>.", "A [name], count is at https://an.example.", "typographic"),
+    ("The players' heroes: two; the judge's: one.", "The players heroes, two. The judge's, one!", "typographic"),
     # References: the numbers moved with their rules.
     ("See rule 502.30b.", "See rule 702.40b.", "reference"),
     ("See rule 502.30b -- now.", "See rule 702.40b — now.", "reference"),
@@ -77,6 +83,7 @@ TABLE = [
     ("Draw 3 cards.", "Draw 5 cards.", "wording"),
     ("It costs {3}.", "It costs {5}.", "wording"),
     ("See rule 509.3.", "See rule 509.3.", "unchanged"),
+    ("See rule 502.30b, now.", "(See rule 702.40b now.)", "reference"),
     # Terms: nothing but renamed terms, as often and where they were renamed.
     ("A land in play.", "A land on the battlefield.", "terminology"),
     ("In play, he or she may play it.", "On the battlefield, they may cast it.", "terminology"),
@@ -84,13 +91,13 @@ TABLE = [
     ("A local enchantment's owner", "An Aura’s owner", "terminology"),
     ("Local enchantments stay.", "Auras stay.", "terminology"),
     ("a hero", "an idol", "terminology"),
+    ("A land in play.", "A land, on the battlefield", "terminology"),
     ("two heroes", "two idols", "wording"),  # `heros` is what the plural rule makes; irregular ones are given
     ("a converted-mana-cost total", "a mana value total", "terminology"),
     ("He or she plays, see rule 502.30.", "They plays, see rule 702.40.", "terminology"),
     ("It comes into play in play.", "It enters the battlefield on the battlefield.", "terminology"),
     # No terminology: something else changed besides.
     ("A land in play.", "Two lands on the battlefield.", "wording"),
-    ("A land in play.", "A land on the battlefield", "wording"),
     ("A land on the battlefield.", "A land in play.", "wording"),  # backwards
     ("A cat in play.", "An cat on the battlefield.", "wording"),  # the article is not the term's
     ("a cat", "an cat", "wording"),
@@ -101,10 +108,14 @@ TABLE = [
     ("Replay it.", "Recast it.", "wording"),
     # Words.
     ("Draw a card.", "Draw two cards.", "wording"),
-    ("Draw a card.", "Draw a card", "wording"),
     ("Draw a card.", "", "wording"),
-    ("It dies, then.", "It dies then.", "wording"),
-    ("Is it so?", "Is it so.", "wording"),
+    ("Its owner, then.", "It's owner then.", "wording"),
+    ("It gets -1 life.", "It gets 1 life.", "wording"),
+    ("Pay -X, then stop.", "Pay X then stop.", "wording"),
+    ("It costs 2+1.", "It costs 2, 1.", "wording"),
+    ("It gets -1/-1.", "It gets 1/1.", "wording"),
+    ("Pay {2}{U}, twice.", "Pay {U}{2} twice.", "wording"),
+    ("It gets +X/-Y.", "It gets +X -Y.", "wording"),
     ("Use a # sign.", "Use a 702.40 sign.", "wording"),
 ]
 
