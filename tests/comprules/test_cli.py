@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from comprules.cli.lookup import say_sets
 from rules.store import open_store
 from rules.store.query import split_numbers
 from tests.comprules.running import run
@@ -301,3 +302,8 @@ def test_the_graph_of_references(ask: Any) -> None:
     near = ask("refs", "607.2q", "--near", "1")
     assert [distance["key"] for distance in near["distances"]] == ["607.2q", "607.2a", "607.2b", "607.2j"]
     assert ask("refs", "607.2q", "--path", "601.2b") == [["607.2q", "607.2j", "601.2b"]]
+
+
+def test_the_code_of_several_editions_is_told_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
+    say_sets("mrd", "M10", "latest", None, "2003-10-01")
+    assert capsys.readouterr().err == "MRD means 2003-10-01, its first edition; also 2003-12-01\n"
