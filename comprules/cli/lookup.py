@@ -93,7 +93,7 @@ def latest_of(store: Store, name: str) -> str:
     """Return what `edition_of` returns, but faster for `latest`, the most common name."""
     if name != "latest":
         return edition_of(store, name)
-    return (store.editions_of() or store.edition_ids)[-1]
+    return (store.chained() or store.edition_ids)[-1]
 
 
 def rule_of(store: Store, edition: str, typed: str) -> Rule:

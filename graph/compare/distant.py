@@ -77,10 +77,9 @@ def _steps(history: HistorySource) -> Iterator[tuple[str, str, Iterable[Link]]]:
     """Yield each step of each work: the newer edition, the older one, the links."""
     for work in dict.fromkeys(history.works.values()):
         editions = [edition for edition in history.edition_ids if history.works[edition] == work]
-        previous = dict(zip(editions[1:], editions, strict=False))
         links = history.links_between(editions[0], editions[-1])
         for edition, several in groupby(links, lambda item: item[0]):
-            yield edition, previous[edition], [link for _, link in several]
+            yield edition, history.previous(edition) or editions[0], [link for _, link in several]
 
 
 class _Bearers:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from graph.announcements import announcements_of_versions
 from graph.compare.passages import shown_text
-from graph.compare.source import library_of, list_between
+from graph.compare.source import find_newest, library_of, list_between
 from rules.change import passage_of
 from rules.keys import is_term
 
@@ -134,12 +134,11 @@ def origins(history: HistorySource, version: Version) -> tuple[RelatedRecord, ..
 
 
 def _end(history: HistorySource, last: Version) -> tuple[Status, tuple[RelatedRecord, ...]]:
-    work = history.works[last.last]
-    newest = max(edition for edition in history.edition_ids if history.works[edition] == work)
-    if last.last == newest:
+    newest = find_newest(history, history.works[last.last])
+    if last.last >= newest:
         return "current", ()
     after = list_between(history, last.last, newest)[0]
-    links = [link for link in history.links(after) if link.old == last.key and link.new is not None]
+    links = [link for link in history.links(after, last.last) if link.old == last.key and link.new is not None]
     into = tuple(RelatedRecord(after, link.new, history.lineage_at(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}
     if not links:

@@ -11,7 +11,7 @@ from rules.errors import ComprulesError
 APPLICATION_ID = 0x43525631
 """Written to the file's header (`CRV1`), so that no other SQLite file is taken for a knowledge base."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Incremented with every change of the tables; a knowledge base of another version is rebuilt, never migrated."""
 
 PAGE_SIZE = 8192
@@ -62,6 +62,7 @@ CREATE TABLE witnesses (
     rule_count INTEGER NOT NULL,
     glossary_count INTEGER NOT NULL,
     chosen INTEGER NOT NULL,
+    reason TEXT NOT NULL,
     PRIMARY KEY (edition, position)
 ) WITHOUT ROWID;
 
@@ -179,13 +180,15 @@ CREATE TABLE citations (
 ) WITHOUT ROWID;
 
 CREATE TABLE steps (
-    edition TEXT PRIMARY KEY REFERENCES editions (id),
+    edition TEXT NOT NULL REFERENCES editions (id),
     previous TEXT NOT NULL REFERENCES editions (id),
-    fingerprint TEXT NOT NULL
+    fingerprint TEXT NOT NULL,
+    PRIMARY KEY (edition, previous)
 ) WITHOUT ROWID;
 
 CREATE TABLE links (
-    edition TEXT NOT NULL REFERENCES steps (edition),
+    edition TEXT NOT NULL REFERENCES editions (id),
+    previous TEXT NOT NULL REFERENCES editions (id),
     position INTEGER NOT NULL,
     old TEXT,
     new TEXT,
@@ -194,18 +197,19 @@ CREATE TABLE links (
     method TEXT NOT NULL,
     score REAL NOT NULL,
     main INTEGER NOT NULL,
-    PRIMARY KEY (edition, position)
+    PRIMARY KEY (edition, previous, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE replacements (
-    edition TEXT NOT NULL REFERENCES steps (edition),
+    edition TEXT NOT NULL REFERENCES editions (id),
+    previous TEXT NOT NULL REFERENCES editions (id),
     position INTEGER NOT NULL,
     old TEXT NOT NULL,
     new TEXT NOT NULL,
     support INTEGER NOT NULL,
     consistency REAL NOT NULL,
     evidence TEXT NOT NULL,
-    PRIMARY KEY (edition, position)
+    PRIMARY KEY (edition, previous, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE lineages (
@@ -218,6 +222,13 @@ CREATE TABLE lineages (
 CREATE TABLE lineage_aliases (
     alias TEXT PRIMARY KEY,
     lineage TEXT NOT NULL REFERENCES lineages (id)
+) WITHOUT ROWID;
+
+CREATE TABLE retyped_keys (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    key TEXT NOT NULL,
+    lineage TEXT NOT NULL REFERENCES lineages (id),
+    PRIMARY KEY (edition, key)
 ) WITHOUT ROWID;
 
 CREATE TABLE terms (

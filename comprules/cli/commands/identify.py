@@ -108,7 +108,7 @@ def _find_restated(document: ParsedDocument, store: Store) -> tuple[Corresponden
     """Return the rules of the Comprehensive Rules that a document of another work restates."""
     if document.work == COMPREHENSIVE_RULES:
         return ()
-    return correspondences(document.rules, None, store.editions_of(COMPREHENSIVE_RULES), store.rules)
+    return correspondences(document.rules, None, store.chained(), store.rules)
 
 
 def _print_candidates(identification: Identification, store: Store) -> None:

@@ -78,7 +78,7 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
             print_json(trace_json(traced, corresponds))
             return
         say_sample(store)
-        editions = store.editions_of(store.works[traced.entries[-1].version.last])
+        editions = store.chained(store.works[traced.entries[-1].version.last])
         for line in (*_format_lines(traced, editions, every=every), *correspondence_lines(corresponds)):
             print_text(line)
 
