@@ -4,7 +4,7 @@ Nodes, by the attribute `type`:
 
 - `lineage`, named by its id: its last `number`, `first` and `last` edition.
 - `version`, named `v:NUMBER@EDITION` after its first edition (with `v:` because a lineage may have the name
-  `NUMBER@EDITION`): `number`, `first`, `last`, `lineage`.
+  `NUMBER@EDITION`): `number`, `first`, `last`, `lineage`, `retyped` (whether a retyped edition dates it).
 - `term`, named `term:WORDS`: `words`.
 
 Edges, by the attribute `type`, which is also the key:
@@ -55,7 +55,13 @@ def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
         if version.lineage not in built:
             built.add_node(version.lineage, type="lineage", number=version.key, first=version.first, last=version.last)
         built.nodes[version.lineage].update(number=version.key, last=version.last)
-        facts = {"number": version.key, "first": version.first, "last": version.last, "lineage": version.lineage}
+        facts = {
+            "number": version.key,
+            "first": version.first,
+            "last": version.last,
+            "lineage": version.lineage,
+            "retyped": version.first in histories.retyped,
+        }
         built.add_node(_node(version), type="version", **facts)
     for version in versions:
         built.add_edge(_node(version), version.lineage, key="version-of", type="version-of")

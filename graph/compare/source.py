@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from rules.links import Link, RenamedTerm, Version
     from rules.records import GlossaryEntry, Rule
@@ -33,7 +33,7 @@ class HistorySource(Protocol):
         """Return the work of each edition."""
 
     @property
-    def retyped(self) -> Collection[str]:
+    def retyped(self) -> frozenset[str]:
         """Return the editions that are no links of the chain; see `rules.chain`."""
 
     def previous(self, edition: str) -> str | None:

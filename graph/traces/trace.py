@@ -41,6 +41,7 @@ class TraceEntry:
         text_sha256: SHA-256 of its displayed text in UTF-8; None if it is unknown or was not requested.
         others: Records of other lineages that it came from: the other rules of a merge, or the rule that was split.
         announced: The publisher's announcements of the change that made it, the oldest first.
+        retyped: Whether a retyped edition dates its beginning.
     """
 
     version: Version
@@ -48,6 +49,7 @@ class TraceEntry:
     text_sha256: str | None
     others: tuple[RelatedRecord, ...]
     announced: tuple[Announcement, ...] = ()
+    retyped: bool = False
 
     @property
     def text(self) -> str | None:
@@ -109,7 +111,8 @@ def _make_entry(
         digest = sha256(shown_text(passage).encode()).hexdigest()
     elif hashed:
         digest = history.text_sha256(version.first, version.key)
-    return TraceEntry(version, passage, digest, origins(history, version), announced)
+    retyped = version.first in history.retyped
+    return TraceEntry(version, passage, digest, origins(history, version), announced, retyped)
 
 
 def passage_at(texts: TextSource, edition: str, key: str) -> Passage:

@@ -21,10 +21,11 @@ Examples:
 
 \b
 JSON: [{id, set, set_name, work, dialect, rules, glossary, references,
-  witnesses, condition, aliases, copies}]
+  witnesses, condition, reason, aliases, copies}]
   rules, glossary, references, witnesses: counts
-  copies: {file, origin, sha256, bytes, encoding, condition, stated_edition,
-    rules, glossary, chosen}
+  reason: how it is known that the edition is retyped; else null
+  copies: {file, origin, sha256, bytes, encoding, condition, reason,
+    stated_edition, rules, glossary, chosen}
 """
 
 

@@ -16,6 +16,7 @@ from comprules.cli.output import dim, number_style, print_json, print_text, say_
 from comprules.cli.segments import indent_text, mark_segments
 from graph.traces.since import last_day
 from rules.keys import is_term
+from rules.records import RETYPED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -135,9 +136,11 @@ def _format_span(first: TraceEntry, last: TraceEntry, editions: Sequence[str]) -
 def _format_head(entry: TraceEntry, editions: Sequence[str]) -> str:
     version = entry.version
     change = f", {version.change}" if version.change and version.change != "unchanged" else ""
+    told = f"; {version.first} is known only from a {RETYPED} copy" if entry.retyped else ""
     heading = entry.passage.heading if entry.passage and entry.passage.text else None
     title = f"  {heading}" if heading and not is_term(version.key) else ""  # the key has the term
-    return f"{number_style(version.key)}{title}  {_format_span(entry, entry, editions)}  {dim(version.kind + change)}"
+    span = _format_span(entry, entry, editions)
+    return f"{number_style(version.key)}{title}  {span}  {dim(version.kind + change + told)}"
 
 
 def _describe_place(place: RelatedRecord) -> str:

@@ -73,6 +73,7 @@ async function show(all, from, to) {
   const sentences = countsInWords(changes).map((one) => element("span", {}, one, " "));
   said.replaceChildren(
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
+    ...[from, to].filter((one) => one.reason).map((one) => element("p", { class: "retyped" }, `${dateInWords(one.id)} is known only from a retyped copy, so its words differ by somebody’s own typing: ${one.reason}.`)),
     element("p", { class: "c-summary" }, sentences),
   );
   const announced = announcedBetween(doc, from.id, to.id);
