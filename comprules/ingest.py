@@ -26,6 +26,7 @@ from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.fragments import Fragments, fragments_of, place
 from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
+from comprules.retyping import watch_retyping
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
 from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocument, work
 from graph.lineages import LineageRegistryError, read_registry
@@ -238,6 +239,8 @@ class _IngestRun:
         done = align_steps(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
         anew = {EditionPair(rows.previous, rows.edition): rows for rows in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
+        if todo:
+            self.diagnostics.extend(watch_retyping(store, {plan.edition for plan in todo}))
         return [
             anew[plan.pair] if carried is None or plan.pair in anew else carried.step(plan.pair) for plan in planned
         ]
