@@ -13,7 +13,7 @@ from graph.correspond import correspondences
 from graph.lineages import EditionLinks, Inventory, Passage, Registered, trace_lineages
 from graph.terms import StepText, Term, mine_terms
 from graph.terms.rows import term_rows
-from rules.chain import EditionPair
+from rules.chain import StepEnds
 from rules.correspondence import Correspondence
 from rules.keys import key_of_rule, key_of_term
 from rules.links import Link, Replacement
@@ -96,7 +96,7 @@ class _Texts:
         for edition, work in store.works.items():
             self.works[work].append(self.passages.inventory(edition))
         self.links: dict[str, EditionLinks] = {}
-        self.beside: dict[EditionPair, tuple[Link, ...]] = {}
+        self.beside: dict[StepEnds, tuple[Link, ...]] = {}
         self._replacements: dict[str, tuple[Replacement, ...]] = {}
         for rows in steps:
             links = tuple(map(link_from, rows.links))
@@ -104,7 +104,7 @@ class _Texts:
                 self.links[rows.edition] = EditionLinks(rows.previous, links)
                 self._replacements[rows.edition] = tuple(map(replacement_from, rows.replacements))
             else:
-                self.beside[EditionPair(rows.previous, rows.edition)] = links
+                self.beside[StepEnds(rows.previous, rows.edition)] = links
 
     def terms(self) -> Sequence[Term]:
         """Return the terms that were renamed or retired in the Comprehensive Rules."""

@@ -30,7 +30,7 @@ from comprules.retyping import watch_retyping
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
 from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocument, work
 from graph.lineages import LineageRegistryError, read_registry
-from rules.chain import EditionPair
+from rules.chain import StepEnds
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
@@ -237,7 +237,7 @@ class _IngestRun:
         todo = select_changed(planned, carried)
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
         done = align_steps(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
-        anew = {EditionPair(rows.previous, rows.edition): rows for rows in done}
+        anew = {StepEnds(rows.previous, rows.edition): rows for rows in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
         if todo:
             self.diagnostics.extend(watch_retyping(store, {plan.edition for plan in todo}))

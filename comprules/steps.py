@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from comprules.code import aligning_code
 from rules.align import COARSE
-from rules.chain import EditionPair, list_steps
+from rules.chain import StepEnds, list_steps
 from rules.change import Passage, passage_of
 from rules.links import Alignment, Link
 from rules.records import Diagnostic, GlossaryEntry, Rule
@@ -42,9 +42,9 @@ class StepPlan:
     fingerprint: str
 
     @property
-    def pair(self) -> EditionPair:
+    def pair(self) -> StepEnds:
         """Return the two editions."""
-        return EditionPair(self.previous, self.edition)
+        return StepEnds(self.previous, self.edition)
 
 
 class Records(NamedTuple):

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
 
-class EditionPair(NamedTuple):
+class StepEnds(NamedTuple):
     """An edition and one before it, between which at most retyped editions lie."""
 
     previous: str
     edition: str
 
 
-def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[EditionPair]:
+def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[StepEnds]:
     """Yield all steps between the editions of a work, by the newer edition, then by the older one.
 
     Args:
@@ -29,5 +29,5 @@ def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[Ed
     """
     near: list[str] = []
     for edition in editions:
-        yield from (EditionPair(previous, edition) for previous in near)
+        yield from (StepEnds(previous, edition) for previous in near)
         near = [*near, edition] if edition in retyped else [edition]

@@ -177,7 +177,7 @@ class _Maker:
         versions_at: dict[str, dict[str, int]] = {edition: {} for edition in self._line}
         for number, version in enumerate(self._versions):
             first, last, _ = self._find_places(version)
-            for edition in self._list_holders(version, first, last):
+            for edition in self._line[first : last + 1]:
                 if versions_at[edition].setdefault(version.key, number) != number:
                     raise self._incomplete_error(edition, version.key, "lies on two lineages")
         for edition in self._line:
@@ -199,16 +199,9 @@ class _Maker:
         chained = (name for name in self._line if self._store.works[name] == work and name not in retyped)
         return self._place[next(name for name in chained if name > version.first)], last, first
 
-    def _list_holders(self, version: Version, first: int, last: int) -> Iterator[str]:
-        """Yield the editions that have a version, given its run of places."""
-        yield from self._line[first : last + 1]
-        if self._line[first] != version.first:
-            retyped = sorted(self._store.retyped)
-            yield from (edition for edition in retyped if version.first <= edition < self._line[first])
-
     def _make_retyped_versions(self, versions: Sequence[Version]) -> Iterator[Version]:
-        """Yield a version for each record of a retyped edition that is not in one of its lineage's own versions."""
-        own = {(version.lineage, version.key): version for version in versions if version.first in self._store.retyped}
+        """Yield a version for each record of a retyped edition that is in no version of retyped editions alone."""
+        own = {(version.lineage, version.key): version for version in versions if version.last in self._store.retyped}
         for edition in sorted(self._store.retyped):
             for key, lineage in self._store.lineages(edition).items():
                 version = own.get((lineage, key))
@@ -231,7 +224,7 @@ class _Maker:
             records = records_of(self._store, edition)
             for rank, (key, kind, parent, text, _) in zip(self._ranks[edition], records, strict=True):
                 version = versions_at[edition][key]
-                if self._versions[version].first == edition:
+                if version not in self._texts_of:
                     self._texts_of[version] = self._texts(text)
                 usual_kind, usual_parent = _predict_kind_and_parent(key)
                 facts = (

@@ -11,7 +11,7 @@ from graph.lineages.passages import PassageOf
 from graph.lineages.registry import Registered
 from graph.lineages.returns import join_returns
 from graph.lineages.retyped import Members, place_retyped
-from rules.chain import EditionPair
+from rules.chain import StepEnds
 from rules.links import Link, Version
 
 
@@ -43,7 +43,7 @@ def trace_lineages(
     steps: Mapping[str, EditionLinks],
     passage_of: PassageOf,
     registered: Iterable[Registered] = (),
-    beside: Mapping[EditionPair, Sequence[Link]] | None = None,
+    beside: Mapping[StepEnds, Sequence[Link]] | None = None,
 ) -> Lineages:
     """Follow every record through the editions of its work.
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graph.lineages.chains import Inventory, LineageChain, VersionSpan
-from rules.chain import EditionPair
+from rules.chain import StepEnds
 from rules.links import SLIGHT, ChangeClass, ChangeKind, Link
 
 Members = dict[str, LineageChain]
@@ -20,7 +20,7 @@ Members = dict[str, LineageChain]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedLineages:
     """The lineages of a work with its retyped editions.
 
     Attributes:
@@ -35,8 +35,8 @@ class Placed:
 def place_retyped(
     inventories: Sequence[Inventory],
     chains: Sequence[LineageChain],
-    steps: Mapping[EditionPair, Sequence[Link]],
-) -> Placed:
+    steps: Mapping[StepEnds, Sequence[Link]],
+) -> PlacedLineages:
     """Place the records of retyped editions in lineages.
 
     Args:
@@ -48,10 +48,10 @@ def place_retyped(
     for chain in chains:
         for span in chain.spans:
             span.first, span.last = places[span.first], places[span.last]
-    placed = Placed(tuple(chains), {})
+    placed = PlacedLineages(tuple(chains), {})
     for run in _list_runs(inventories):
         new, members = _RetypedRun(inventories, run, placed.chains, steps).place()
-        placed = Placed((*placed.chains, *new), placed.members | members)
+        placed = PlacedLineages((*placed.chains, *new), placed.members | members)
     return placed
 
 
@@ -75,7 +75,7 @@ class _RetypedRun:
         inventories: Sequence[Inventory],
         run: range,
         chains: Sequence[LineageChain],
-        steps: Mapping[EditionPair, Sequence[Link]],
+        steps: Mapping[StepEnds, Sequence[Link]],
     ) -> None:
         self.inventories = inventories
         self.run = run
@@ -141,7 +141,7 @@ class _RetypedRun:
                 members.update({own: heir for own, known in members.items() if known is newcomer})
 
     def _read_step(self, old: int, new: int) -> _Step:
-        return _Step(self.steps[EditionPair(self.inventories[old].edition, self.inventories[new].edition)])
+        return _Step(self.steps[StepEnds(self.inventories[old].edition, self.inventories[new].edition)])
 
 
 class _Step:

@@ -7,7 +7,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from rules.chain import EditionPair
+from rules.chain import StepEnds
 from rules.links import Link, RenamedTerm
 from rules.records import RETYPED
 from rules.store import rows
@@ -52,10 +52,10 @@ class HistoryReader(OpenFile):
         steps = self.select("SELECT previous FROM steps WHERE edition = ?", edition)
         return next((before for (before,) in steps if before not in self.retyped), None)
 
-    def step_fingerprints(self) -> dict[EditionPair, str]:
+    def step_fingerprints(self) -> dict[StepEnds, str]:
         """Return, by the two editions of each step, a hash of what the alignment was made from."""
         query = "SELECT previous, edition, fingerprint FROM steps ORDER BY edition, previous"
-        return {EditionPair(previous, edition): fingerprint for previous, edition, fingerprint in self.select(query)}
+        return {StepEnds(previous, edition): fingerprint for previous, edition, fingerprint in self.select(query)}
 
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         """Return the links from the edition before to this one, without those that are trivial.

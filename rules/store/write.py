@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from rules.chain import EditionPair
+    from rules.chain import StepEnds
     from rules.store.read import Store
 
 
@@ -300,11 +300,11 @@ class OldEditions:
         query = "SELECT text_id, imprint FROM imprints"
         return {self._texts[text]: known for text, known in self._store.select(query)}
 
-    def step_fingerprints(self) -> dict[EditionPair, str]:
+    def step_fingerprints(self) -> dict[StepEnds, str]:
         """Return, by the two editions of each step, a hash, as `Store.step_fingerprints` does."""
         return self._store.step_fingerprints()
 
-    def step(self, step: EditionPair) -> StepRows:
+    def step(self, step: StepEnds) -> StepRows:
         """Return the rows of a step, the same that `step_rows_of` made when it was aligned."""
         links, replacements = (
             tuple(row[3:] for row in self._store.select(query, step.edition, step.previous))

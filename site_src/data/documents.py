@@ -10,7 +10,7 @@ from graph.compare.distant import remnants
 from graph.compare.source import HistorySource
 from graph.documents import edition_json, map_rows
 from graph.terms.rows import COLUMNS, term_from, terms_json
-from rules.chain import EditionPair, list_steps
+from rules.chain import StepEnds, list_steps
 from rules.change import Passage as Words
 from rules.change.passages import plain_form
 from rules.links import ChangeClass, Link, Version, find_gravest
@@ -230,7 +230,7 @@ def history_document(
     }
 
 
-def _list_unshown_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[EditionPair, Link]]:
+def _list_unshown_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:
     """Yield the links between two records that are not steps from one version to the next.
 
     Of the steps to and from retyped editions these are all links of the older edition's records, deletions too.

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from graph.traces.since import last_day
-from rules.chain import EditionPair
+from rules.chain import StepEnds
 from rules.links import Link, Version
 from rules.store import Store
 
@@ -34,7 +34,7 @@ class HistoryCache:
         for versions in self._by_key.values():
             versions.sort(key=lambda version: version.first)
         self._previous: dict[str, str | None] = {}
-        self._links: dict[EditionPair, tuple[Link, ...]] = {}
+        self._links: dict[StepEnds, tuple[Link, ...]] = {}
 
     has_texts = False
 
@@ -73,7 +73,7 @@ class HistoryCache:
 
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         """Return the links, without trivial ones, of a step to this edition: by default from the one before."""
-        step = EditionPair(previous or self.previous(edition) or "", edition)
+        step = StepEnds(previous or self.previous(edition) or "", edition)
         if step not in self._links:
             self._links[step] = self._store.links(edition, previous)
         return self._links[step]

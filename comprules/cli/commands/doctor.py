@@ -31,7 +31,7 @@ Nothing is changed. A copy that is damaged may still do its service: where an ed
 takes each passage from one in which it is whole.
 
 \b
-Exit status 1: a copy is damaged, two copies of an edition disagree, or one seems to be retyped.
+Exit status 1: a copy is damaged, two copies of an edition disagree, or one seems retyped.
 
 \b
 JSON: [{edition, best, condition, findings}]

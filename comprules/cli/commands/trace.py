@@ -42,13 +42,15 @@ JSON: {lineage, status, ended, into, corresponds, ended_announced, entries}
   entries: runs of editions with one number and the same words, oldest
     first: {edition_first, edition_last, number, change, class, heading,
     text, text_sha256, examples, notes, from, others, method, score,
-    announced}
+    announced, retyped}
   change: kept, renumbered, moved, split, merged, added, returned, ambiguous
   class: unchanged, typographic, reference, terminology, wording, or null
   from: numbers in the edition before; others: those of other lineages, as
     into
   announced: what bulletins say about the change: {bulletin, title, date,
     address, archived, rule, edition, kind, subject}
+  retyped: whether an edition that is known only from a retyped copy dates
+    its beginning
 """
 
 
