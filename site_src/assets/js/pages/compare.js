@@ -7,7 +7,7 @@ import { element } from "../lib/dom.js";
 import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
-import { meant, rulesEditions, setOf } from "../compare/editions.js";
+import { latestOf, meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { announcedBetween, reasonsOf } from "../compare/reasons.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
@@ -93,7 +93,7 @@ async function show(all, from, to) {
 function start(all) {
   const query = new URLSearchParams(window.location.search);
   const wanted = ["from", "to"].map((name) => query.get(name));
-  const latest = all.at(-1);
+  const latest = latestOf(all);
   const from = meant(all, wanted[0]);
   const to = wanted[1] ? meant(all, wanted[1]) : latest;
   const go = (next) => {
