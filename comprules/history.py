@@ -13,8 +13,10 @@ from graph.correspond import correspondences
 from graph.lineages import EditionLinks, Inventory, Passage, Registered, trace_lineages
 from graph.terms import StepText, Term, mine_terms
 from graph.terms.rows import term_rows
+from rules.chain import StepEnds
 from rules.correspondence import Correspondence
 from rules.keys import key_of_rule, key_of_term
+from rules.links import Link, Replacement
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from rules.store.rows import Row, StepRows, correspondence_rows, link_from, replacement_from, version_row
@@ -37,7 +39,8 @@ def history_tables(
     apart = [_Apart(_make_terms, store.path, steps), _Apart(_make_correspondences, store.path, ())]
     with map_in_pool(_make_rows, apart, jobs) as rows:
         texts = _Texts(store, steps)
-        lineages = trace_lineages(list(texts.works.values()), texts.links, texts.passages.passage, registered)
+        works = list(texts.works.values())
+        lineages = trace_lineages(works, texts.links, texts.passages.passage, registered, texts.beside)
         yield (
             "lineages",
             [
@@ -46,6 +49,7 @@ def history_tables(
             ],
         )
         yield "lineage_aliases", lineages.aliases
+        yield "retyped_keys", lineages.retyped
         yield (
             "versions",
             [version_row(at, version) for lineage in lineages.lineages for at, version in enumerate(lineage.versions)],
@@ -77,7 +81,7 @@ def _make_correspondences(store: Store, _steps: Sequence[StepRows]) -> list[Row]
 
 def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
     """Yield, for each edition of another work, its rules that restate the Comprehensive Rules, oldest edition first."""
-    editions = store.editions_of(COMPREHENSIVE_RULES)
+    editions = store.chained()
     for edition, work in store.works.items():
         if work != COMPREHENSIVE_RULES and editions:
             yield correspondences(store.rules(edition), edition, editions, store.rules)
@@ -91,14 +95,23 @@ class _Texts:
         self.works: dict[str, list[Inventory]] = defaultdict(list)
         for edition, work in store.works.items():
             self.works[work].append(self.passages.inventory(edition))
-        self.links = {rows.edition: EditionLinks(rows.previous, tuple(map(link_from, rows.links))) for rows in steps}
-        self._replacements = {rows.edition: tuple(map(replacement_from, rows.replacements)) for rows in steps}
+        self.links: dict[str, EditionLinks] = {}
+        self.beside: dict[StepEnds, tuple[Link, ...]] = {}
+        self._replacements: dict[str, tuple[Replacement, ...]] = {}
+        for rows in steps:
+            links = tuple(map(link_from, rows.links))
+            if store.retyped.isdisjoint((rows.previous, rows.edition)):
+                self.links[rows.edition] = EditionLinks(rows.previous, links)
+                self._replacements[rows.edition] = tuple(map(replacement_from, rows.replacements))
+            else:
+                self.beside[StepEnds(rows.previous, rows.edition)] = links
 
     def terms(self) -> Sequence[Term]:
         """Return the terms that were renamed or retired in the Comprehensive Rules."""
+        chained = [inventory for inventory in self.works[COMPREHENSIVE_RULES] if not inventory.retyped]
         steps = [
             StepText(old, new, self.links[new.edition].links, self._replacements[new.edition])
-            for old, new in pairwise(self.works[COMPREHENSIVE_RULES])
+            for old, new in pairwise(chained)
         ]
         return mine_terms(steps, self.passages.passage)
 
@@ -143,7 +156,8 @@ class _Passages:
         ]
         passages += [self._number_of_text(text) for _, text in entries]
         parents = [parent and self._key_of_rule(parent, 1) for *_, parent in rules]
-        return Inventory(edition, keys, passages, [*parents, *(None for _ in entries)])
+        is_retyped = edition in self._store.retyped
+        return Inventory(edition, keys, passages, [*parents, *(None for _ in entries)], is_retyped)
 
     def _group_below(self, table: str, edition: str) -> dict[int, list[int]]:
         query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608

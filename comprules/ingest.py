@@ -26,9 +26,11 @@ from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.fragments import Fragments, fragments_of, place
 from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
+from comprules.retyping import watch_retyping
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
 from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocument, work
 from graph.lineages import LineageRegistryError, read_registry
+from rules.chain import StepEnds
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.records import CardSet
@@ -234,13 +236,14 @@ class _IngestRun:
         """Return the rows of all steps between the editions of `store`, which is being written."""
         planned = plans(store)
         todo = select_changed(planned, carried)
-        self.aligned = [plan.edition for plan in todo]
+        self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
         done = align_steps(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
-        anew = {rows.edition: rows for rows in done}
+        anew = {StepEnds(rows.previous, rows.edition): rows for rows in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
+        if todo:
+            self.diagnostics.extend(watch_retyping(store, {plan.edition for plan in todo}))
         return [
-            anew[plan.edition] if carried is None or plan.edition in anew else carried.step(plan.edition)
-            for plan in planned
+            anew[plan.pair] if carried is None or plan.pair in anew else carried.step(plan.pair) for plan in planned
         ]
 
     def _tell_aligned(self, done: int, total: int, edition: str) -> None:
@@ -331,7 +334,7 @@ def _open_existing(path: Path) -> Store | None:
 def _make_tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task]:
     known = {edition.id: edition for edition in registry.editions}
     facts: list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]] = []
-    for entry in archive.entries:
+    for entry in map(registry.state_conditions, archive.entries):
         edition = known.get(entry.edition)
         named = (CardSet(entry.set_code, None),) if entry.set_code else ()
         facts.append((entry, edition.sets if edition else named, edition.aliases if edition else ()))

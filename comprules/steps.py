@@ -1,4 +1,4 @@
-"""The steps from each edition to the next of its work: which to align again, and in which process.
+"""The steps between the editions of a work (`rules.chain`): which to align again, and in which process.
 
 Runs of consecutive steps go to one process: it reads each edition once, and the aligner reuses what it computed for a
 text, since most texts occur in both editions.
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from comprules.code import aligning_code
 from rules.align import COARSE
+from rules.chain import StepEnds, list_steps
 from rules.change import Passage, passage_of
 from rules.links import Alignment, Link
 from rules.records import Diagnostic, GlossaryEntry, Rule
@@ -34,11 +35,16 @@ _LONGEST_RUN = 4
 
 @dataclass(frozen=True, slots=True)
 class StepPlan:
-    """A step: an edition, the one before it in the same work, and a hash of everything that decides their alignment."""
+    """A step: an edition, an earlier one of the same work, and a hash of everything that decides their alignment."""
 
     edition: str
     previous: str
     fingerprint: str
+
+    @property
+    def pair(self) -> StepEnds:
+        """Return the two editions."""
+        return StepEnds(self.previous, self.edition)
 
 
 class Records(NamedTuple):
@@ -52,21 +58,18 @@ class Records(NamedTuple):
 def plans(store: Store) -> tuple[StepPlan, ...]:
     """Return the steps between the editions of a knowledge base, by the newer edition, oldest first."""
     fingerprints = store.fingerprints()
-    latest: dict[str, str] = {}
     step_plans: list[StepPlan] = []
-    for edition, work in store.works.items():
-        previous = latest.get(work)
-        latest[work] = edition
-        if previous is not None:
+    for work in set(store.works.values()):
+        for previous, edition in list_steps(store.editions_of(work), store.retyped):
             facts = (aligning_code(), SCHEMA_VERSION, previous, fingerprints[previous], edition, fingerprints[edition])
             step_plans.append(StepPlan(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
-    return tuple(step_plans)
+    return tuple(sorted(step_plans, key=lambda plan: (plan.edition, plan.previous)))
 
 
 def select_changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -> tuple[StepPlan, ...]:
     """Return the steps that an old knowledge base lacks, or that it made from other data or code."""
     known = carried.step_fingerprints() if carried else {}
-    return tuple(plan for plan in all_plans if known.get(plan.edition) != (plan.previous, plan.fingerprint))
+    return tuple(plan for plan in all_plans if known.get(plan.pair) != plan.fingerprint)
 
 
 def align_steps(

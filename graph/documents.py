@@ -30,6 +30,7 @@ def edition_json(edition: Edition, counts: Sequence[int]) -> dict[str, Any]:
         "references": counts[2],
         "witnesses": len(edition.witnesses),
         "condition": edition.condition,
+        "reason": edition.reason or None,
         "aliases": list(edition.aliases),
     }
 
@@ -61,8 +62,12 @@ def entry_json(
     notes: Sequence[str] | None,
     others: Sequence[RelatedRecord],
     announced: Sequence[Announcement],
+    retyped: bool,
 ) -> dict[str, Any]:
-    """Return a version of a rule in its history; the words are None if only their hash is known."""
+    """Return a version of a rule in its history; the words are None if only their hash is known.
+
+    `retyped` tells whether a retyped edition dates its beginning.
+    """
     return {
         "edition_first": version.first,
         "edition_last": version.last,
@@ -79,6 +84,7 @@ def entry_json(
         "method": version.method,
         "score": version.score,
         "announced": [announcement_json(announcement) for announcement in announced],
+        "retyped": retyped,
     }
 
 

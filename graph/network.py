@@ -4,7 +4,7 @@ Nodes, by the attribute `type`:
 
 - `lineage`, named by its id: its last `number`, `first` and `last` edition.
 - `version`, named `v:NUMBER@EDITION` after its first edition (with `v:` because a lineage may have the name
-  `NUMBER@EDITION`): `number`, `first`, `last`, `lineage`.
+  `NUMBER@EDITION`): `number`, `first`, `last`, `lineage`, `retyped` (whether a retyped edition dates it).
 - `term`, named `term:WORDS`: `words`.
 
 Edges, by the attribute `type`, which is also the key:
@@ -26,12 +26,13 @@ import json
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from graph.terms.records import Term
     from rules.links import Version
@@ -49,32 +50,43 @@ def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
     """
     built: Network = nx.MultiDiGraph()
     versions = histories.all_versions()
-    places = _VersionFinder(histories.works, versions)
+    places = _VersionFinder(histories, versions)
     for version in versions:
         if version.lineage not in built:
             built.add_node(version.lineage, type="lineage", number=version.key, first=version.first, last=version.last)
         built.nodes[version.lineage].update(number=version.key, last=version.last)
-        facts = {"number": version.key, "first": version.first, "last": version.last, "lineage": version.lineage}
+        facts = {
+            "number": version.key,
+            "first": version.first,
+            "last": version.last,
+            "lineage": version.lineage,
+            "retyped": version.first in histories.retyped,
+        }
         built.add_node(_node(version), type="version", **facts)
     for version in versions:
         built.add_edge(_node(version), version.lineage, key="version-of", type="version-of")
-    for version in versions:
+    for before, version in zip((None, *versions), versions, strict=False):
         _become(built, places, version)
+        if before is not None and before.lineage == version.lineage and before.first in histories.retyped:
+            built.add_edge(_node(before), _node(version), key="becomes", type="becomes", **_describe_change(version))
     for term in terms:
         _rename(built, places, term)
     return built
 
 
 def _become(built: Network, places: _VersionFinder, version: Version) -> None:
-    facts = {
+    for source in places.sources(version):
+        built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **_describe_change(version))
+
+
+def _describe_change(version: Version) -> dict[str, Any]:
+    return {
         "kind": version.kind,
         "class": version.change or "",
         "method": version.method,
         "score": version.score,
         "edition": version.first,
     }
-    for source in places.sources(version):
-        built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **facts)
 
 
 def _rename(built: Network, places: _VersionFinder, term: Term) -> None:
@@ -97,13 +109,9 @@ def _node(version: Version) -> str:
 class _VersionFinder:
     """Finds the version that a key names in an edition."""
 
-    def __init__(self, works: Mapping[str, str], versions: Sequence[Version]) -> None:
-        self._before: dict[str, str] = {}
-        last: dict[str, str] = {}
-        for edition, work in works.items():
-            if work in last:
-                self._before[edition] = last[work]
-            last[work] = edition
+    def __init__(self, histories: Store, versions: Sequence[Version]) -> None:
+        self._previous = cache(histories.previous)
+        works = histories.works
         self._by_key: dict[tuple[str, str], list[Version]] = defaultdict(list)
         for version in versions:
             self._by_key[works[version.first], version.key].append(version)
@@ -113,7 +121,7 @@ class _VersionFinder:
 
     def sources(self, version: Version) -> Iterator[Version]:
         """Yield the versions that a version came from."""
-        before = self._before.get(version.first)
+        before = self._previous(version.first)
         if before is not None:
             # A returned version has its last key as source, perhaps from several editions ago.
             yield from (source for key in version.sources if (source := self.at(key, before)) is not None)

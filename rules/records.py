@@ -9,7 +9,7 @@ The vocabulary is that of textual criticism and of the rules themselves; `docs/a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from rules.keys import key_of_rule, key_of_term
 
@@ -18,9 +18,11 @@ Severity = Literal["error", "warning", "info"]
 ReferenceKind = Literal["rule", "section", "glossary"]
 ResolutionStatus = Literal["ok", "missing", "title-mismatch", "ambiguous"]
 VariantKind = Literal["typographic", "damage", "wording", "missing", "extra"]
-Condition = Literal["good", "damaged", "truncated", "destroyed", "fragment"]
-"""`good`: nothing lost; `damaged`: characters lost or wrong; `truncated`: the end is missing; `destroyed`: no rule;
-`fragment`: the witness was never more than a piece of an edition."""
+Condition = Literal["good", "damaged", "truncated", "retyped", "destroyed", "fragment"]
+"""`good`: nothing lost; `damaged`: characters lost or wrong; `truncated`: the end is missing; `retyped`: somebody's own
+typing, not the publisher's text (`rules.chain`); `destroyed`: no rule; `fragment`: the witness was never more than a
+piece of an edition."""
+RETYPED: Final = "retyped"
 
 COMPREHENSIVE_RULES = "comprehensive-rules"
 RULINGS_SUMMARY = "rulings-summary"
@@ -204,11 +206,12 @@ class Witness:
         sha256: Of its bytes, lower-case hex.
         size: In bytes.
         encoding: The encoding it was decoded with.
-        condition: How complete it is.
+        condition: How complete it is, or `retyped`.
         stated_edition: The effective date it states itself, ISO, or None.
         rules: Number of rules in it.
         glossary: Number of glossary entries in it.
         chosen: Whether it is the base of the edition's reading.
+        reason: How it is known that the copy is retyped; empty for all others.
     """
 
     file: str
@@ -221,6 +224,7 @@ class Witness:
     rules: int
     glossary: int
     chosen: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +252,8 @@ class Edition:
         sets: The sets it was published with, the main one first; none for some.
         dialect: Dialect of the chosen witness.
         witnesses: All copies, the chosen one first.
-        condition: Condition of the collated reading, after witnesses have filled in each other's damage.
+        condition: Condition of the collated reading, after witnesses have filled in each other's damage; `retyped` if
+            all usable witnesses are.
         aliases: Dates in file names by which it is also known, `20090708`.
     """
 
@@ -269,6 +274,13 @@ class Edition:
     def set_name(self) -> str | None:
         """Return the name of its main set, or None."""
         return self.sets[0].name if self.sets else None
+
+    @property
+    def reason(self) -> str:
+        """Return how it is known that the edition is retyped; empty for all others."""
+        return next(
+            (witness.reason for witness in self.witnesses if self.condition == witness.condition == RETYPED), ""
+        )
 
 
 @dataclass(frozen=True, slots=True)

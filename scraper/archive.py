@@ -20,6 +20,7 @@ import platformdirs
 from rules.edition_names import is_iso_date
 from rules.errors import ComprulesError
 from rules.files import read_regular, write_file
+from rules.records import RETYPED
 
 MANIFEST = "manifest.json"
 LARGEST_MANIFEST = 64 * 2**20
@@ -51,6 +52,8 @@ class Copy:
         url: Address it was downloaded from, or None.
         effective_phrase: The effective date as the copy itself prints it, or None.
         same_text: `ORIGIN:PATH` of other places with the same text.
+        condition: `retyped` if the copy is known to be somebody's own typing, not the publisher's text; else None.
+        reason: How that is known; None without a condition.
     """
 
     file: str
@@ -62,6 +65,8 @@ class Copy:
     url: str | None = None
     effective_phrase: str | None = None
     same_text: tuple[str, ...] = ()
+    condition: str | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +183,29 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
         OSError: The file cannot be written; the old manifest is then untouched.
     """
     rows = [
-        {"edition": entry.edition, "set": entry.set_code, "copies": entry.copies}
+        {"edition": entry.edition, "set": entry.set_code, "copies": [_copy_row(copy) for copy in entry.copies]}
         for entry in sorted(entries, key=lambda e: e.edition)
     ]
     text = msgspec.json.format(msgspec.json.encode(rows), indent=1)
     write_file(root / MANIFEST, text + b"\n")
+
+
+def _copy_row(copy: Copy) -> dict[str, object]:
+    """Return a copy as the manifest has it: without condition and reason if it has none."""
+    row: dict[str, object] = msgspec.to_builtins(copy)
+    return row if copy.condition else {name: row[name] for name in row if name not in ("condition", "reason")}
+
+
+def check_condition(condition: str | None, reason: str | None) -> str | None:
+    """Return what is wrong with a stated condition of a copy, or None if nothing is.
+
+    Only `retyped` can be stated; all other conditions are judged by the bytes.
+    """
+    if condition is None:
+        return None if reason is None else "it has a reason, but no condition"
+    if condition != RETYPED:
+        return f"its condition {condition!r} is unknown; the only one that can be stated is {RETYPED}"
+    return None if reason and reason.strip() else f"it is called {RETYPED} without a reason; add one"
 
 
 def check_relative(file: str) -> str | None:
@@ -252,6 +275,9 @@ def _check_copy(copy: Copy, name: str, place: str, files: dict[str, str]) -> Non
         raise _make_error(name, f"{place}.file", f"{copy.file!r} is in {first} already", "remove one of the two")
     if not _SHA256.fullmatch(copy.sha256):
         raise _make_error(name, f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits")
+    problem = check_condition(copy.condition, copy.reason)
+    if problem is not None:
+        raise _make_error(name, place, f"{copy.file!r}: {problem}", "correct the manifest")
     if copy.bytes < 0:
         raise _make_error(name, f"{place}.bytes", f"{copy.bytes} is no size", "write the file's size in bytes")
 

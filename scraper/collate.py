@@ -5,7 +5,8 @@ whole; sometimes one breaks off; one consists only of NUL characters.
 
 Guarantees: the reading follows one witness, the base, which is the most complete one. A passage of another witness is
 used only where the base is damaged and the other agrees with all that remains, or where a part of the base is missing;
-where they differ in words, the base wins. Every difference is a variant. The result does not depend on the order of the
+where they differ in words, the base wins. A retyped copy is the base only if no other is usable, and otherwise fills
+nothing in. Every difference is a variant. The result does not depend on the order of the
 witnesses.
 """
 
@@ -18,6 +19,7 @@ from typing import Protocol, TypeVar
 from rules.keys import key_of_rule, key_of_term
 from rules.numbers import ordinals
 from rules.records import (
+    RETYPED,
     CardSet,
     Condition,
     Diagnostic,
@@ -65,11 +67,23 @@ class CopyFacts(Protocol):
     def bytes(self) -> int:
         """Return the copy's size in bytes."""
 
+    @property
+    def condition(self) -> str | None:
+        """Return `retyped` if the copy is known to be so; else None."""
+
+    @property
+    def reason(self) -> str | None:
+        """Return how that is known."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
     facts: CopyFacts
     document: ParsedDocument
+
+    @property
+    def is_retyped(self) -> bool:
+        return self.facts.condition == RETYPED
 
 
 def collate(
@@ -94,27 +108,30 @@ def collate(
     copies = sorted((_Copy(facts, document) for facts, document in witnesses), key=_rank_copy)
     base = copies[0].document
     weave = _Weave(copies)
+    condition: Condition = RETYPED
     rules = tuple(_rule_of(r, edition_id) for r in weave.records([copy.document.rules for copy in copies]))
     glossary = tuple(_entry_of(e, edition_id) for e in weave.records([copy.document.glossary for copy in copies]))
     matter = weave.records([copy.document.matter for copy in copies])
+    if base.condition == "destroyed" or not copies[0].is_retyped:
+        condition = _judge_condition(base, [*rules, *glossary, *matter], breaks_off=weave.breaks_off)
     edition = Edition(
         id=edition_id,
         work=base.work,
         sets=sets,
         dialect=base.dialect,
         witnesses=tuple(witness_of(copy.facts, copy.document, chosen=copy is copies[0]) for copy in copies),
-        condition=_judge_condition(base, [*rules, *glossary, *matter], breaks_off=weave.breaks_off),
+        condition=condition,
         aliases=aliases,
     )
     diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, weave.variants))
     return Reading(edition, rules, glossary, matter, tuple(weave.variants), diagnostics)
 
 
-def _rank_copy(copy: _Copy) -> tuple[bool, int, int, int, str]:
+def _rank_copy(copy: _Copy) -> tuple[bool, bool, int, int, int, str]:
     """Return the sort key that puts the best copy first.
 
-    Best is the copy with the most undamaged passages, then the least damaged one, then the one with the most
-    typographic marks, because copies lose marks.
+    Best is a usable copy that is not retyped; of several the one with the most undamaged passages, then the least
+    damaged one, then the one with the most typographic marks, because copies lose marks.
     """
     document = copy.document
     held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
@@ -123,7 +140,8 @@ def _rank_copy(copy: _Copy) -> tuple[bool, int, int, int, str]:
         whole = sum(not is_damaged(passage_of(record)) for record in held) - (document.condition == "truncated")
     marks = sum("’" in rule.text or "“" in rule.text for rule in document.rules)
     condition = CONDITIONS.index(document.condition)
-    return document.condition == "destroyed", -whole, condition, -marks, copy.facts.file
+    unusable = document.condition == "destroyed" or not document.rules
+    return unusable, copy.is_retyped, -whole, condition, -marks, copy.facts.file
 
 
 def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = False) -> Witness:
@@ -134,17 +152,19 @@ def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = Fal
         document: Its records.
         chosen: Whether it is the base of the edition's reading.
     """
+    destroyed = document.condition == "destroyed"
     return Witness(
         file=facts.file,
         origin=facts.origin,
         sha256=facts.sha256,
         size=facts.bytes,
         encoding=document.encoding,
-        condition=document.condition,
+        condition=document.condition if destroyed or facts.condition is None else RETYPED,
         stated_edition=document.edition,
         rules=len(document.rules),
         glossary=len(document.glossary),
         chosen=chosen,
+        reason=facts.reason or "",
     )
 
 
@@ -164,7 +184,7 @@ class _Weave:
         keyed: list[dict[str, R]] = [dict(_pair_with_keys(column)) for column in columns]
         reading, gaps, sources = keyed[0], self._find_gaps(keyed), dict[str, str]()
         for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
-            if copy.document.condition != "destroyed":
+            if copy.document.condition != "destroyed" and self._may_fill(copy):
                 reading, gaps = _fill_gaps(reading, gaps, column, copy, sources)
         self.breaks_off = self.breaks_off or gaps.end
         reading = self._mend_damage(reading, keyed, sources)
@@ -177,6 +197,10 @@ class _Weave:
                     self.variants.append(Variant(_name_variant(key, record), copy.facts.file, "extra", "", text))
         return tuple(reading.values())
 
+    def _may_fill(self, copy: _Copy) -> bool:
+        """Return whether passages of a copy may be adopted: those of retyped copies only into a retyped base."""
+        return not copy.is_retyped or self.copies[0].is_retyped
+
     def _mend_damage(
         self, reading: dict[str, R], keyed: Sequence[dict[str, R]], sources: dict[str, str]
     ) -> dict[str, R]:
@@ -187,7 +211,7 @@ class _Weave:
                 continue
             for copy, column in zip(self.copies, keyed, strict=True):
                 candidate = column.get(key)
-                if candidate is not None and _is_mend(candidate, record):
+                if candidate is not None and self._may_fill(copy) and _is_mend(candidate, record):
                     mended[key], sources[key] = candidate, copy.facts.file
                     break
         return mended

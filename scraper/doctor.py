@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rules.records import Diagnostic, ParsedDocument, Witness
+from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Witness
 from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.collate import collate
 from scraper.parse import UnknownDialect, parse_bytes
+from scraper.registry import load_registry
+from scraper.retyping import EditionPassages, RetypingGuard, plain_passage
 
 COPY_DEFECTS = frozenset(
     {
@@ -53,7 +55,8 @@ class EditionHealth:
         best: File of the best copy, empty if none is usable.
         witnesses: The copies that could be read, best first.
         condition: Condition of their collated reading; `destroyed` if none is usable.
-        findings: Defects, in the order of the copies in the manifest.
+        findings: Defects, in the order of the copies in the manifest; then signs that a copy was retyped.
+        passages: The words of the reading, to compare it with other editions; None outside of `diagnose`.
     """
 
     edition: str
@@ -61,6 +64,7 @@ class EditionHealth:
     witnesses: tuple[Witness, ...]
     condition: str
     findings: tuple[Diagnostic, ...]
+    passages: EditionPassages | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def diagnose(
 
     Args:
         archive: The archive, from `scraper.archive.load_archive`.
-        editions: Ids of the editions to examine; all if empty.
+        editions: Ids of the editions to examine; all if empty. Only all of them are compared with each other.
         jobs: Maximum number of worker processes; None for the number of processors; with 1 everything runs in this
             process.
         progress: Called with each finished edition.
@@ -88,10 +92,15 @@ def diagnose(
     Raises:
         WorkerError: A worker process was killed from outside.
     """
-    entries = [entry for entry in archive.entries if not editions or entry.edition in editions]
-    healths = []
+    registry = load_registry()
+    entries = [
+        registry.state_conditions(entry) for entry in archive.entries if not editions or entry.edition in editions
+    ]
+    healths: list[EditionHealth] = []
+    guard = RetypingGuard()
     for health in _examine_editions(archive, entries, jobs or os.cpu_count() or 1):
-        healths.append(health)
+        signs = guard.check(health.passages) if health.passages and not editions else ()
+        healths.append(replace(health, findings=(*health.findings, *signs), passages=None))
         if progress is not None:
             progress(len(healths), len(entries), health.edition)
     return DoctorReport(tuple(healths))
@@ -122,7 +131,16 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     witnesses = reading.edition.witnesses
     condition = reading.edition.condition
     best = "" if condition == "destroyed" else witnesses[0].file
-    return EditionHealth(entry.edition, best, witnesses, condition, tuple(findings))
+    return EditionHealth(entry.edition, best, witnesses, condition, tuple(findings), _list_passages(reading))
+
+
+def _list_passages(reading: Reading) -> EditionPassages | None:
+    """Return the words of an edition of the Comprehensive Rules; None for other works and without rules."""
+    if reading.edition.work != COMPREHENSIVE_RULES or not reading.rules:
+        return None
+    passages = {rule.key: plain_passage(rule.heading, rule.text) for rule in reading.rules}
+    passages |= {entry.key: plain_passage(entry.term, entry.text) for entry in reading.glossary}
+    return EditionPassages(reading.edition.id, reading.edition.condition, passages)
 
 
 def _read_copy(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +19,7 @@ import msgspec
 from rules.edition_names import as_day, edition_named, is_iso_date
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, CardSet
-from scraper.archive import ArchiveEntry, Copy, check_relative
+from scraper.archive import ArchiveEntry, Copy, check_condition, check_relative
 
 REGISTRY_FILE = Path(__file__).with_name("editions.toml")
 
@@ -85,6 +85,20 @@ class Registry:
         """Return the edition with exactly this id, or None."""
         return next((known for known in self.editions if known.id == edition), None)
 
+    def state_conditions(self, entry: ArchiveEntry) -> ArchiveEntry:
+        """Return an archive's entry with the conditions that the registry states of its copies, by their bytes."""
+        edition = self.get(entry.edition)
+        stated = {witness.copy.sha256: witness.copy for witness in edition.witnesses} if edition else {}
+        return replace(
+            entry,
+            copies=tuple(
+                replace(copy, condition=known.condition, reason=known.reason)
+                if copy.condition is None and (known := stated.get(copy.sha256)) is not None
+                else copy
+                for copy in entry.copies
+            ),
+        )
+
     def resolve(self, name: str, known: Sequence[str]) -> str:
         """Return the id of the edition that `name` means among those at hand; see `rules.edition_names.edition_named`.
 
@@ -108,6 +122,8 @@ class _Witness(msgspec.Struct, forbid_unknown_fields=True):
     bytes: int
     sha256: str
     same: tuple[str, ...] = ()
+    condition: str | None = None
+    reason: str | None = None
 
 
 class _Set(msgspec.Struct, forbid_unknown_fields=True):
@@ -153,7 +169,8 @@ def read_registry(path: Path) -> Registry:
 
     Raises:
         RegistryError: It is damaged or contradicts itself: unsorted or duplicate ids, an alias of two editions, a
-            set code given twice, an unknown origin, a malformed hash, address or date.
+            set code given twice, an unknown origin or condition, a condition without a reason, a malformed hash,
+            address or date.
     """
     try:
         raw = msgspec.toml.decode(path.read_bytes(), type=_File)
@@ -212,6 +229,9 @@ def _read_edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
 
 def _read_witness(raw: _Witness, edition: str, file: _File, path: Path) -> RegistryWitness:
     _check_facts(raw, raw.at, edition, path)
+    problem = check_condition(raw.condition, raw.reason)
+    if problem is not None:
+        raise RegistryError(f"{path}: edition {edition}: {raw.at}: {problem}")
     places = [_place(place, edition, file, path) for place in (raw.at, *raw.same)]
     name, origin, origin_path = places[0]
     copy = Copy(
@@ -222,6 +242,8 @@ def _read_witness(raw: _Witness, edition: str, file: _File, path: Path) -> Regis
         origin_path=origin_path,
         origin_commit=origin.commit,
         same_text=tuple(f"github.com/{other.repository}:{place}" for _, other, place in places[1:]),
+        condition=raw.condition,
+        reason=raw.reason,
     )
     return RegistryWitness(
         copy, tuple(raw_address(other.repository, other.commit, place) for _, other, place in places)

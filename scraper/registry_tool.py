@@ -1,9 +1,9 @@
 """Bring `editions.toml` up to date with an archive: `python -m scraper.registry_tool ARCHIVE [--write]`.
 
 For maintainers. The witnesses come from the archive's manifest; facts curated by hand (set names, publisher's
-addresses, works, the table of origins) are kept from the present registry. Without `--write` the text goes to standard
-output. A set without a name is an error, and so is a new origin: look the name up, and add the edition or the origin by
-hand first.
+addresses, works, conditions of copies, the table of origins) are kept from the present registry. Without `--write` the
+text goes to standard output. A set without a name is an error, and so is a new origin: look the name up, and add the
+edition or the origin by hand first.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ def _format_block(  # noqa: PLR0917
     if isinstance(published, dict):
         yield f"published = {{ {_format_table(published)} }}"
     if entry is not None:
-        rows = [_format_witness(copy, edition, origins) for copy in entry.copies]
+        stated = {row.get("sha256"): row for row in _list_rows(curated) if "condition" in row}
+        rows = [_format_witness(copy, edition, origins, stated.get(copy.sha256, {})) for copy in entry.copies]
     else:
         rows = [_format_table(row) for row in _list_rows(curated)]
     if rows:
@@ -133,7 +134,9 @@ def _list_rows(curated: Mapping[str, object]) -> list[dict[str, object]]:
     return rows if isinstance(rows, list) else []
 
 
-def _format_witness(copy: Copy, edition: str, origins: Mapping[str, str]) -> str:
+def _format_witness(copy: Copy, edition: str, origins: Mapping[str, str], stated: Mapping[str, object]) -> str:
+    """Return the row of a copy; its condition and the reason are the copy's own, else those of the curated row."""
+
     def place(origin: str, path: str) -> str:
         if origin not in origins:
             raise RegistryError(f"edition {edition}: origin {origin} is not in [origins]; add repository and commit")
@@ -146,6 +149,9 @@ def _format_witness(copy: Copy, edition: str, origins: Mapping[str, str]) -> str
     }
     if copy.same_text:
         row["same"] = [place(*same.split(":", 1)) for same in copy.same_text]
+    condition, reason = copy.condition or stated.get("condition"), copy.reason or stated.get("reason")
+    if condition:
+        row |= {"condition": condition, "reason": reason}
     return _format_table(row)
 
 

@@ -53,6 +53,7 @@ def _build_entry(entry: TraceEntry) -> dict[str, Any]:
         notes=passage.notes if passage else None,
         others=entry.others,
         announced=entry.announced,
+        retyped=entry.retyped,
     )
 
 

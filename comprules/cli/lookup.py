@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from comprules.cli.errors import NotFound
 from comprules.cli.ledger_notice import say_ledger
-from comprules.cli.output import say
+from comprules.cli.output import say, say_retyped
 from comprules.places import STORE_VARIABLE, store_path
 from rules.edition_names import editions_of_set
 from rules.keys import is_term, name_of
@@ -76,11 +76,17 @@ def say_no_texts(facts: Store) -> None:
 
 
 def edition_of(store: Store, name: str) -> str:
-    """Return the id of the edition that `name` means.
+    """Return the id of the edition that `name` means, after a note if it is retyped.
 
     Raises:
         UnknownEdition: The store has no such edition.
     """
+    edition = _resolve(store, name)
+    say_retyped(store, edition)
+    return edition
+
+
+def _resolve(store: Store, name: str) -> str:
     if name in store.edition_ids:
         return name
     if not store.has_texts:
@@ -107,7 +113,7 @@ def latest_of(store: Store, name: str) -> str:
     """Return what `edition_of` returns, but faster for `latest`, the most common name."""
     if name != "latest":
         return edition_of(store, name)
-    return (store.editions_of() or store.edition_ids)[-1]
+    return (store.chained() or store.edition_ids)[-1]
 
 
 def rule_of(store: Store, edition: str, typed: str) -> Rule:

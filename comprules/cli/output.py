@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from comprules.lint.printable import safe_lines
+from rules.records import RETYPED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +38,13 @@ def say(message: str) -> None:
 def print_text(text: str) -> None:
     """Print text for people, without characters that could control a terminal or the log of a CI service."""
     click.echo(safe_lines(text))
+
+
+def say_retyped(store: Store, edition: str) -> None:
+    """Print a note if no copy of an edition is the publisher's text."""
+    if edition in store.retyped:
+        reason = store.edition(edition).reason
+        say(f"{edition} is known only from a {RETYPED} copy, which dates what is new in it and nothing else: {reason}")
 
 
 def say_sample(store: Store) -> None:

@@ -28,6 +28,7 @@ def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, An
                 "bytes": witness.size,
                 "encoding": witness.encoding,
                 "condition": witness.condition,
+                "reason": witness.reason or None,
                 "stated_edition": witness.stated_edition,
                 "rules": witness.rules,
                 "glossary": witness.glossary,
@@ -39,9 +40,14 @@ def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, An
 
 
 def history_of(store: Store, rule: Rule) -> tuple[str | None, str | None, tuple[Version, ...]]:
-    """Return a rule's lineage, the edition since which its text is unchanged, and the versions of the lineage."""
+    """Return a rule's lineage, the edition since which its text is unchanged, and the versions of the lineage.
+
+    How old the words of a retyped edition are is not told.
+    """
     lineage = store.lineage_at(rule.edition, rule.key)
     versions = store.versions(lineage) if lineage else ()
+    if rule.edition in store.retyped:
+        return lineage, None, versions
     return lineage, words_since(versions, rule.edition), versions
 
 
@@ -56,6 +62,7 @@ def rule_json(store: Store, rule: Rule, *, tree: bool) -> dict[str, Any]:
     return {
         **_words_of(rule),
         "edition": edition,
+        "condition": store.edition(edition).condition,
         "parent": rule.parent,
         "lineage": lineage,
         "since": since,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def audit(library: AuditSource, editions: Iterable[str]) -> Iterator[AuditFault]:
-    """Yield the faults of some editions.
+    """Yield the faults of some editions; of retyped ones none, since those are not the publisher's text.
 
     Args:
         library: The knowledge base.
@@ -37,6 +37,8 @@ def audit(library: AuditSource, editions: Iterable[str]) -> Iterator[AuditFault]
     drifted: dict[str, list[Drift]] = {}
     mistaken: dict[str, list[Mistake]] = {}
     for edition in editions:
+        if edition in library.retyped:
+            continue
         if edition not in drifted:
             drifted |= drifts(times, times.line(edition))
             mistaken |= mistakes(times, times.line(edition))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from rules.links import Version
     from rules.records import Diagnostic, GlossaryEntry, Matter, ReferenceKind, Resolution, Rule, Variant
@@ -103,6 +103,10 @@ class AuditSource(Protocol):
     @property
     def works(self) -> Mapping[str, str]:
         """Return the work of each edition, oldest first."""
+
+    @property
+    def retyped(self) -> Collection[str]:
+        """Return the editions of which no copy is the publisher's text; see `rules.chain`."""
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         """Return the rules of an edition."""

@@ -30,7 +30,8 @@ class Times:
         """Prepare for one run; nothing is read yet."""
         self._editions: dict[str, list[str]] = {}
         for edition, work in library.works.items():
-            self._editions.setdefault(work, []).append(edition)
+            if edition not in library.retyped:
+                self._editions.setdefault(work, []).append(edition)
         self._works = library.works
         self.library = library
         self._lineage_at: Callable[[str, str], str | None] = cache(library.lineage_at)
@@ -86,8 +87,8 @@ class Times:
         return self._passages(edition, key)[field]
 
     def line(self, edition: str) -> list[str]:
-        """Return all editions of an edition's work, oldest first."""
-        return self._editions[self._works[edition]]
+        """Return all editions of an edition's work that are not retyped, oldest first."""
+        return self._editions.get(self._works[edition], [])
 
     def find_before(self, edition: str) -> str | None:
         """Return the edition before this one of the same work; None for the first."""

@@ -30,7 +30,10 @@ class Remnant(NamedTuple):
 
 
 def remnants(
-    history: HistorySource, versions: Sequence[Version], passage: Callable[[Version], Passage]
+    history: HistorySource,
+    versions: Sequence[Version],
+    passage: Callable[[Version], Passage],
+    retyped: Sequence[Version] = (),
 ) -> Iterator[Remnant]:
     """Yield all pairs of versions that splits and merges join and that share less than `HELD` percent, the older first.
 
@@ -38,18 +41,20 @@ def remnants(
         history: Provides the links.
         versions: All versions of all lineages.
         passage: Returns the passage of a version.
+        retyped: The records of retyped editions, each as a version of its own; their indices follow.
     """
     of_lineage: dict[str, list[int]] = defaultdict(list)
-    for place, version in enumerate(versions):
+    every = (*versions, *retyped)
+    for place, version in enumerate(every):
         of_lineage[version.lineage].append(place)
     for target, sources in _map_joined(history, versions).items():
         for source, (until, since) in sources.items():
             for new in of_lineage[target]:
-                if versions[new].last < since:
+                if every[new].last < since:
                     continue
                 for old in of_lineage[source]:
-                    if versions[old].first <= until:
-                        percent = measure_shared(passage(versions[old]), passage(versions[new]))
+                    if every[old].first <= until or every[old].first < since:
+                        percent = measure_shared(passage(every[old]), passage(every[new]))
                         if percent < HELD:
                             yield Remnant(old, new, percent)
 
@@ -77,10 +82,9 @@ def _steps(history: HistorySource) -> Iterator[tuple[str, str, Iterable[Link]]]:
     """Yield each step of each work: the newer edition, the older one, the links."""
     for work in dict.fromkeys(history.works.values()):
         editions = [edition for edition in history.edition_ids if history.works[edition] == work]
-        previous = dict(zip(editions[1:], editions, strict=False))
         links = history.links_between(editions[0], editions[-1])
         for edition, several in groupby(links, lambda item: item[0]):
-            yield edition, previous[edition], [link for _, link in several]
+            yield edition, history.previous(edition) or editions[0], [link for _, link in several]
 
 
 class _Bearers:

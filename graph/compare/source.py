@@ -32,11 +32,15 @@ class HistorySource(Protocol):
     def works(self) -> Mapping[str, str]:
         """Return the work of each edition."""
 
-    def previous(self, edition: str) -> str | None:
-        """Return the edition of the same work that comes before."""
+    @property
+    def retyped(self) -> frozenset[str]:
+        """Return the editions that are no links of the chain; see `rules.chain`."""
 
-    def links(self, edition: str) -> tuple[Link, ...]:
-        """Return the links, without trivial ones, from the edition before to this one."""
+    def previous(self, edition: str) -> str | None:
+        """Return the edition of the same work that comes before, never a retyped one."""
+
+    def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
+        """Return the links, without trivial ones, of a step to this edition: by default from the one before."""
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one."""
@@ -106,8 +110,18 @@ def same_work(history: HistorySource, old: str, new: str) -> None:
 
 
 def list_between(history: HistorySource, first: str, last: str) -> tuple[str, ...]:
-    """Return the editions of a work after `first` up to and with `last`, oldest first."""
+    """Return the editions of a work after `first` up to and with `last`, oldest first, without retyped ones between."""
     work = history.works[last]
     return tuple(
-        edition for edition in history.edition_ids if first < edition <= last and history.works[edition] == work
+        edition
+        for edition in history.edition_ids
+        if first < edition <= last
+        and history.works[edition] == work
+        and (edition == last or edition not in history.retyped)
     )
+
+
+def find_newest(history: HistorySource, work: str) -> str:
+    """Return the newest edition of a work that is not retyped, if there is one."""
+    editions = [edition for edition in history.edition_ids if history.works[edition] == work]
+    return next((edition for edition in reversed(editions) if edition not in history.retyped), editions[-1])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _SHOWN = 3
 _OF_EDITION = {
     "the edition itself": (
-        "SELECT ?1, * FROM editions LEFT JOIN steps ON steps.edition = id WHERE id = ?1",
+        "SELECT ?1, * FROM editions LEFT JOIN steps ON steps.edition = id WHERE id = ?1 ORDER BY previous",
         "SELECT ?1, * FROM witnesses WHERE edition = ?1 ORDER BY position",
     ),
     "texts": (
@@ -24,8 +24,8 @@ _OF_EDITION = {
            WHERE edition = ? AND number IS NOT NULL ORDER BY alive.position""",
     ),
     "links": (
-        """SELECT coalesce(old, new), old, new, kind, class, method, score, main FROM links
-           WHERE edition = ? ORDER BY position""",
+        """SELECT coalesce(old, new), old, new, kind, class, method, score, main, previous FROM links
+           WHERE edition = ? ORDER BY previous, position""",
     ),
     "references": (
         """SELECT source, field, raw, kind, targets, quoted_title, start_offset, status, found, suggestion FROM refs

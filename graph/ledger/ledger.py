@@ -41,7 +41,7 @@ _CACHE = 32_768
 _WITHOUT_TEXTS = ("no such column: ", "no such table: ")
 
 _VERSIONS = """
-    SELECT packed_lineages.id, key_id, first, last, attributes, sources
+    SELECT packed_lineages.id, key_id, coalesce(since, first), last, attributes, sources
     FROM packed_versions JOIN packed_lineages ON number = lineage
 """
 _HEADINGS = """
@@ -159,14 +159,14 @@ class Ledger(Store):
         """Return the references as `Store.references_to` does; the ledger has no index of what is cited."""
         return tuple(reference for reference in self.references(edition) if key in reference.target)
 
-    def links(self, edition: str) -> tuple[Link, ...]:
+    def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         """Return the links as `Store.links` does, without joins: they are read for every step of a long comparison."""
-        self._check(edition)
-        query = "SELECT old, new, attributes FROM packed_links WHERE place = ? ORDER BY position"
+        before = previous or self.previous(edition)
+        query = "SELECT old, new, attributes FROM packed_links WHERE step = ? ORDER BY position"
         names, link_attributes = self._names, self._link_attributes
         return tuple(
             Link(names[old], names[new], *link_attributes[attributes])
-            for old, new, attributes in self.select(query, self._places[edition])
+            for old, new, attributes in self.select(query, self._steps.get((before, edition)))
         )
 
     def _find_versions(self, lineage: str) -> tuple[Version, ...]:
@@ -185,7 +185,14 @@ class Ledger(Store):
         if number is None:
             return ()
         return tuple(
-            map(self._make_version, self.select(f"{_VERSIONS} WHERE key_id = ? AND first < ?", number, self._end))
+            map(
+                self._make_version,
+                self.select(
+                    f"{_VERSIONS} WHERE key_id = ? AND first < ? AND packed_versions.id <= last_version",
+                    number,
+                    self._end,
+                ),
+            )
         )
 
     def heading(self, edition: str, key: str) -> str | None:
@@ -212,14 +219,14 @@ class Ledger(Store):
             Heading normalised by `rules.normal.strip_title` → (key, first edition, last edition), by key, then oldest
             first; the editions between have the heading under that key as well.
         """
+        line = self._line
         runs_of: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
         for key, headings in self._headings.items():
             for first, last, title in headings:
-                if first < self._end:
+                if first < self._end and line[first] not in self.retyped:
                     runs = runs_of[strip_title(title)]
                     since = runs.pop()[1] if runs and runs[-1][0] == key and runs[-1][2] == first - 1 else first
                     runs.append((key, since, last))
-        line = self._line
         return {
             title: tuple((key, line[first], line[last]) for key, first, last in runs) for title, runs in runs_of.items()
         }
@@ -287,6 +294,13 @@ class Ledger(Store):
     @cached_property
     def _places(self) -> dict[str, int]:
         return {edition: place for place, edition in enumerate(self._line)}
+
+    @cached_property
+    def _steps(self) -> dict[tuple[str | None, str], int]:
+        """Return the number of each step, by its editions."""
+        line = self._line
+        steps = self.select("SELECT id, before, place FROM packed_steps")
+        return {(line[before], line[place]): number for number, before, place in steps}
 
     @cached_property
     def _names(self) -> dict[int | None, str | None]:

@@ -14,8 +14,9 @@ from graph.ledger.errors import LedgerError
 from graph.ledger.order import common_order, rank_numbers
 from graph.ledger.words import distinctive_term_rows, fingerprint_rows, records_of
 from rules.keys import is_term, number_of
+from rules.links import Version
 from rules.numbers import is_number, kind_of, parent_of
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store import seal
 from rules.workers import map_in_pool
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from rules.links import Link, Version
+    from rules.links import Link
     from rules.store import Store
 
     T = TypeVar("T", bound=Hashable)
@@ -90,7 +91,7 @@ class _Maker:
         self._store = store
         self._connection = connection
         works = store.works
-        self._line = sorted(works, key=lambda work: (works[work] != COMPREHENSIVE_RULES, works[work], work))
+        self._line = sorted(works, key=self._rank_edition)
         self._place = {edition: place for place, edition in enumerate(self._line)}
         self._documents = {edition: store.keys(edition) for edition in self._line}
         self._keys = _Numbered(*common_order(self._documents.values()))
@@ -98,15 +99,21 @@ class _Maker:
             edition: rank_numbers([self._keys.numbers[key] for key in keys], schema.RANK_STEP)
             for edition, keys in self._documents.items()
         }
-        self._links = {edition: store.links(edition) for edition in self._line}
-        self._versions = store.all_versions()  # by lineage, then oldest first
+        self._steps = tuple(store.step_fingerprints())
+        self._links = {step: store.links(step.edition, step.previous) for step in self._steps}
+        versions = store.all_versions()  # by lineage, then oldest first
+        self._lineages = _make_lineage_rows(versions)
+        self._versions = (*versions, *self._make_retyped_versions(versions))
         self._link_attributes = self._counted_attributes()
         self._texts = _Numbered[int]()
         self._texts_of: dict[int, int] = {}
         self._refs = _Numbered[tuple[Any, ...]]()
         self._ref_lists = _Numbered[tuple[tuple[int, int], ...]](())
-        self._lineages = self._lineage_rows()
         self._lineage_of = {row[1]: row[0] for row in self._lineages}
+
+    def _rank_edition(self, edition: str) -> tuple[bool, str, bool, str]:
+        work = self._store.works[edition]
+        return work != COMPREHENSIVE_RULES, work, edition in self._store.retyped, edition
 
     def fill(self, of_words: Iterable[tuple[str, Iterable[Sequence[Any]]]]) -> None:
         """Write all tables; the rows of those made from the words are given."""
@@ -120,6 +127,10 @@ class _Maker:
         self._insert("packed_lineages", self._lineages)
         self._insert("packed_versions", self._version_rows())
         self._insert("spans", sorted(spans, key=lambda span: (span[0], span[1])))
+        self._insert(
+            "packed_steps",
+            ((number, self._place[new], self._place[old]) for number, (old, new) in enumerate(self._steps)),
+        )
         self._insert("packed_links", self._link_rows())
         self._insert("packed_refs", ((number, *row) for number, row in self._refs))
         self._insert(
@@ -165,7 +176,8 @@ class _Maker:
         """Return edition → key → the number of the version that has the key there."""
         versions_at: dict[str, dict[str, int]] = {edition: {} for edition in self._line}
         for number, version in enumerate(self._versions):
-            for edition in self._line[self._place[version.first] : self._place[version.last] + 1]:
+            first, last, _ = self._find_places(version)
+            for edition in self._line[first : last + 1]:
                 if versions_at[edition].setdefault(version.key, number) != number:
                     raise self._incomplete_error(edition, version.key, "lies on two lineages")
         for edition in self._line:
@@ -173,6 +185,28 @@ class _Maker:
                 if key not in versions_at[edition]:
                     raise self._incomplete_error(edition, key, "lies on no lineage")
         return versions_at
+
+    def _find_places(self, version: Version) -> tuple[int, int, int | None]:
+        """Return the run of places of a version, and that of its first edition if it lies elsewhere.
+
+        A version that goes on after the retyped edition in which it began has the run of the others.
+        """
+        first, last = self._place[version.first], self._place[version.last]
+        retyped = self._store.retyped
+        if version.first not in retyped or version.last in retyped:
+            return first, last, None
+        work = self._store.works[version.first]
+        chained = (name for name in self._line if self._store.works[name] == work and name not in retyped)
+        return self._place[next(name for name in chained if name > version.first)], last, first
+
+    def _make_retyped_versions(self, versions: Sequence[Version]) -> Iterator[Version]:
+        """Yield a version for each record of a retyped edition that is in no version of retyped editions alone."""
+        own = {(version.lineage, version.key): version for version in versions if version.last in self._store.retyped}
+        for edition in sorted(self._store.retyped):
+            for key, lineage in self._store.lineages(edition).items():
+                version = own.get((lineage, key))
+                if version is None or not version.first <= edition <= version.last:
+                    yield Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, (key,))
 
     def _incomplete_error(self, edition: str, key: str, problem: str) -> LedgerError:
         return LedgerError(f"{self._store.path}: edition {edition}: {key!r} {problem}; make it anew: comprules ingest")
@@ -190,7 +224,7 @@ class _Maker:
             records = records_of(self._store, edition)
             for rank, (key, kind, parent, text, _) in zip(self._ranks[edition], records, strict=True):
                 version = versions_at[edition][key]
-                if self._versions[version].first == edition:
+                if version not in self._texts_of:
                     self._texts_of[version] = self._texts(text)
                 usual_kind, usual_parent = _predict_kind_and_parent(key)
                 facts = (
@@ -201,7 +235,7 @@ class _Maker:
                 )
                 before = standing.get(version)
                 start = place
-                if before is not None and before[2] == facts:
+                if before is not None and before[2] == facts and edition not in self._store.retyped:
                     start = before[0]
                     del standing[version]
                 open_spans[version] = (start, place, facts)
@@ -233,13 +267,6 @@ class _Maker:
         }
         return ((number, *known[text]) for number, text in self._texts)
 
-    def _lineage_rows(self) -> list[tuple[int, str, int, int]]:
-        """Return number, id, first and last version of each lineage."""
-        bounds: dict[str, tuple[int, int]] = {}
-        for number, version in enumerate(self._versions):
-            bounds[version.lineage] = (bounds.get(version.lineage, (number,))[0], number)
-        return [(number, lineage, *ends) for number, (lineage, ends) in enumerate(bounds.items())]
-
     def _version_rows(self) -> Iterator[tuple[Any, ...]]:
         for number, version in enumerate(self._versions):
             sources = json.dumps(version.sources, ensure_ascii=False, separators=(",", ":"))
@@ -247,18 +274,25 @@ class _Maker:
                 number,
                 self._lineage_of[version.lineage],
                 self._keys(version.key),
-                self._place[version.first],
-                self._place[version.last],
+                *self._find_places(version),
                 self._link_attributes(_attributes_of_version(version)),
                 None if version.sources == (version.key,) else sources,
                 self._texts_of[number],
             )
 
     def _link_rows(self) -> Iterator[tuple[Any, ...]]:
-        for place, edition in enumerate(self._line):
-            for position, link in enumerate(self._links[edition]):
+        for number, step in enumerate(self._steps):
+            for position, link in enumerate(self._links[step]):
                 old, new = (None if key is None else self._keys(key) for key in (link.old, link.new))
-                yield place, position, old, new, self._link_attributes(_attributes_of_link(link))
+                yield number, position, old, new, self._link_attributes(_attributes_of_link(link))
+
+
+def _make_lineage_rows(versions: Sequence[Version]) -> list[tuple[int, str, int, int]]:
+    """Return number, id, first and last version of each lineage."""
+    bounds: dict[str, tuple[int, int]] = {}
+    for number, version in enumerate(versions):
+        bounds[version.lineage] = (bounds.get(version.lineage, (number,))[0], number)
+    return [(number, lineage, *ends) for number, (lineage, ends) in enumerate(bounds.items())]
 
 
 @lru_cache(maxsize=1 << 14)  # larger than the number of keys of all editions

@@ -1,11 +1,14 @@
 """The tables of the ledger: views restore those of the knowledge base (`rules.store.schema`) from smaller ones.
 
 Rows that the knowledge base repeats for every edition are stored once per run of editions. An edition is stored as its
-number in `line`, in which the editions of a work are consecutive; a key as its number in the common order of all
+number in `line`, in which the editions of a work are consecutive, the retyped ones (`rules.chain`) after the others, so
+that a run of editions is a range of numbers; a key as its number in the common order of all
 documents. No table has a text column: a query for one fails.
 """
 
 from __future__ import annotations
+
+from rules.records import RETYPED
 
 APPLICATION_ID = 0x43524C32
 """Written to the file's header (`CRL2`), so that it is not taken for a knowledge base."""
@@ -18,7 +21,7 @@ PAGE_SIZE = 4096
 RANK_STEP = 1 << 10
 """Number of ranks per key: room for records that an edition has in another place than the common order."""
 
-COPIED = ("editions", "witnesses", "steps", "lineage_aliases", "terms", "correspondences", "fragments")
+COPIED = ("editions", "witnesses", "lineage_aliases", "terms", "correspondences", "fragments")
 """Tables copied from the knowledge base, with empty `fingerprint` columns."""
 
 TABLES = """
@@ -64,6 +67,7 @@ CREATE TABLE packed_versions (
     key_id INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
+    since INTEGER,
     attributes INTEGER NOT NULL,
     sources TEXT,
     text_id INTEGER NOT NULL
@@ -80,13 +84,19 @@ CREATE TABLE spans (
     PRIMARY KEY (version, first)
 ) WITHOUT ROWID;
 
-CREATE TABLE packed_links (
+CREATE TABLE packed_steps (
+    id INTEGER PRIMARY KEY,
     place INTEGER NOT NULL,
+    before INTEGER NOT NULL
+);
+
+CREATE TABLE packed_links (
+    step INTEGER NOT NULL,
     position INTEGER NOT NULL,
     old INTEGER,
     new INTEGER,
     attributes INTEGER NOT NULL,
-    PRIMARY KEY (place, position)
+    PRIMARY KEY (step, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE packed_refs (
@@ -160,7 +170,8 @@ CREATE VIEW lineages AS
 SELECT
     packed_lineages.id, start.edition AS first_edition, end.edition AS last_edition, keys.key AS last_key
 FROM packed_lineages
-JOIN packed_versions AS oldest ON oldest.id = first_version JOIN line AS start ON start.place = oldest.first
+JOIN packed_versions AS oldest ON oldest.id = first_version
+JOIN line AS start ON start.place = coalesce(oldest.since, oldest.first)
 JOIN packed_versions AS newest ON newest.id = last_version JOIN line AS end ON end.place = newest.last
 JOIN keys ON keys.id = newest.key_id;
 
@@ -174,15 +185,26 @@ FROM packed_versions
 JOIN packed_lineages
     ON packed_lineages.number = packed_versions.lineage AND packed_versions.id BETWEEN first_version AND last_version
 JOIN keys ON keys.id = packed_versions.key_id
-JOIN line AS start ON start.place = packed_versions.first
+JOIN line AS start ON start.place = coalesce(since, packed_versions.first)
 JOIN line AS end ON end.place = packed_versions.last
 JOIN link_attributes ON link_attributes.id = attributes;
 
+CREATE VIEW retyped_keys AS
+SELECT edition, key, packed_lineages.id AS lineage
+FROM alive JOIN packed_lineages ON packed_lineages.number = lineage
+WHERE edition IN (SELECT id FROM editions WHERE condition = '{RETYPED}');
+
+CREATE VIEW steps AS
+SELECT newer.edition, older.edition AS previous, '' AS fingerprint
+FROM packed_steps JOIN line AS newer USING (place) JOIN line AS older ON older.place = before;
+
 CREATE VIEW links AS
 SELECT
-    edition, position, before.key AS old, after.key AS new,
+    newer.edition, older.edition AS previous, position, before.key AS old, after.key AS new,
     link_attributes.kind, link_attributes.class, method, score, main
-FROM packed_links JOIN line USING (place) JOIN link_attributes ON link_attributes.id = attributes
+FROM packed_links JOIN packed_steps ON packed_steps.id = step
+JOIN line AS newer USING (place) JOIN line AS older ON older.place = packed_steps.before
+JOIN link_attributes ON link_attributes.id = attributes
 LEFT JOIN keys AS before ON before.id = old
 LEFT JOIN keys AS after ON after.id = new;
 """  # noqa: S608 - fixed words only

@@ -22,12 +22,14 @@ class Inventory:
         keys: Keys of its rules and glossary entries.
         passages: Passage number of each record; see `graph.lineages.passages.PassageOf`.
         parents: Number of the rule one level above each record, or None.
+        retyped: Whether it is no link of the chain of editions; see `rules.chain`.
     """
 
     edition: str
     keys: Sequence[str]
     passages: Sequence[int]
     parents: Sequence[str | None]
+    retyped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,8 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[str, EditionLin
     """Return the chains of one work, in the order in which they start.
 
     Args:
-        inventories: All editions of the work, oldest first.
-        steps: The step to each edition except the first, by edition id.
+        inventories: All editions of the work that are not retyped, oldest first.
+        steps: The step to each of them except the first, by edition id.
 
     Raises:
         ValueError: The steps do not match the editions, or links contradict each other. The message names step and key.

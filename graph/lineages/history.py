@@ -10,7 +10,9 @@ from graph.lineages.names import Thread, name_chains
 from graph.lineages.passages import PassageOf
 from graph.lineages.registry import Registered
 from graph.lineages.returns import join_returns
-from rules.links import Version
+from graph.lineages.retyped import Members, place_retyped
+from rules.chain import StepEnds
+from rules.links import Link, Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +25,17 @@ class Lineage:
 
 @dataclass(frozen=True, slots=True)
 class Lineages:
-    """All lineages, sorted by id, and pairs of alias and id, sorted."""
+    """All lineages.
+
+    Attributes:
+        lineages: Sorted by id.
+        aliases: Pairs of alias and id, sorted.
+        retyped: Edition, key and lineage of each record of a retyped edition, sorted.
+    """
 
     lineages: tuple[Lineage, ...]
     aliases: tuple[tuple[str, str], ...]
+    retyped: tuple[tuple[str, str, str], ...] = ()
 
 
 def trace_lineages(
@@ -34,32 +43,42 @@ def trace_lineages(
     steps: Mapping[str, EditionLinks],
     passage_of: PassageOf,
     registered: Iterable[Registered] = (),
+    beside: Mapping[StepEnds, Sequence[Link]] | None = None,
 ) -> Lineages:
     """Follow every record through the editions of its work.
 
     Args:
         works: The editions of each work, oldest first.
-        steps: The step to each edition except the first of its work, by edition id.
+        steps: The step to each edition of a work's chain except the first, by edition id.
         passage_of: Returns the passage for a passage number of the inventories.
         registered: The lineages whose ids are fixed.
+        beside: The links of all steps to and from retyped editions.
 
     Raises:
         ValueError: The steps do not match the editions; see `chain_links`.
     """
-    threads = [
-        Thread(
-            [inventory.edition for inventory in inventories],
-            join_returns(inventories, chain_links(inventories, steps), passage_of),
-        )
-        for inventories in works
-    ]
+    threads: list[Thread] = []
+    members: dict[str, Members] = {}
+    for inventories in works:
+        chained = [inventory for inventory in inventories if not inventory.retyped]
+        chains = join_returns(chained, chain_links(chained, steps), passage_of)
+        placed = place_retyped(inventories, chains, beside or {})
+        threads.append(Thread([inventory.edition for inventory in inventories], placed.chains))
+        members |= placed.members
     names = name_chains(threads, registered, passage_of)
-    lineages = [
-        Lineage(name, _make_versions(name, chain, thread.editions))
+    named = [
+        (name, chain, thread)
         for thread, ids in zip(threads, names.ids, strict=True)
         for chain, name in zip(thread.chains, ids, strict=True)
     ]
-    return Lineages(tuple(sorted(lineages, key=lambda lineage: lineage.id)), tuple(sorted(names.aliases.items())))
+    lineages = [Lineage(name, _make_versions(name, chain, thread.editions)) for name, chain, thread in named]
+    name_of = {id(chain): name for name, chain, _ in named}
+    retyped = [(edition, key, name_of[id(chain)]) for edition, of_it in members.items() for key, chain in of_it.items()]
+    return Lineages(
+        tuple(sorted(lineages, key=lambda lineage: lineage.id)),
+        tuple(sorted(names.aliases.items())),
+        tuple(sorted(retyped)),
+    )
 
 
 def _make_versions(lineage: str, chain: LineageChain, editions: Sequence[str]) -> tuple[Version, ...]:

@@ -84,8 +84,9 @@ class _AnchorFinder:
             return None
         work, index = place
         for first, last, chain, passage in self.by_key[work].get(anchor.key, ()):
-            if first <= index <= last:
-                return (work, chain) if self._digest(passage) == anchor.digest else None
+            # a span of the chain may reach over a retyped edition that has another record under the key
+            if first <= index <= last and self._digest(passage) == anchor.digest:
+                return work, chain
         return None
 
     def _digest(self, passage: int) -> str:

@@ -105,11 +105,9 @@ class _AnchorMaker:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._passages: dict[str, dict[str, Passage]] = {}
-        newest = {work: edition for edition, work in store.works.items()}
+        newest = {store.chained(work)[-1] for work in set(store.works.values())}
         rows = store.select("SELECT id, first_edition, last_edition, last_key FROM lineages")
-        self._alive = {
-            name: (last, key) for name, first, last, key in rows if first != last and last == newest[store.works[last]]
-        }
+        self._alive = {name: (last, key) for name, first, last, key in rows if first != last and last in newest}
 
     def register_lineage(self, name: str) -> Registered:
         """Return a lineage of the knowledge base in the form of the registry."""

@@ -11,13 +11,14 @@ from rapidfuzz import fuzz
 from graph.compare.passages import shown_text
 from graph.traces.trace import RelatedRecord, origins, passage_at
 from rules.change import Blame, carry, start_blame
+from rules.links import Version
+from rules.records import RETYPED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from graph.compare.source import TextSource
     from rules.change import Blamed, Passage
-    from rules.links import Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def blame_rule(library: TextSource, edition: str, key: str) -> RuleBlame:
     lineage = library.lineage_at(edition, key)
     if lineage is None:
         raise LookupError(f"edition {edition} has no {key}")
-    state = _Past(library).at(lineage, edition)
+    state = _Past(library).in_edition(lineage, edition, key)
     return RuleBlame(
         edition,
         key,
@@ -81,6 +82,17 @@ class _Past:
         self.versions = cache(library.versions)
         self.lineage_at = cache(library.lineage_at)
         self.states: dict[tuple[str, str], State] = {}
+
+    def in_edition(self, lineage: str, edition: str, key: str) -> State:
+        """Return the state of a lineage under its key in an edition.
+
+        A retyped edition's own words are dated by it, in answers about that edition alone.
+        """
+        state = self.at(lineage, edition)
+        versions = self.versions(lineage)
+        if edition not in self.library.retyped or versions[0].first == edition:
+            return state
+        return self._make_next(state, Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ()))
 
     def at(self, lineage: str, edition: str) -> State:
         """Return the state of a lineage in an edition that has it."""

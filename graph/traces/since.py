@@ -59,10 +59,11 @@ def change_counts(versions: Sequence[Version]) -> ChangeCounts:
     """
     wordings, renumberings, slight = 1, 0, 0
     for before, version in pairwise(versions):
-        reworded, renumbered = version.change not in SLIGHT, version.key != before.key
+        # without a class, a retyped edition comes before: how the words changed is unknown
+        reworded, renumbered = version.change not in (None, *SLIGHT), version.key != before.key
         wordings += reworded
         renumberings += renumbered
-        slight += not reworded and not renumbered
+        slight += version.change in SLIGHT and not renumbered
     return ChangeCounts(wordings, renumberings, slight)
 
 

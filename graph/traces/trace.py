@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from graph.announcements import announcements_of_versions
 from graph.compare.passages import shown_text
-from graph.compare.source import library_of, list_between
+from graph.compare.source import find_newest, library_of, list_between
 from rules.change import passage_of
 from rules.keys import is_term
 
@@ -41,6 +41,7 @@ class TraceEntry:
         text_sha256: SHA-256 of its displayed text in UTF-8; None if it is unknown or was not requested.
         others: Records of other lineages that it came from: the other rules of a merge, or the rule that was split.
         announced: The publisher's announcements of the change that made it, the oldest first.
+        retyped: Whether a retyped edition dates its beginning.
     """
 
     version: Version
@@ -48,6 +49,7 @@ class TraceEntry:
     text_sha256: str | None
     others: tuple[RelatedRecord, ...]
     announced: tuple[Announcement, ...] = ()
+    retyped: bool = False
 
     @property
     def text(self) -> str | None:
@@ -109,7 +111,8 @@ def _make_entry(
         digest = sha256(shown_text(passage).encode()).hexdigest()
     elif hashed:
         digest = history.text_sha256(version.first, version.key)
-    return TraceEntry(version, passage, digest, origins(history, version), announced)
+    retyped = version.first in history.retyped
+    return TraceEntry(version, passage, digest, origins(history, version), announced, retyped)
 
 
 def passage_at(texts: TextSource, edition: str, key: str) -> Passage:
@@ -134,12 +137,11 @@ def origins(history: HistorySource, version: Version) -> tuple[RelatedRecord, ..
 
 
 def _end(history: HistorySource, last: Version) -> tuple[Status, tuple[RelatedRecord, ...]]:
-    work = history.works[last.last]
-    newest = max(edition for edition in history.edition_ids if history.works[edition] == work)
-    if last.last == newest:
+    newest = find_newest(history, history.works[last.last])
+    if last.last >= newest:
         return "current", ()
     after = list_between(history, last.last, newest)[0]
-    links = [link for link in history.links(after) if link.old == last.key and link.new is not None]
+    links = [link for link in history.links(after, last.last) if link.old == last.key and link.new is not None]
     into = tuple(RelatedRecord(after, link.new, history.lineage_at(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}
     if not links:

@@ -6,7 +6,7 @@ import sqlite3
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store.schema import DamagedStoreError
 
 if TYPE_CHECKING:
@@ -60,10 +60,20 @@ class OpenFile:
         """Return the ids of a work's editions, oldest first."""
         return tuple(edition for edition, its in self.works.items() if its == work)
 
+    def chained(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
+        """Return the ids of a work's editions that are not retyped, oldest first; all of them if all are."""
+        editions = self.editions_of(work)
+        return tuple(edition for edition in editions if edition not in self.retyped) or editions
+
     @cached_property
     def works(self) -> dict[str, str]:
         """Return the work of each edition, by its id, oldest first."""
         return {row[0]: row[1] for row in self.select("SELECT id, work FROM editions ORDER BY id")}
+
+    @cached_property
+    def retyped(self) -> frozenset[str]:
+        """Return the editions of which no copy is the publisher's text; see `rules.chain`."""
+        return frozenset(row[0] for row in self.select("SELECT id FROM editions WHERE condition = ?", RETYPED))
 
     def select(self, query: str, *values: object) -> list[Any]:
         """Return the rows of an SQL query, for questions that no method answers; `columns.toml` explains the tables."""

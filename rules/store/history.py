@@ -7,7 +7,9 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from rules.chain import StepEnds
 from rules.links import Link, RenamedTerm
+from rules.records import RETYPED
 from rules.store import rows
 from rules.store.base import OpenFile
 
@@ -26,8 +28,9 @@ _TERMS = f"""
 """  # noqa: S608 - fixed words only
 _ALIVE = """
     FROM versions JOIN editions ON editions.id = versions.first_edition
-    WHERE work = ? AND first_edition <= ? AND last_edition >= ?
+    WHERE work = ?1 AND first_edition <= ?2 AND last_edition >= ?2
 """
+_RETYPED = "FROM retyped_keys WHERE edition = ?2"
 _CORRESPONDING = """
     SELECT DISTINCT correspondences.* FROM versions JOIN correspondences
     ON versions.key = correspondences.{key}
@@ -44,28 +47,35 @@ class HistoryReader(OpenFile):
     """The part of `Store` that reads the results of aligning the editions."""
 
     def previous(self, edition: str) -> str | None:
-        """Return the edition of the same work that comes before; None for the first of a work."""
+        """Return the edition of the same work that comes before, never a retyped one; None for the first of a work."""
         self._check(edition)
         steps = self.select("SELECT previous FROM steps WHERE edition = ?", edition)
-        return steps[0][0] if steps else None
+        return next((before for (before,) in steps if before not in self.retyped), None)
 
-    def step_fingerprints(self) -> dict[str, tuple[str, str]]:
-        """Return, by aligned edition, the edition before and a hash of what the alignment was made from."""
-        query = "SELECT edition, previous, fingerprint FROM steps ORDER BY edition"
-        return {edition: (previous, fingerprint) for edition, previous, fingerprint in self.select(query)}
+    def step_fingerprints(self) -> dict[StepEnds, str]:
+        """Return, by the two editions of each step, a hash of what the alignment was made from."""
+        query = "SELECT previous, edition, fingerprint FROM steps ORDER BY edition, previous"
+        return {StepEnds(previous, edition): fingerprint for previous, edition, fingerprint in self.select(query)}
 
-    def links(self, edition: str) -> tuple[Link, ...]:
+    def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         """Return the links from the edition before to this one, without those that are trivial.
 
         A record that is in none of them continues unchanged under the same key. If one link of a record is listed, all
         its links are.
+
+        Args:
+            edition: The newer edition.
+            previous: The older edition of one of the steps to it; by default the one that `previous` returns.
         """
         self._check(edition)
-        query = f"SELECT {rows.LINK_COLUMNS} FROM links WHERE edition = ? ORDER BY position"  # noqa: S608
-        return tuple(rows.link_from(row) for row in self.select(query, edition))
+        before = previous or self.previous(edition)
+        query = f"SELECT {rows.LINK_COLUMNS} FROM links WHERE edition = ? AND previous = ? ORDER BY position"  # noqa: S608
+        return tuple(rows.link_from(row) for row in self.select(query, edition, before))
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
+
+        The steps pass over the retyped editions between the two.
 
         Returns:
             Pairs of the newer edition of the step and the link, oldest step first; those with
@@ -80,8 +90,12 @@ class HistoryReader(OpenFile):
         work = self.works[last]
         if self.works[first] != work:
             raise ValueError(f"{first} and {last} are editions of different works, which are not aligned")
-        query = f"""SELECT edition, {rows.LINK_COLUMNS} FROM links JOIN editions ON editions.id = edition
-                    WHERE work = ? AND edition > ? AND edition <= ? ORDER BY edition, position"""  # noqa: S608
+        query = f"""SELECT edition, {rows.LINK_COLUMNS} FROM links
+                    JOIN editions AS older ON older.id = previous JOIN editions AS newer ON newer.id = edition
+                    WHERE newer.work = ?1 AND previous >= ?2 AND edition <= ?3
+                        AND (older.condition <> '{RETYPED}' OR previous = ?2)
+                        AND (newer.condition <> '{RETYPED}' OR edition = ?3)
+                    ORDER BY edition, position"""  # noqa: S608
         return tuple(
             # same as `rows.link_from`, inlined because there may be 30,000 links
             (edition, Link(old, new, kind, change, method, score, main == 1))
@@ -90,10 +104,9 @@ class HistoryReader(OpenFile):
 
     def replacements(self, edition: str) -> tuple[Replacement, ...]:
         """Return the words that replaced others between the edition before and this one, best supported first."""
-        self._check(edition)
         query = """SELECT old, new, support, consistency, evidence FROM replacements
-                   WHERE edition = ? ORDER BY position"""
-        return tuple(rows.replacement_from(row) for row in self.select(query, edition))
+                   WHERE edition = ? AND previous = ? ORDER BY position"""
+        return tuple(rows.replacement_from(row) for row in self.select(query, edition, self.previous(edition)))
 
     def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
         """Return the terms that were renamed or retired after one edition, up to and with a later one, oldest first."""
@@ -114,15 +127,20 @@ class HistoryReader(OpenFile):
     def lineages(self, edition: str) -> dict[str, str]:
         """Return the lineage id by key of each record that is alive in an edition, in the order of the document."""
         keys = self.keys(edition)
-        lineage_of = dict(self.select(f"SELECT key, lineage {_ALIVE}", self.works[edition], edition, edition))
+        query = f"SELECT key, lineage {self._tell_holders(edition)}"
+        lineage_of = dict(self.select(query, self.works[edition], edition))
         return {key: lineage_of[key] for key in keys if key in lineage_of}
 
     def lineage_at(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition has no such key."""
         self._check(edition)
-        query = f"SELECT lineage {_ALIVE} AND key = ?"
-        lineages = self.select(query, self.works[edition], edition, edition, key)
+        query = f"SELECT lineage {self._tell_holders(edition)} AND key = ?3"
+        lineages = self.select(query, self.works[edition], edition, key)
         return lineages[0][0] if lineages else None
+
+    def _tell_holders(self, edition: str) -> str:
+        """Return the part of a query that yields the lineages of an edition, by its work and id."""
+        return _RETYPED if edition in self.retyped else _ALIVE
 
     def find_lineage(self, name: str) -> str | None:
         """Return the id of the lineage that `name` means, None if there is none.

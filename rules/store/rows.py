@@ -46,13 +46,13 @@ class EditionRows:
 
 @dataclass(frozen=True, slots=True)
 class StepRows:
-    """The rows of the step from an edition to the next one of the same work.
+    """The rows of the step from an edition to a later one of the same work; see `rules.chain`.
 
     Attributes:
         edition: Id of the newer edition.
         previous: Id of the older one.
         fingerprint: Hash of all input of the step; equal fingerprints mean equal rows.
-        links: Rows of `links` without trivial links, and without edition and position.
+        links: Rows of `links` without trivial links, and without the editions and position.
         replacements: Rows of `replacements`, likewise.
     """
 
@@ -83,6 +83,7 @@ SEARCHED = frozenset({"rules", "examples", "notes", "glossary"})
 WHOLE_TABLES = (
     "lineages",
     "lineage_aliases",
+    "retyped_keys",
     "versions",
     "terms",
     "correspondences",
@@ -259,6 +260,7 @@ def _witness_row(position: int, witness: Witness) -> Row:
         witness.rules,
         witness.glossary,
         int(witness.chosen),
+        witness.reason,
     )
 
 
@@ -311,6 +313,7 @@ def _witness_from(row: Row) -> Witness:
         rules=row[8],
         glossary=row[9],
         chosen=bool(row[10]),
+        reason=row[11],
     )
 
 
@@ -374,7 +377,7 @@ def correspondence_from(row: Row) -> Correspondence:
 
 def fragment_from(row: Row) -> Witness:
     """Return the witness of a row of `fragments`."""
-    return _witness_from((*row[1:7], "fragment", None, *row[7:9], False))
+    return _witness_from((*row[1:7], "fragment", None, *row[7:9], False, ""))
 
 
 def fragment_variant_from(row: Row) -> Variant:

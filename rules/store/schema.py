@@ -63,6 +63,7 @@ CREATE TABLE witnesses (
     rule_count INTEGER NOT NULL,
     glossary_count INTEGER NOT NULL,
     chosen INTEGER NOT NULL,
+    reason TEXT NOT NULL,
     PRIMARY KEY (edition, position)
 ) WITHOUT ROWID;
 
@@ -180,13 +181,15 @@ CREATE TABLE citations (
 ) WITHOUT ROWID;
 
 CREATE TABLE steps (
-    edition TEXT PRIMARY KEY REFERENCES editions (id),
+    edition TEXT NOT NULL REFERENCES editions (id),
     previous TEXT NOT NULL REFERENCES editions (id),
-    fingerprint TEXT NOT NULL
+    fingerprint TEXT NOT NULL,
+    PRIMARY KEY (edition, previous)
 ) WITHOUT ROWID;
 
 CREATE TABLE links (
-    edition TEXT NOT NULL REFERENCES steps (edition),
+    edition TEXT NOT NULL REFERENCES editions (id),
+    previous TEXT NOT NULL REFERENCES editions (id),
     position INTEGER NOT NULL,
     old TEXT,
     new TEXT,
@@ -195,18 +198,19 @@ CREATE TABLE links (
     method TEXT NOT NULL,
     score REAL NOT NULL,
     main INTEGER NOT NULL,
-    PRIMARY KEY (edition, position)
+    PRIMARY KEY (edition, previous, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE replacements (
-    edition TEXT NOT NULL REFERENCES steps (edition),
+    edition TEXT NOT NULL REFERENCES editions (id),
+    previous TEXT NOT NULL REFERENCES editions (id),
     position INTEGER NOT NULL,
     old TEXT NOT NULL,
     new TEXT NOT NULL,
     support INTEGER NOT NULL,
     consistency REAL NOT NULL,
     evidence TEXT NOT NULL,
-    PRIMARY KEY (edition, position)
+    PRIMARY KEY (edition, previous, position)
 ) WITHOUT ROWID;
 
 CREATE TABLE lineages (
@@ -219,6 +223,13 @@ CREATE TABLE lineages (
 CREATE TABLE lineage_aliases (
     alias TEXT PRIMARY KEY,
     lineage TEXT NOT NULL REFERENCES lineages (id)
+) WITHOUT ROWID;
+
+CREATE TABLE retyped_keys (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    key TEXT NOT NULL,
+    lineage TEXT NOT NULL REFERENCES lineages (id),
+    PRIMARY KEY (edition, key)
 ) WITHOUT ROWID;
 
 CREATE TABLE terms (

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from rules.chain import StepEnds
     from rules.store.read import Store
 
 
@@ -60,7 +61,7 @@ class StoreWriter:
         self._texts: dict[Text, int] = {}
         self._searched: set[int] = set()
         self._last_edition = ""
-        self._last_step = ""
+        self._last_step = ("", "")
         self._settled = False
         self._connection: sqlite3.Connection | None = None
         self._pending = PendingFile(path, direct=False)
@@ -179,13 +180,14 @@ class StoreWriter:
             ValueError: The steps are not added oldest first, or `settle` was not called yet.
         """
         self._after_settling(f"the step to {rows.edition}")
-        if rows.edition <= self._last_step:
-            raise ValueError(f"steps must be added oldest first: {rows.edition} after {self._last_step}")
-        self._last_step = rows.edition
+        step = rows.edition, rows.previous
+        if step <= self._last_step:
+            raise ValueError(f"steps must be added oldest first: {rows.edition} after {self._last_step[0]}")
+        self._last_step = step
         with self._explain_errors():
             self._insert("steps", [(rows.edition, rows.previous, rows.fingerprint)])
             for table, table_rows in (("links", rows.links), ("replacements", rows.replacements)):
-                self._insert(table, [(rows.edition, position, *row) for position, row in enumerate(table_rows)])
+                self._insert(table, [(*step, position, *row) for position, row in enumerate(table_rows)])
 
     def add_table(self, table: str, rows: Iterable[Row]) -> None:
         """Fill a table that is derived from all editions together, after `settle`.
@@ -298,23 +300,20 @@ class OldEditions:
         query = "SELECT text_id, imprint FROM imprints"
         return {self._texts[text]: known for text, known in self._store.select(query)}
 
-    def step_fingerprints(self) -> dict[str, tuple[str, str]]:
-        """Return, by aligned edition, the edition before and a hash, as `Store.step_fingerprints` does."""
+    def step_fingerprints(self) -> dict[StepEnds, str]:
+        """Return, by the two editions of each step, a hash, as `Store.step_fingerprints` does."""
         return self._store.step_fingerprints()
 
-    def step(self, edition: str) -> StepRows:
-        """Return the rows of the step to an edition, the same that `step_rows_of` made when it was aligned."""
-        ((previous, fingerprint),) = self._store.select(
-            "SELECT previous, fingerprint FROM steps WHERE edition = ?", edition
-        )
+    def step(self, step: StepEnds) -> StepRows:
+        """Return the rows of a step, the same that `step_rows_of` made when it was aligned."""
         links, replacements = (
-            tuple(row[2:] for row in self._store.select(query, edition))
+            tuple(row[3:] for row in self._store.select(query, step.edition, step.previous))
             for query in (
-                "SELECT * FROM links WHERE edition = ? ORDER BY position",
-                "SELECT * FROM replacements WHERE edition = ? ORDER BY position",
+                "SELECT * FROM links WHERE edition = ? AND previous = ? ORDER BY position",
+                "SELECT * FROM replacements WHERE edition = ? AND previous = ? ORDER BY position",
             )
         )
-        return StepRows(edition, previous, fingerprint, links, replacements)
+        return StepRows(step.edition, step.previous, self.step_fingerprints()[step], links, replacements)
 
     def _read_table(self, table: str, edition: str) -> Iterator[Row]:
         columns = TEXT_COLUMNS[table]

@@ -6,12 +6,13 @@ passages occur in many editions, so an edition is a list of short rows, and pass
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.keys import key_of_term
-from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Resolution, Rule
+from rules.records import Edition, GlossaryEntry, Resolution, Rule
 from rules.store import Store
 from site_src.errors import PagesError
 
@@ -68,8 +69,8 @@ class Content:
         rules: In document order.
         glossary: In document order.
         odd: References with a problem, or whose target is not the one named: a target is missing, doubtful or renamed.
-        previous: The previous edition of the same work; None for the first.
-        next: The next one; None for the last.
+        previous: The previous edition of the same work that is not retyped; None for the first.
+        next: The next one that is not retyped; None for the last.
     """
 
     edition: Edition
@@ -86,15 +87,15 @@ class Content:
 
 
 def latest_edition(store: Store) -> Edition:
-    """Return the newest edition of the Comprehensive Rules that has rules.
+    """Return the newest edition of the Comprehensive Rules that has rules and is not retyped.
 
     Raises:
         PagesError: There is none.
     """
     counts = store.counts()
-    for edition in reversed(store.editions()):
-        if edition.work == COMPREHENSIVE_RULES and counts[edition.id][0]:
-            return edition
+    for edition in reversed(store.chained()):
+        if counts[edition][0]:
+            return store.edition(edition)
     raise PagesError("the knowledge base holds no edition with rules; read an archive with: comprules ingest")
 
 
@@ -104,7 +105,7 @@ class Corpus:
     Attributes:
         contents: By edition, oldest first.
         passages: By number, counted from 1 in the order of first appearance.
-        latest: Id of the newest edition of the Comprehensive Rules that has rules.
+        latest: Id of the newest edition of the Comprehensive Rules that has rules and is not retyped.
 
     Raises:
         PagesError: There is none.
@@ -118,7 +119,7 @@ class Corpus:
         }
         self.passages: dict[int, ShownPassage] = {number: passage for passage, number in self._numbers.items()}
         self.latest = latest_edition(store).id
-        self._newest = {content.edition.work: content for content in self.contents.values()}
+        self._newest = {work: self.contents[store.chained(work)[-1]] for work in set(store.works.values())}
         self._now = {
             work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()
         }
@@ -165,12 +166,12 @@ class Corpus:
 
 
 def _find_neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
-    """Return the editions of the same work before and after each."""
+    """Return the editions of the same work before and after each, without retyped ones."""
     neighbours: dict[str, tuple[str | None, str | None]] = {}
-    for work in dict.fromkeys(store.works.values()):
-        line: list[str | None] = [None, *store.editions_of(work), None]
-        for before, here, after in zip(line, line[1:], line[2:], strict=False):
-            neighbours[str(here)] = (before, after)
+    for edition, work in store.works.items():
+        line = [other for other in store.chained(work) if other != edition]
+        at = bisect_right(line, edition)
+        neighbours[edition] = line[at - 1] if at else None, line[at] if at < len(line) else None
     return neighbours
 
 

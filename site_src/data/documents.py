@@ -10,9 +10,11 @@ from graph.compare.distant import remnants
 from graph.compare.source import HistorySource
 from graph.documents import edition_json, map_rows, unannounced_json
 from graph.terms.rows import COLUMNS, term_from, terms_json
+from rules.chain import StepEnds, list_steps
 from rules.change import Passage as Words
 from rules.change.passages import plain_form
 from rules.links import ChangeClass, Link, Version, find_gravest
+from rules.records import RETYPED
 from rules.store import Store
 from site_src.data.corpus import Content, Corpus, CorpusRow
 from site_src.data.edition_steps import EditionStep, summary_json
@@ -61,6 +63,10 @@ def manifest_document(
         ]
 
     def find_since(row: CorpusRow) -> str:
+        if content.edition.condition == RETYPED:  # no version says how its words differ
+            now = corpus.find_now(work, row.lineage) or row
+            before, after = (plain_form(_encode_passage(corpus, number)) for number in (row.text, now.text))
+            return "typographic" if before == after else "wording"
         later = [version.change for version in versions[row.lineage or ""] if version.first > content.edition.id]
         return find_gravest([change for change in later if change is not None])
 
@@ -160,7 +166,9 @@ def history_document(
     links = tuple(_list_unshown_links(history, versions))
     lineages = list(dict.fromkeys(version.lineage for version in versions))
     keys = [key for version in versions for key in (version.key, *version.sources)]
-    keys = list(dict.fromkeys([*keys, *(key for _, link in links for key in (link.old, link.new) if key)]))
+    keys += [key for _, link in links for key in (link.old, link.new) if key]
+    keys += [row.key for edition in sorted(history.retyped) for row in corpus.contents[edition].rows]
+    keys = list(dict.fromkeys(keys))
     changes: list[Version | Link] = [*versions, *(link for _, link in links)]
     kinds = sorted({change.kind for change in changes})
     classes = sorted({change.change for change in changes if change.change is not None})
@@ -168,7 +176,21 @@ def history_document(
     at_lineage = {name: place for place, name in enumerate(lineages)}
     at_key: dict[str | None, int] = {name: place for place, name in enumerate(keys)}
     numbers = [texts[version.first, version.key] for version in versions]
-    passages = {number: _encode_passage(corpus, number) for number in dict.fromkeys(numbers)}
+    beside = {edition: corpus.contents[edition].rows for edition in sorted(history.retyped)}
+    every = [*numbers, *(row.text for rows in beside.values() for row in rows)]
+    passages = {number: _encode_passage(corpus, number) for number in dict.fromkeys(every)}
+    words = _first_alike(every, passages.__getitem__)
+    plain = _first_alike(every, lambda number: plain_form(passages[number]))
+    records = [
+        Version(row.lineage or "", row.key, edition, edition, "kept", None, RETYPED, 1.0, ())
+        for edition, rows in beside.items()
+        for row in rows
+    ]
+    alike = zip(words[len(numbers) :], plain[len(numbers) :], strict=True)
+    retyped = {
+        edition: [[at_key[row.key], at_lineage[row.lineage or ""], row.text, *next(alike)] for row in rows]
+        for edition, rows in beside.items()
+    }
 
     def class_number(change: ChangeClass | None) -> int | None:
         return None if change is None else classes.index(change)
@@ -187,8 +209,8 @@ def history_document(
             "kind": [kinds.index(version.kind) for version in versions],
             "class": [class_number(version.change) for version in versions],
             "text": numbers,
-            "words": _first_alike(numbers, passages.__getitem__),
-            "plain": _first_alike(numbers, lambda number: plain_form(passages[number])),
+            "words": words[: len(numbers)],
+            "plain": plain[: len(numbers)],
             # a version whose only source has its own number needs no sources
             "sources": [
                 0 if version.sources == (version.key,) else [at_key[source] for source in version.sources]
@@ -196,29 +218,38 @@ def history_document(
             ],
         },
         "links": {
-            "edition": [at_edition[edition] for edition, _ in links],
+            "edition": [at_edition[step.edition] for step, _ in links],
+            "previous": [at_edition[step.previous] for step, _ in links],
             "old": [at_key[link.old] for _, link in links],
-            "new": [at_key[link.new] for _, link in links],
+            "new": [None if link.new is None else at_key[link.new] for _, link in links],
             "kind": [kinds.index(link.kind) for _, link in links],
             "class": [class_number(link.change) for _, link in links],
             "main": [int(link.main) for _, link in links],
         },
+        "retyped": retyped,
         "remnants": [
             list(remnant)
-            for remnant in remnants(history, versions, lambda version: passages[texts[version.first, version.key]])
+            for remnant in remnants(
+                history, versions, lambda version: passages[texts[version.first, version.key]], records
+            )
         ],
     }
 
 
-def _list_unshown_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[str, Link]]:
-    """Yield the links between two records that are not steps from one version to the next."""
+def _list_unshown_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:
+    """Yield the links between two records that are not steps from one version to the next.
+
+    Of the steps to and from retyped editions these are all links of the older edition's records, deletions too.
+    """
     in_versions = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
-    for edition in history.edition_ids:
-        for link in history.links(edition):
-            if link.old is None or link.new is None:
-                continue
-            if not link.main or (edition, link.new, (link.old,), link.kind, link.change) not in in_versions:
-                yield edition, link
+    for work in dict.fromkeys(history.works.values()):
+        editions = [edition for edition in history.edition_ids if history.works[edition] == work]
+        for step in list_steps(editions, history.retyped):
+            beside = not history.retyped.isdisjoint(step)
+            for link in history.links(step.edition, step.previous):
+                in_version = (step.edition, link.new, (link.old,), link.kind, link.change) in in_versions
+                if link.old is not None and (beside or (link.new is not None and not (link.main and in_version))):
+                    yield step, link
 
 
 def _encode_passage(corpus: Corpus, number: int) -> Words:

@@ -18,6 +18,7 @@ from graph.announcements import announced_changes, bulletins
 from graph.compare import Group
 from graph.compare.source import HistorySource
 from rules.keys import is_term
+from rules.records import RETYPED
 from site_src.data.corpus import Content, Corpus
 from site_src.data.edition_steps import EditionStep
 from site_src.layout.book import chapter_of, slug
@@ -74,7 +75,11 @@ def write_feeds(
 ) -> None:
     """Write the feed of editions and one for each chapter of the latest edition."""
     latest = corpus.contents[corpus.latest]
-    editions = [content for content in corpus.contents.values() if content.edition.work == latest.edition.work]
+    editions = [
+        content
+        for content in corpus.contents.values()
+        if content.edition.work == latest.edition.work and content.edition.condition != RETYPED
+    ]
     in_words = {step.edition: step.in_words for step in steps}
     entries = [_edition_entry(content, in_words.get(content.edition.id, "")) for content in reversed(editions)]
     _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from graph.traces.since import last_day
+from rules.chain import StepEnds
 from rules.links import Link, Version
 from rules.store import Store
 
@@ -33,7 +34,7 @@ class HistoryCache:
         for versions in self._by_key.values():
             versions.sort(key=lambda version: version.first)
         self._previous: dict[str, str | None] = {}
-        self._links: dict[str, tuple[Link, ...]] = {}
+        self._links: dict[StepEnds, tuple[Link, ...]] = {}
 
     has_texts = False
 
@@ -56,20 +57,26 @@ class HistoryCache:
         return dict(aliases)
 
     def previous(self, edition: str) -> str | None:
-        """Return the edition of the same work that comes before."""
+        """Return the edition of the same work that comes before, never a retyped one."""
         if edition not in self._previous:
             self._previous[edition] = self._store.previous(edition)
         return self._previous[edition]
 
     def last_day(self, edition: str) -> str | None:
         """Return the last day on which an edition was in force; None for the newest of its work."""
-        return last_day(self._store.editions_of(self.works[edition]), edition)
+        return last_day(self._store.chained(self.works[edition]), edition)
 
-    def links(self, edition: str) -> tuple[Link, ...]:
-        """Return the links, without trivial ones, from the edition before to this one."""
-        if edition not in self._links:
-            self._links[edition] = self._store.links(edition)
-        return self._links[edition]
+    @property
+    def retyped(self) -> frozenset[str]:
+        """Return the editions that are no links of the chain."""
+        return self._store.retyped
+
+    def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
+        """Return the links, without trivial ones, of a step to this edition: by default from the one before."""
+        step = StepEnds(previous or self.previous(edition) or "", edition)
+        if step not in self._links:
+            self._links[step] = self._store.links(edition, previous)
+        return self._links[step]
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links of all steps from one edition to a later one."""
@@ -80,7 +87,7 @@ class HistoryCache:
         return self._store.lineages(edition)
 
     def version_at(self, edition: str, key: str) -> Version | None:
-        """Return the version that has a key in an edition; None without one."""
+        """Return the version that has a key in an edition that is not retyped; None without one."""
         versions = self._by_key.get(key, [])
         at = bisect_right(versions, edition, key=lambda version: version.first)
         for version in reversed(versions[:at]):
@@ -90,6 +97,8 @@ class HistoryCache:
 
     def lineage_at(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition."""
+        if edition in self.retyped:
+            return self._store.lineage_at(edition, key)
         version = self.version_at(edition, key)
         return version.lineage if version else None
 

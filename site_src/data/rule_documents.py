@@ -73,6 +73,7 @@ class RuleDocuments:
             notes=passage.notes,
             others=entry.others,
             announced=entry.announced,
+            retyped=entry.retyped,
         )
 
     def _find_passage(self, edition: str, key: str) -> ShownPassage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from rules.records import COMPREHENSIVE_RULES, Condition, Edition, VariantKind
+from rules.records import COMPREHENSIVE_RULES, RETYPED, Condition, Edition, VariantKind
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -16,6 +16,7 @@ CONDITIONS: dict[Condition, str] = {
     "good": "good: nothing is lost",
     "damaged": "damaged: characters are lost or wrong",
     "truncated": "truncated: the end is missing",
+    "retyped": "retyped: not the publisher's text; it dates what is new in it and nothing else",
     "destroyed": "destroyed: no rule can be read",
     "fragment": "fragment: it never was more than a piece of an edition",
 }
@@ -68,10 +69,16 @@ def work_in_words(edition: Edition) -> str:
 def edition_in_words(edition: Edition) -> str:
     """Return an edition in words: `Edition of 17 April 2026, Secrets of Strixhaven`.
 
-    The set is omitted if it is not known; other works have their own name.
+    The set is omitted if it is not known; other works have their own name. A retyped edition is called so.
     """
     name = edition.set_name or edition.set_code
-    return f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}" + (f", {name}" if name else "")
+    parts = [f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}", name, retyped_in_words(edition)]
+    return ", ".join(part for part in parts if part)
+
+
+def retyped_in_words(edition: Edition) -> str:
+    """Return `retyped copy` for an edition of which no copy is the publisher's text; empty for all others."""
+    return f"{RETYPED} copy" if edition.condition == RETYPED else ""
 
 
 def count(number: int, singular: str, plural: str | None = None) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
 
 from comprules.history import history_tables
 from graph.terms.records import Term
 from graph.terms.rows import term_rows
+from rules.chain import list_steps
 from rules.links import Link, Replacement
 from rules.numbers import is_number, kind_of, parent_of
-from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Reading, Rule
+from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
 from rules.store import open_store
 from rules.store.rows import rows_of, step_rows_of
 from rules.store.write import StoreWriter
@@ -21,6 +21,10 @@ Texts = Mapping[str, str]
 
 What stands before a bar is the heading: `Storm|`; ` EX ` parts a rule's text from its examples.
 """
+
+
+class Retyped(dict[str, str]):
+    """The texts of an edition whose copy is retyped."""
 
 
 def write_history(
@@ -33,17 +37,24 @@ def write_history(
 ) -> Path:
     """Writes it; `links` without the trivial ones. `works` tells the editions of another work than the usual.
 
+    The links of steps to and from retyped editions are those of `OLDER..NEWER`.
+
     `terms` are the renamed terms, instead of those that are mined from the history.
     """
+    retyped = {edition for edition, texts in editions.items() if isinstance(texts, Retyped)}
     works = {edition: (works or {}).get(edition, COMPREHENSIVE_RULES) for edition in editions}
     steps = [
         step_rows_of(
-            edition, previous, f"step to {edition}", links.get(edition, ()), (replacements or {}).get(edition, ())
+            edition,
+            previous,
+            f"step to {edition}",
+            links.get(edition if retyped.isdisjoint((previous, edition)) else f"{previous}..{edition}", ()),
+            (replacements or {}).get(edition, ()),
         )
         for work in sorted(set(works.values()))
-        for previous, edition in pairwise(candidate for candidate in editions if works[candidate] == work)
+        for previous, edition in list_steps([day for day in editions if works[day] == work], retyped)
     ]
-    steps.sort(key=lambda rows: rows.edition)
+    steps.sort(key=lambda rows: (rows.edition, rows.previous))
     with StoreWriter(path) as writer:
         for edition, texts in editions.items():
             writer.add(rows_of(reading_of(edition, works[edition], texts), (), f"print of {edition}"))
@@ -61,7 +72,10 @@ def write_history(
 
 
 def reading_of(edition: str, work: str, texts: Texts) -> Reading:
-    head = Edition(edition, work, (), "official", (), "good")
+    witnesses: tuple[Witness, ...] = ()
+    if isinstance(texts, Retyped):
+        witnesses = (Witness("a.txt", "x", "0" * 64, 1, "utf-8", RETYPED, None, 1, 0, chosen=True, reason="slips"),)
+    head = Edition(edition, work, (), "official", witnesses, RETYPED if witnesses else "good")
     rules = tuple(rule_of(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:"))
     return Reading(head, rules, entries_of(edition, texts), (), (), ())
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.chain import StepEnds
 from rules.correspondence import Correspondence
 from rules.links import Link, Replacement, Version
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
@@ -134,8 +135,8 @@ def test_an_edition_that_is_not_there(store: Store) -> None:
 
 
 def test_steps_are_carried_over_as_they_were_made(store: Store) -> None:
-    assert OldEditions(store).step(B) == step_rows_of(B, A, f"step to {B}", LINKS[B], REPLACEMENTS[B])
-    assert store.step_fingerprints()[B] == (A, f"step to {B}")
+    assert OldEditions(store).step(StepEnds(A, B)) == step_rows_of(B, A, f"step to {B}", LINKS[B], REPLACEMENTS[B])
+    assert store.step_fingerprints()[StepEnds(A, B)] == f"step to {B}"
 
 
 def test_editions_are_written_before_steps_and_can_be_read_once_they_are_settled(tmp_path: Path) -> None:

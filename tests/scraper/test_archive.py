@@ -100,6 +100,11 @@ def test_paths_that_leave_the_folder_are_refused(tmp_path: Path, why: str) -> No
         (change_entry(same_text="x"), "$[0].copies[0].same_text"),
         (change_entry(url=["http://x"]), "$[0].copies[0].url"),
         (change_entry(file=None), "$[0].copies[0].file"),
+        (change_entry(condition="retyped"), "$[0].copies[0]"),
+        (change_entry(condition="retyped", reason=" "), "$[0].copies[0]"),
+        (change_entry(condition="splendid", reason="because"), "$[0].copies[0]"),
+        (change_entry(condition="good", reason="because"), "$[0].copies[0]"),
+        (change_entry(reason="because"), "$[0].copies[0]"),
     ],
 )
 def test_wrong_types_and_values_name_their_place(tmp_path: Path, row: dict[str, Any], place: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -180,6 +181,38 @@ def test_variants_have_both_texts_and_conditions_are_those_of_each_copy() -> Non
     destroyed = read(good=GOOD, destroyed=DESTROYED)
     assert [witness.condition for witness in destroyed.edition.witnesses] == ["good", "destroyed"]
     assert read(cut=TRUNCATED).edition.condition == "truncated"
+
+
+@pytest.mark.parametrize(
+    ("texts", "condition", "chosen", "watches"),
+    [
+        ({"typed": REWORDED}, "retyped", "typed", "sleeps"),
+        ({"typed": REWORDED, "good": GOOD}, "good", "good", "watches"),
+        ({"typed": GOOD, "lossy": LOSSY}, "damaged", "lossy", "watches"),
+        ({"typed": GOOD, "cut": TRUNCATED}, "truncated", "cut", "watches"),
+        ({"typed": REWORDED, "destroyed": DESTROYED}, "retyped", "typed", "sleeps"),
+        ({"typed": REWORDED, "empty": "A letter."}, "retyped", "typed", "sleeps"),
+        ({"typed": TRUNCATED, "typed2": REWORDED}, "retyped", "typed2", "sleeps"),
+    ],
+)
+def test_a_retyped_copy_is_the_base_only_if_no_other_is_usable_and_fills_nothing_in(
+    texts: dict[str, str], condition: str, chosen: str, watches: str
+) -> None:
+    copies = []
+    for name, text in texts.items():
+        stated = ("retyped", "slips") if name.startswith("typed") else (None, None)
+        document = (
+            parse_bytes(text.encode(), name)
+            if text != "A letter."
+            else replace(parse_bytes(GOOD.encode(), name), rules=())
+        )
+        copies.append((Copy(name, "example.org", 1, "0" * 64, condition=stated[0], reason=stated[1]), document))
+    reading = collate("2020-03-05", (), (), copies)
+    assert (reading.edition.condition, reading.edition.witnesses[0].file) == (condition, chosen)
+    assert reading.edition.reason == ("slips" if condition == "retyped" else "")
+    assert {copy.condition for copy in reading.edition.witnesses if copy.file.startswith("typed")} == {"retyped"}
+    assert any(rule.text == f"The dog {watches}." for rule in reading.rules)
+    assert not any(row.adopted for row in reading.variants if condition != "retyped")
 
 
 def test_of_a_copy_that_has_nothing_in_common_nothing_is_taken() -> None:

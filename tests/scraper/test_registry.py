@@ -216,6 +216,14 @@ def test_names_among_few_editions_and_among_more_than_the_registry_knows() -> No
         ((f'id = "2005-08-01"\npublished = {{ bytes = 1, sha256 = "{SHA}" }}',), "add publisher"),
         ((f'id = "2005-08-01"\nwitnesses = [{WITNESS}, {WITNESS}]',), "its own"),
         (('id = "2005-08-01"\nmisspelt = 1',), "misspelt"),
+        (
+            ('id = "2005-08-01"\nwitnesses = [' + WITNESS.replace("}", ', condition = "retyped" }]'),),
+            "2005-08-01.*without a reason",
+        ),
+        (
+            ('id = "2005-08-01"\nwitnesses = [' + WITNESS.replace("}", ', condition = "fine", reason = "x" }]'),),
+            "condition 'fine' is unknown; the only one that can be stated is retyped",
+        ),
         (("id = 2005",), "Expected `str`"),
         (("id = ",), "compare it with the committed file"),
     ],
@@ -242,6 +250,22 @@ def test_a_small_registry(tmp_path: Path) -> None:
     assert entry_of(edition).copies[0].file == "editions/2005-08-01/one.txt"
     assert entry_of(edition).copies[0].same_text == ("github.com/example/one:b.txt",)
     assert raw_address("a/b", "c", "d e") == "https://raw.githubusercontent.com/a/b/c/d%20e"
+
+
+def test_a_retyped_copy_is_known_by_its_bytes_wherever_it_lies_and_the_tool_keeps_its_reason(tmp_path: Path) -> None:
+    stated = WITNESS.replace("}", ', condition = "retyped", reason = "slips of a typist" }')
+    path = write(tmp_path, f'id = "2005-08-01"\nwitnesses = [{stated}]')
+    registry = read_registry(path)
+    known = registry.editions[0].witnesses[0].copy
+    assert (known.condition, known.reason) == ("retyped", "slips of a typist")
+    elsewhere = Copy("a/b.txt", "github.com/example/one", 3, SHA, "b.txt")
+    other = replace(elsewhere, sha256=SHA[::-1])
+    (first, second) = registry.state_conditions(ArchiveEntry("2005-08-01", None, (elsewhere, other))).copies
+    assert (first.file, first.condition, first.reason) == ("a/b.txt", "retyped", "slips of a typist")
+    assert second == other
+    assert registry.state_conditions(ArchiveEntry("2006-01-01", None, (elsewhere,))).copies == (elsewhere,)
+    path.write_text(registry_tool.update_registry(path, [ArchiveEntry("2005-08-01", None, (elsewhere,))]))
+    assert read_registry(path).editions[0].witnesses[0].copy.reason == "slips of a typist"
 
 
 def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(

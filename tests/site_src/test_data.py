@@ -120,7 +120,7 @@ def test_rules_and_lineages_are_told_as_the_command_line_tells_them(
     for rule in rules:
         document = site_data[f"rule/{segment_of(rule.key)}"]
         told = json.loads(json.dumps(rule_json(sample_store, rule, tree=False)))
-        assert set(told) - set(document) == {"ordinal", "tags", "corresponds"}, rule.key
+        assert set(told) - set(document) == {"ordinal", "tags", "corresponds", "condition"}, rule.key
         assert document | {name: told[name] for name in told if name in document} == document, rule.key
     lineages = {segment_of(version.lineage): version.lineage for version in sample_store.all_versions()}
     assert {name for name in site_data if name.startswith("id/")} == {f"id/{segment}" for segment in lineages}

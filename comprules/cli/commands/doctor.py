@@ -32,7 +32,7 @@ Nothing is changed. A copy that is damaged may still do its service: where an ed
 takes each passage from one in which it is whole.
 
 \b
-Exit status 1: a copy is damaged, or two copies of an edition disagree.
+Exit status 1: a copy is damaged, two copies of an edition disagree, or one seems retyped.
 
 \b
 JSON: [{edition, best, condition, findings}]
@@ -54,7 +54,8 @@ def command(
     With EDITIONs, only the copies of these.
 
     Checked are the hash, the encoding, truncation, the date that the text states, and whether the copies of an
-    edition agree; the best copy of each edition is named.
+    edition agree; the best copy of each edition is named. Without EDITIONs it is also checked whether somebody typed
+    an edition over an older one: words that go back to those of older editions, and many misspellings.
     """
     place = archive_place(archive)
     if place.why == "sample":

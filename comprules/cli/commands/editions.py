@@ -21,12 +21,14 @@ Examples:
 
 \b
 JSON: [{id, set, set_name, sets, work, dialect, rules, glossary, references,
-  witnesses, condition, aliases, copies}]
+  witnesses, condition, reason, aliases,
+  copies}]
   set, set_name: its main set; sets: all of them, {code, name, words}; words are
     in this edition and in no older one
   rules, glossary, references, witnesses: counts
-  copies: {file, origin, sha256, bytes, encoding, condition, stated_edition,
-    rules, glossary, chosen}
+  reason: how it is known that the edition is retyped; else null
+  copies: {file, origin, sha256, bytes, encoding, condition, reason,
+    stated_edition, rules, glossary, chosen}
 """
 
 

@@ -12,7 +12,7 @@ from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.identification import identification_json, in_one_sentence, variant_lines
 from comprules.cli.lookup import open_knowledge_base, read_document
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, print_text, say, say_sample, table
+from comprules.cli.output import print_json, print_text, say, say_retyped, say_sample, table
 from graph.correspond import correspondences
 from graph.identify import identify
 from rules.records import COMPREHENSIVE_RULES
@@ -85,6 +85,8 @@ def command(
             print_json(identification_json(identification, _find_restated(document, store), variants))
         else:
             say_sample(store)
+            for candidate in identification.candidates[:1]:
+                say_retyped(store, candidate.edition)
             print_text(in_one_sentence(identification, store))
             _print_candidates(identification, store)
             restated = _find_restated(document, store)
@@ -109,7 +111,7 @@ def _find_restated(document: ParsedDocument, store: Store) -> tuple[Corresponden
     """Return the rules of the Comprehensive Rules that a document of another work restates."""
     if document.work == COMPREHENSIVE_RULES:
         return ()
-    return correspondences(document.rules, None, store.editions_of(COMPREHENSIVE_RULES), store.rules)
+    return correspondences(document.rules, None, store.chained(), store.rules)
 
 
 def _print_candidates(identification: Identification, store: Store) -> None:

@@ -81,7 +81,7 @@ def command(  # noqa: PLR0917
 
 def _format_span(store: Store, hit: Hit) -> str:
     """Return the time in which a hit's words were in force: to the day before the edition without them."""
-    until = last_day(store.editions_of(store.works[hit.last]), hit.last)
+    until = last_day(store.chained(store.works[hit.last]), hit.last)
     return f"{hit.first} to {until}" if until else f"since {hit.first}"
 
 

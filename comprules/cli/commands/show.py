@@ -13,6 +13,7 @@ from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrap_text
 from comprules.cli.records import history_of, rule_json
 from graph.traces.since import change_counts
+from rules.records import RETYPED
 from rules.store.query import split_numbers
 
 if TYPE_CHECKING:
@@ -31,10 +32,12 @@ Examples:
   comprules show 702 --as-of M10
 
 \b
-JSON: {number, ordinal, edition, kind, heading, text, examples, notes, tags,
+JSON: {number, ordinal, edition, condition, kind, heading, text, examples, notes, tags,
   parent, lineage, since, versions, corresponds, references, cited_by,
   subrules}
-  since: the edition since which the words are unchanged
+  condition: the edition's
+  since: the edition since which the words are unchanged; null for a retyped
+    edition
   versions: how many the lineage has
   references: as for `refs`; cited_by: {number, edition}; corresponds: as
     for `identify`
@@ -117,7 +120,8 @@ def _print_history(store: Store, rule: Rule) -> None:
     lineage, since, versions = history_of(store, rule)
     if lineage:
         changes = ", ".join(change_counts(versions).in_words()) or "never changed"
-        print_text(f"{dim('lineage')}     {lineage}; wording unchanged since {since}; {changes}")
+        wording = f"wording unchanged since {since}" if since else f"the words are those of a {RETYPED} copy"
+        print_text(f"{dim('lineage')}     {lineage}; {wording}; {changes}")
         for line in correspondence_lines(store.correspondences_of(lineage)):
             print_text(line)
 

@@ -16,6 +16,7 @@ from comprules.cli.output import dim, number_style, print_json, print_text, say_
 from comprules.cli.segments import indent_text, mark_segments
 from graph.traces.since import last_day
 from rules.keys import is_term
+from rules.records import RETYPED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +44,7 @@ JSON: {lineage, status, ended, into, corresponds, ended_announced,
   entries: runs of editions with one number and the same words, oldest
     first: {edition_first, edition_last, number, change, class, heading,
     text, text_sha256, examples, notes, from, others, method, score,
-    announced}
+    announced, retyped}
   change: kept, renumbered, moved, split, merged, added, returned, ambiguous
   class: unchanged, typographic, reference, terminology, wording, or null
   from: numbers in the edition before; others: those of other lineages, as
@@ -53,6 +54,8 @@ JSON: {lineage, status, ended, into, corresponds, ended_announced,
   unannounced: the steps that changed the rule and of which no announcement
     is known: {from, to, title, date, address, reason}; title and address of
     a bulletin whose text was not found, or null
+  retyped: whether an edition that is known only from a retyped copy dates
+    its beginning
 """
 
 
@@ -84,7 +87,7 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
             print_json(trace_json(traced, corresponds, unannounced))
             return
         say_sample(store)
-        editions = store.editions_of(store.works[traced.entries[-1].version.last])
+        editions = store.chained(store.works[traced.entries[-1].version.last])
         lines = _format_lines(traced, editions, every=every)
         for line in (*lines, *unannounced_lines(unannounced), *correspondence_lines(corresponds)):
             print_text(line)
@@ -152,9 +155,11 @@ def _format_span(first: TraceEntry, last: TraceEntry, editions: Sequence[str]) -
 def _format_head(entry: TraceEntry, editions: Sequence[str]) -> str:
     version = entry.version
     change = f", {version.change}" if version.change and version.change != "unchanged" else ""
+    told = f"; {version.first} is known only from a {RETYPED} copy" if entry.retyped else ""
     heading = entry.passage.heading if entry.passage and entry.passage.text else None
     title = f"  {heading}" if heading and not is_term(version.key) else ""  # the key has the term
-    return f"{number_style(version.key)}{title}  {_format_span(entry, entry, editions)}  {dim(version.kind + change)}"
+    span = _format_span(entry, entry, editions)
+    return f"{number_style(version.key)}{title}  {span}  {dim(version.kind + change + told)}"
 
 
 def _describe_place(place: RelatedRecord) -> str:

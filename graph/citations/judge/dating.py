@@ -9,6 +9,7 @@ Statistical Association, 1973).
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
@@ -166,8 +167,7 @@ class Dating:
 
     def __init__(self, where: LineageLocator, target: str) -> None:
         self._editions = where.editions
-        self._rank = {edition: rank for rank, edition in enumerate(where.editions)}
-        self._target = self._rank.get(target, len(self._rank) - 1)
+        self._target = (bisect_right(where.editions, target) if where.has(target) else len(where.editions)) - 1
         self._evidence: EditionEvidence | None = None
         self._folders: dict[str, Unit] = {}
         self._ranks = lru_cache(None)(self._ranks_of)
@@ -204,7 +204,8 @@ class Dating:
 
     def _ranks_of(self, spans: Spans) -> tuple[list[tuple[int, int]], bool]:
         """Return the ranks at which spans begin and before which they end, and whether one has the target edition."""
-        ranks = [(self._rank[first], self._rank[last] + 1) for first, last in spans]
+        editions = self._editions
+        ranks = [(bisect_left(editions, first), bisect_right(editions, last)) for first, last in spans]
         return ranks, any(first <= self._target < end for first, end in ranks)
 
     def list_units_around(self, path: str) -> list[Unit]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from rules.links import Link, Version
 
@@ -35,11 +35,15 @@ class Facts(Protocol):
     def works(self) -> Mapping[str, str]:
         """Return the work of each edition."""
 
+    @property
+    def retyped(self) -> Collection[str]:
+        """Return the editions of which no copy is the publisher's text; see `rules.chain`."""
+
     def resolve(self, name: str) -> str:
         """Return the id of the edition that a date, a set code, an alias, `latest` or `first` means."""
 
-    def links(self, edition: str) -> tuple[Link, ...]:
-        """Return the links from the edition before to this one, without trivial links."""
+    def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
+        """Return the links of a step to this edition, by default from the one before, without trivial links."""
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Return the lineage of each key in an edition, in the order of the document."""

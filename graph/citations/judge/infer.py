@@ -7,6 +7,7 @@ distinguishes editions that have the same numbers.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -138,7 +139,7 @@ class _Tally:
 
 def _count(counts: dict[str, int], ownerships: Iterable[NumberOwnership], editions: Sequence[str]) -> None:
     for ownership in ownerships:
-        for edition in editions[editions.index(ownership.first) : editions.index(ownership.last) + 1]:
+        for edition in editions[bisect_left(editions, ownership.first) : bisect_right(editions, ownership.last)]:
             counts[edition] += 1
 
 

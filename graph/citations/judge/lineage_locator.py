@@ -7,6 +7,7 @@ asserts it).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
@@ -60,18 +61,24 @@ class LineageLocator:
 
     Args:
         facts: The facts of all editions.
+
+    Attributes:
+        editions: The editions of the Comprehensive Rules that are not retyped, oldest first.
     """
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self.editions = tuple(edition for edition, work in facts.works.items() if work == COMPREHENSIVE_RULES)
-        self._rank = {edition: rank for rank, edition in enumerate(self.editions)}
+        every = [edition for edition, work in facts.works.items() if work == COMPREHENSIVE_RULES]
+        self._retyped = facts.retyped
+        self.editions = tuple(edition for edition in every if edition not in facts.retyped) or tuple(every)
+        self._rank = {edition: bisect_right(self.editions, edition) - 1 for edition in every}
         self.lineage = lru_cache(_MEMORY)(self._lineage)
         self.place = lru_cache(_MEMORY)(self._place)
         self.descendants = lru_cache(_MEMORY)(self._descendants)
         self.keys = lru_cache(len(self.editions) + 1)(facts.lineages)
         self._holders = lru_cache(_MEMORY)(facts.holders)
-        self._onward = lru_cache(len(self.editions) + 1)(self._links_by_old)
+        self._onward = lru_cache(len(every) + 1)(self._links_by_old)
+        self._keys_of = lru_cache(len(facts.retyped) + 1)(self._keys_by_lineage)
         self._versions = lru_cache(_MEMORY)(facts.versions)
 
     def has(self, edition: str) -> bool:
@@ -80,10 +87,12 @@ class LineageLocator:
 
     def _lineage(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
+        if edition in self._retyped:
+            return self.keys(edition).get(key)
         return next((holder.lineage for holder in self._holders(key) if holder.first <= edition <= holder.last), None)
 
     def find_after(self, edition: str) -> str | None:
-        """Return the next edition; None for the newest."""
+        """Return the next edition that is not retyped; None for the newest."""
         rank = self._rank[edition] + 1
         return self.editions[rank] if rank < len(self.editions) else None
 
@@ -92,17 +101,19 @@ class LineageLocator:
         return last_day(self.editions, edition) or edition
 
     def find_before(self, edition: str) -> str | None:
-        """Return the edition before; None for the oldest."""
-        rank = self._rank[edition] - 1
+        """Return the edition before that is not retyped; None for the oldest."""
+        rank = self._rank[edition] - (edition not in self._retyped)
         return self.editions[rank] if rank >= 0 else None
 
     def key_at(self, lineage: str, edition: str) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
+        if edition in self._retyped:
+            return self._keys_of(edition).get(lineage)
         version = self.version_at(lineage, edition)
         return version.key if version else None
 
     def version_at(self, lineage: str, edition: str) -> Version | None:
-        """Return the version of a lineage that an edition has; None if the edition lacks the lineage."""
+        """Return the version of a lineage in force when an edition took effect; None without one."""
         return next((version for version in self._versions(lineage) if version.first <= edition <= version.last), None)
 
     def versions(self, lineage: str) -> tuple[Version, ...]:
@@ -121,6 +132,10 @@ class LineageLocator:
         key = self.key_at(lineage, end)
         if key is not None:
             return LocatedRule((key,), same=True)
+        if end in self._retyped:
+            return GONE
+        if start in self._retyped:
+            start = self.find_before(start) or start
         return self._forwards(lineage, start, end) if start <= end else self._follow_backwards(lineage, start, end)
 
     def _forwards(self, lineage: str, start: str, end: str) -> LocatedRule:
@@ -130,7 +145,7 @@ class LineageLocator:
         after = self.find_after(last.last) if last else None
         if last is None or after is None:
             return GONE
-        links = self._onward(after).get(last.key, [])
+        links = self._onward(after, last.last if last.last in self._retyped else None).get(last.key, [])
         sure = [link for link in links if link.kind != "ambiguous"]
         successors = [self._follow_key(link.new, after, end) for link in sure or links if link.new]
         return _join_places(successors, bool(sure))
@@ -161,18 +176,21 @@ class LineageLocator:
 
     def _descendants(self, key: str, start: str, end: str) -> frozenset[str]:
         """Return all keys of a later edition that have a part of a key's rule, even a part with another lineage."""
-        keys = {key}
+        keys, lineage = {key}, self.lineage(start, key)
         for edition in self.editions[self._rank[start] + 1 : self._rank[end] + 1]:
-            onward = self._onward(edition)
+            onward = self._onward(edition, start if start in self._retyped else None)
+            start = edition
             if not keys.isdisjoint(onward):
                 keys = {new for old in keys for new in _continue_key(old, onward)}
-        lineage = self.lineage(start, key)
         heir = self.key_at(lineage, end) if lineage else None
         return frozenset(keys | {heir} if heir else keys)
 
-    def _links_by_old(self, edition: str) -> dict[str, list[Link]]:
+    def _keys_by_lineage(self, edition: str) -> dict[str, str]:
+        return {lineage: key for key, lineage in self.keys(edition).items()}
+
+    def _links_by_old(self, edition: str, previous: str | None) -> dict[str, list[Link]]:
         by_old: dict[str, list[Link]] = defaultdict(list)
-        for link in self._facts.links(edition):
+        for link in self._facts.links(edition, previous):
             if link.old is not None:
                 by_old[link.old].append(link)
         return dict(by_old)

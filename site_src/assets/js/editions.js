@@ -9,7 +9,7 @@ let dialog;
 /** All editions of the rules, newest first. */
 const allEditions = async () => (await data("editions")).filter((one) => one.work === "comprehensive-rules" && one.rules).reverse();
 
-const named = (one) => [dateInWords(one.id), one.set_name ?? one.set].filter(Boolean).join(", ");
+const named = (one) => [dateInWords(one.id), one.set_name ?? one.set, one.reason && "retyped copy"].filter(Boolean).join(", ");
 
 /** What the reader looks at, as an anchor of the page of any edition: its lineage, for numbers change owners. */
 async function placeHere() {
@@ -40,7 +40,7 @@ function build(all, place) {
   input.addEventListener("input", tell);
   const list = element("ul", { class: "edition-list" });
   for (const one of all) {
-    const link = element("a", { href: addressAt(one) }, dateInWords(one.id), element("span", {}, one.set_name ?? one.set ?? ""));
+    const link = element("a", { href: addressAt(one) }, dateInWords(one.id), element("span", {}, [one.set_name ?? one.set, one.reason && "retyped copy"].filter(Boolean).join(", ")));
     if (one.id === editionHere()) link.setAttribute("aria-current", "true");
     list.append(element("li", {}, link));
   }

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from graph.audit import AuditFault, audit
 from graph.audit.words import by_run, describe_fault, describe_meant
 from rules.keys import is_term, term_of
-from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
 from site_src.markup.page_source import make_environment
@@ -66,7 +65,7 @@ class FaultRow:
 
 def write_audit(context: BuildContext) -> None:
     """Write the page of all faults and a page for each edition, even if it has none."""
-    editions = context.store.editions_of(COMPREHENSIVE_RULES)
+    editions = context.store.chained()
     context.progress("auditing the editions")
     faults = [fault for fault in audit(context.store, editions) if fault.status in KINDS]
     by_edition: dict[str, list[AuditFault]] = defaultdict(list)

@@ -17,7 +17,7 @@ from rules.workers import map_with_workers
 from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.shell import Shell
-from site_src.markup.words import count, date_in_words
+from site_src.markup.words import count, date_in_words, retyped_in_words
 from site_src.pages.compare.pairs import COMPARE_SHELF, pair_address, pair_of
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def write_comparisons(context: BuildContext) -> None:
             "address": pair_address(old, new),
             "day": date_in_words(new),
             "code": editions[new].set_code,
-            "set": editions[new].set_name or "",
+            "set": ", ".join(filter(None, (editions[new].set_name, retyped_in_words(editions[new])))),
             "words": said,
         }
         for (old, new), said in zip(pairs, words, strict=True)

@@ -53,6 +53,7 @@ def edition_page(store: Store, edition: Edition) -> dict[str, Any]:
     return {
         "date": date_in_words(edition.id),
         "subtitle": _format_subtitle(edition),
+        "retyped": edition.reason,
         "facts": _list_facts(store, edition, rules),
         "chapters": _list_chapters(rules) if edition.work == COMPREHENSIVE_RULES else [],
         "glance": at_a_glance(witnesses),
@@ -119,6 +120,7 @@ def _list_facts(store: Store, edition: Edition, rules: Sequence[Rule]) -> list[t
         ("Glossary entries", f"{glossary:,}"),
         ("References", f"{references:,}"),
         ("Condition", CONDITIONS[edition.condition]),
+        *([("How that is known", edition.reason)] if edition.reason else []),
         ("Dialect", edition.dialect),
     ]
     if edition.aliases:

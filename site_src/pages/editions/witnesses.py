@@ -118,6 +118,7 @@ def witness_values(compared: Collated, *, alone: bool) -> dict[str, Any]:
         ("Encoding", witness.encoding),
         ("Size", size_in_words(witness.size)),
         ("Condition", CONDITIONS[witness.condition]),
+        *([("How that is known", witness.reason)] if witness.reason else []),
         ("States as its date", date_in_words(witness.stated_edition) if witness.stated_edition else "nothing"),
         ("Has", f"{count(witness.rules, 'rule')}, {count(witness.glossary, 'glossary entry', 'glossary entries')}"),
     ]

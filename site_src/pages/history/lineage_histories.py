@@ -37,7 +37,8 @@ class LineageHistories(HistoryCache):
         for versions in self.by_lineage.values():
             last = versions[-1].last
             work = self.works[last]
-            newest[work] = max(last, newest.get(work, ""))
+            if last not in self.retyped:
+                newest[work] = max(last, newest.get(work, ""))
         return newest
 
     @cached_property
@@ -48,7 +49,7 @@ class LineageHistories(HistoryCache):
     def is_current(self, lineage: str) -> bool:
         """Return whether the newest edition of its work has a lineage."""
         last = self.by_lineage[lineage][-1].last
-        return self.newest[self.works[last]] == last
+        return last >= self.newest.get(self.works[last], "")
 
     def rules(self, edition: str) -> tuple[Rule, ...]:
         """Return all rules of an edition."""

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rules.keys import is_term, number_of
-from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.layout.addresses import history_page
 from site_src.layout.book import chapter_of, section_of
@@ -129,7 +128,7 @@ class PictureData:
 def survey(store: Store) -> PictureData:
     """Collect sizes, numbers and headings from all editions."""
     counts = store.counts()
-    data = PictureData(tuple(edition for edition in store.editions_of(COMPREHENSIVE_RULES) if counts[edition][0]))
+    data = PictureData(tuple(edition for edition in store.chained() if counts[edition][0]))
     for edition in data.editions:
         rules = store.rules(edition)
         lineages = store.lineages(edition)

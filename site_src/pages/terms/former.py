@@ -39,7 +39,7 @@ def former_terms(store: Store, latest: str) -> list[FormerTerm]:
     )
     seen = {history_page(key) for key, last in rows if last == latest}
     terms: list[FormerTerm] = []
-    editions = store.editions_of(store.works[latest])
+    editions = store.chained(store.works[latest])
     for key, last in rows:
         page = history_page(key)
         if page not in seen:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from graph.terms import Term, TermNames
 from rules.keys import is_term, name_of, number_of, term_of
-from rules.records import COMPREHENSIVE_RULES, Edition
+from rules.records import Edition
 from site_src.data.corpus import Corpus
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
@@ -86,7 +86,7 @@ class Terms:
         self._names = TermNames(term for term in self.terms if term.curated or term.kind == "renamed")
         self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
         self._history = history_of(corpus)
-        self.editions = context.store.editions_of(COMPREHENSIVE_RULES)
+        self.editions = context.store.chained()
         self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
 
     def renaming(self, term: Term, here: str) -> RenamingView:

@@ -108,12 +108,13 @@ class Ledger:
         self._keys = {edition: tuple(texts) for edition, texts in editions.items()}
         self.edition_ids = tuple(editions)
         self.works = dict.fromkeys(editions, COMPREHENSIVE_RULES)
+        self.retyped: frozenset[str] = frozenset()
 
     def previous(self, edition: str) -> str | None:
         at = self.edition_ids.index(edition)
         return self.edition_ids[at - 1] if at else None
 
-    def links(self, edition: str) -> tuple[Link, ...]:
+    def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         return tuple(self._links.get(edition, ()))
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:

@@ -44,7 +44,7 @@ def test_it_says_what_the_knowledge_base_says(
 def test_no_sentence_is_in_the_file_nor_in_the_one_that_ships(town_file: Path) -> None:
     """Sentences have a dozen words, names and headings at most eight, phrases that became a keyword at most eleven.
 
-    Notes on terms are ours.
+    Notes on terms and on the conditions of copies are ours.
     """
     data = town_file.read_bytes()
     for sentence in (HARBOUR, LIGHT, TOLL):
@@ -53,6 +53,7 @@ def test_no_sentence_is_in_the_file_nor_in_the_one_that_ships(town_file: Path) -
     assert SHIPPED.stat().st_size < 9_000_000
     with open_ledger(SHIPPED) as shipped:
         notes = {term.note for term in terms_of(shipped)}
+        notes |= {witness.reason for edition in shipped.editions() for witness in edition.witnesses}
         tables = shipped.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         assert len(tables) > 10
         for (table,) in tables:

@@ -38,12 +38,22 @@ export function inOrder(one, other) {
   return ours.length - theirs.length;
 }
 
+/** The columns of all versions, and of the records of retyped editions behind them, which are no versions. */
+function withRetyped({ versions, retyped }) {
+  const rows = Object.values(retyped).flat();
+  const columns = ["key", "lineage", "text", "words", "plain"];
+  return { ...versions, ...Object.fromEntries(columns.map((name, at) => [name, [...versions[name], ...rows.map((row) => row[at])]])) };
+}
+
 /** The versions and links of all works, by the edition with which they came. */
 export class Versions {
   /** `doc` is history.json, `works` the work of each edition by its date. */
   constructor(doc, works) {
-    this.doc = doc;
+    this.doc = { ...doc, versions: withRetyped(doc) };
     this.works = works;
+    this.retyped = new Map();
+    let next = doc.versions.key.length;
+    for (const [edition, rows] of Object.entries(doc.retyped)) this.retyped.set(edition, rows.map(() => (next += 1) - 1));
     this.place = new Map(doc.editions.map((one, at) => [one, at]));
     const by = (column) => {
       const found = new Map();
@@ -52,14 +62,24 @@ export class Versions {
     };
     this.byFirst = by(doc.versions.first);
     this.byLast = by(doc.versions.last);
-    this.linksOf = by(doc.links.edition);
+    this.linksOf = new Map();
+    doc.links.edition.forEach((edition, at) => {
+      const step = `${doc.links.previous[at]} ${edition}`;
+      (this.linksOf.get(step) ?? this.linksOf.set(step, []).get(step)).push(at);
+    });
     this.shares = new Map(doc.remnants.map(([old, now, percent]) => [`${old} ${now}`, percent]));
   }
 
-  /** The editions of a work from one to another, with both, by their places. */
+  /** The editions of a work from one to another, with both, by their places; without retyped ones between. */
   editionsFrom(from, to) {
     const work = this.works.get(to);
-    return this.doc.editions.flatMap((one, at) => (one >= from && one <= to && this.works.get(one) === work ? [at] : []));
+    const passed = (one) => this.retyped.has(one) && one !== from && one !== to;
+    return this.doc.editions.flatMap((one, at) => (one >= from && one <= to && this.works.get(one) === work && !passed(one) ? [at] : []));
+  }
+
+  /** Whether a step leads to or from a retyped edition: `rules/chain.py`. All of its links are listed. */
+  isBeside(...places) {
+    return places.some((at) => this.retyped.has(this.doc.editions[at]));
   }
 
   key(version) {
@@ -68,6 +88,7 @@ export class Versions {
 
   /** Key → version, for all records of an edition. */
   standing(edition) {
+    if (this.retyped.has(edition)) return new Map(this.retyped.get(edition).map((one) => [this.key(one), one]));
     const { first, last } = this.doc.versions;
     const [at, work] = [this.place.get(edition), this.works.get(edition)];
     const found = new Map();
@@ -78,14 +99,16 @@ export class Versions {
     return found;
   }
 
-  /** All links to an edition from the one before, but those of what stayed as it was. */
-  links(at) {
+  /** All links of a step, but those of what stayed as it was. */
+  links(before, at) {
     const { doc } = this;
     const change = (number) => (number === null ? null : doc.classes[number]);
-    const told = (this.linksOf.get(at) ?? []).map((one) => {
+    const listed = (this.linksOf.get(`${before} ${at}`) ?? []).filter((one) => doc.links.new[one] !== null);
+    const told = listed.map((one) => {
       const { old, new: now, kind, class: classes, main } = doc.links;
       return { old: doc.keys[old[one]], new: doc.keys[now[one]], kind: doc.kinds[kind[one]], change: change(classes[one]), main: main[one] === 1 };
     });
+    if (this.isBeside(before, at)) return told;
     const reached = new Set(told.map((one) => one.new));
     for (const one of this.byFirst.get(at) ?? []) {
       const { kind, class: classes, sources } = doc.versions;
@@ -97,9 +120,11 @@ export class Versions {
     return told;
   }
 
-  /** Keys whose version ended with an edition. */
-  ended(at) {
-    return (this.byLast.get(at) ?? []).map((one) => this.key(one));
+  /** Keys whose version ended with the older edition of a step. */
+  ended(before, at) {
+    if (!this.isBeside(before, at)) return (this.byLast.get(before) ?? []).map((one) => this.key(one));
+    const { doc } = this;
+    return (this.linksOf.get(`${before} ${at}`) ?? []).filter((one) => doc.links.new[one] === null).map((one) => doc.keys[doc.links.old[one]]);
   }
 
   /** The percentage of the shorter version's words that the other has; 100 for pairs that the data does not list. */
@@ -154,7 +179,7 @@ function walk(holders, links, ended) {
 function pathsBetween(versions, from, to, start, end) {
   const holders = new Map([...start.keys()].map((key) => [key, new Map([[key, STAYED]])]));
   const editions = versions.editionsFrom(from, to);
-  for (let at = 1; at < editions.length; at += 1) walk(holders, versions.links(editions[at]), versions.ended(editions[at - 1]));
+  for (let at = 1; at < editions.length; at += 1) walk(holders, versions.links(editions[at - 1], editions[at]), versions.ended(editions[at - 1], editions[at]));
   const found = new Map([...start.keys()].map((key) => [key, new Map()]));
   for (const [target, sources] of holders) for (const [source, path] of sources) found.get(source).set(target, path);
   const { lineage } = versions.doc.versions;

@@ -2,17 +2,16 @@
 import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { meant, setOf } from "./editions.js";
+import { latestOf, meant, setOf } from "./editions.js";
 
 const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 
-/** Where two editions are compared: consecutive ones have a page of their own. */
+/** Where two editions are compared: an edition and the one before it, never a retyped one, have a page of their own. */
 export function addressOf(all, from, to, { search = "" } = {}) {
   const keep = new URLSearchParams(search);
   const [kept, view] = [keep.get("class"), keep.get("view")];
   const ordinary = new URLSearchParams();
-  const at = all.findIndex((one) => one.id === from);
-  const follows = at >= 0 && all[at + 1]?.id === to;
+  const follows = all.some((one) => one.id === to) && all.findLast((one) => one.id < to && !one.reason)?.id === from;
   if (!follows) {
     ordinary.set("from", from);
     ordinary.set("to", to);
@@ -28,8 +27,8 @@ function options(all, chosen) {
   for (const one of [...all].reverse()) {
     const year = one.id.slice(0, 4);
     if (!years.has(year)) years.set(year, []);
-    const latest = one === all.at(-1) ? ", the latest" : "";
-    years.get(year).push(element("option", { value: one.id, selected: one.id === chosen }, [dateInWords(one.id), setOf(one)].filter(Boolean).join(" · ") + latest));
+    const latest = one === latestOf(all) ? ", the latest" : "";
+    years.get(year).push(element("option", { value: one.id, selected: one.id === chosen }, [dateInWords(one.id), setOf(one), one.reason && "retyped copy"].filter(Boolean).join(" · ") + latest));
   }
   return [...years].map(([year, found]) => element("optgroup", { label: year }, found));
 }
@@ -77,7 +76,7 @@ export function pickers(all, from, to, go) {
     ask();
   });
   today.addEventListener("click", () => {
-    other.select.value = all.at(-1).id;
+    other.select.value = latestOf(all).id;
     ask();
   });
   return form;

@@ -7,7 +7,7 @@ import { element } from "../lib/dom.js";
 import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
-import { meant, rulesEditions, setOf } from "../compare/editions.js";
+import { latestOf, meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "../compare/reasons.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
@@ -80,6 +80,7 @@ async function show(all, from, to) {
   const sentences = countsInWords(changes).map((one) => element("span", {}, one, " "));
   said.replaceChildren(
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
+    ...[from, to].filter((one) => one.reason).map((one) => element("p", { class: "retyped" }, `${dateInWords(one.id)} is known only from a retyped copy, so its words differ by somebody’s own typing: ${one.reason}.`)),
     element("p", { class: "c-summary" }, sentences),
     ...tellUnannounced(unannouncedBetween(doc, from.id, to.id).length),
   );
@@ -100,7 +101,7 @@ async function show(all, from, to) {
 function start(all) {
   const query = new URLSearchParams(window.location.search);
   const wanted = ["from", "to"].map((name) => query.get(name));
-  const latest = all.at(-1);
+  const latest = latestOf(all);
   const from = meant(all, wanted[0]);
   const to = wanted[1] ? meant(all, wanted[1]) : latest;
   const go = (next) => {

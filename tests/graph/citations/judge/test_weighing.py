@@ -224,7 +224,7 @@ def test_descendants_and_the_edition_that_broke_a_number_and_candidates_that_are
     assert where.first_edition_without(lineage, "100.1c", A, C) is None
 
     class Undecided(JudgedHistory):
-        def links(self, edition: str) -> tuple[Link, ...]:
+        def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
             doubtful = tuple(link("100.1b", new, "ambiguous", None, main=False) for new in ("100.1a", "100.1c"))
             chosen = tuple(candidate for candidate in super().links(edition) if candidate.old != "100.1b")
             return doubtful + chosen if edition == C else chosen

@@ -1,0 +1,33 @@
+"""Watches the editions of a knowledge base for signs that a copy was retyped (`scraper.retyping`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cache
+
+from rules.keys import key_of_rule, key_of_term
+from rules.records import Diagnostic
+from rules.store import Store
+from scraper.retyping import EditionPassages, RetypingGuard, plain_passage
+
+
+def watch_retyping(store: Store, editions: Collection[str]) -> Iterator[Diagnostic]:
+    """Yield what looks retyped in some editions of the Comprehensive Rules, compared with all editions before each."""
+    guard = RetypingGuard()
+    for edition in passages_of(store):
+        diagnostics = guard.check(edition)
+        if edition.edition in editions:
+            yield from diagnostics
+
+
+def passages_of(store: Store) -> Iterator[EditionPassages]:
+    """Yield the editions of the Comprehensive Rules, oldest first; each distinct text is taken apart once."""
+    texts = {number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
+    plain = cache(lambda number: plain_passage(*texts[number]))
+    for edition in store.editions_of():
+        query = "SELECT number, ordinal, text_id FROM rules WHERE edition = ?"
+        passages = {key_of_rule(number, ordinal): plain(text) for number, ordinal, text in store.select(query, edition)}
+        query = "SELECT ordinal, text_id FROM glossary WHERE edition = ?"
+        for ordinal, text in store.select(query, edition):
+            passages[key_of_term(texts[text][0] or "", ordinal)] = plain(text)
+        yield EditionPassages(edition, store.edition(edition).condition, passages)

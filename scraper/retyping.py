@@ -1,0 +1,124 @@
+"""Signs that an edition's only copy was typed by somebody over the text of an older edition.
+
+Nothing in such a copy is damaged, so only the neighbours betray it: words go back to those of an older edition, and
+typing errors come in. `rules.chain` tells what becomes of an edition once `editions.toml` calls its copy retyped.
+
+The figures behind the thresholds are those of the 134 other steps of the Comprehensive Rules up to 2026, and of the one
+edition known to be retyped, 2003-05-26.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+from rules.normal import fold, mask, words
+from rules.records import RETYPED, Condition, Diagnostic, Severity
+
+LONG = 8
+"""Number of words from which a passage that occurs in two editions is no coincidence; as for lineages that return."""
+GONE_BACK = 20
+"""Passages of a step that go back to older editions' words: 54 in 2003-05-26, at most 6 in any other step."""
+OF_ANOTHER = 0.03
+"""Share of an edition that is another's where its predecessor differs: 8 % in 2003-05-26, below 1 % in any other."""
+MISSPELT = 16
+"""Records with a word that is a letter off: 24 in 2003-05-26, at most 8 in any other step."""
+_LETTERS = 4
+"""Length from which a word a letter off another is rather a slip than another word (`cast`, `casts`)."""
+_HINT = "compare the copy with the publisher's; if somebody typed it, call it retyped in editions.toml, with the reason"
+
+
+def plain_passage(*texts: str | None) -> str:
+    """Return the words of a record without numbers and single letters, which copies garble, as one string."""
+    of_texts = (words(mask(fold(text))) for text in texts if text)
+    return " ".join(word for several in of_texts for word in several if len(word) > 1 and word[0].isalpha())
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPassages:
+    """An edition's records as `plain_passage` returns them, by key."""
+
+    edition: str
+    condition: Condition
+    passages: Mapping[str, str]
+
+
+class RetypingGuard:
+    """Compares each edition of a work with those before it; give it the editions oldest first."""
+
+    def __init__(self) -> None:
+        self._previous: EditionPassages | None = None
+        self._older: dict[str, frozenset[int]] = {}
+
+    def check(self, edition: EditionPassages) -> tuple[Diagnostic, ...]:
+        """Return warnings about an edition; of one that is known to be retyped they are for information."""
+        previous = self._previous
+        diagnostics: tuple[Diagnostic, ...] = ()
+        is_retyped = edition.condition == RETYPED
+        if previous is not None:
+            severity: Severity = "info" if is_retyped else "warning"
+            signs = (*self._find_reversals(edition, previous), *_find_misspellings(edition, previous))
+            hint = "its copy is known to be retyped" if is_retyped else _HINT
+            diagnostics = tuple(Diagnostic(code, severity, text, edition.edition, hint=hint) for code, text in signs)
+        if not is_retyped:
+            if previous is not None:
+                self._older[previous.edition] = frozenset(map(hash, _list_long(previous)))
+            self._previous = edition
+        return diagnostics
+
+    def _find_reversals(self, edition: EditionPassages, previous: EditionPassages) -> Iterator[tuple[str, str]]:
+        """Yield code and message of what goes back to older editions."""
+        long = _list_long(edition)
+        new = {hash(passage) for passage in long - set(previous.passages.values())}
+        shared = {older: len(new & hashes) for older, hashes in self._older.items()}
+        if not any(shared.values()):
+            return
+        back = len(new & frozenset().union(*self._older.values()))
+        best = max(shared, key=lambda older: (shared[older], older))
+        if back >= GONE_BACK:
+            message = (
+                f"{back} of {len(new)} passages that {previous.edition} lacks go back to the words of older editions, "
+                f"{shared[best]} of them to those of {best}"
+            )
+            yield "goes-back", message
+        if shared[best] >= OF_ANOTHER * len(long) and shared[best] >= GONE_BACK:
+            message = (
+                f"{shared[best]} of its {len(long)} longer passages are word for word those of {best}, where "
+                f"{previous.edition} has others"
+            )
+            yield "text-of-another", message
+
+
+def _list_long(edition: EditionPassages) -> set[str]:
+    return {passage for passage in edition.passages.values() if passage.count(" ") >= LONG - 1}
+
+
+def _find_misspellings(edition: EditionPassages, previous: EditionPassages) -> Iterator[tuple[str, str]]:
+    """Yield code and message if in many records a word became one that the edition before has nowhere."""
+    known = {word for passage in previous.passages.values() for word in passage.split()}
+    slips = Counter[tuple[str, str]]()
+    records = 0
+    for key, passage in edition.passages.items():
+        before = previous.passages.get(key, passage)
+        if before != passage:
+            of_record = list(_list_slips(before.split(), passage.split(), known))
+            slips.update(of_record)
+            records += bool(of_record)
+    if records >= MISSPELT:
+        shown = ", ".join(f"{new} for {old}" for old, new in sorted(slips)[:3])
+        message = (
+            f"in {records} records a word of {previous.edition} became one that it has nowhere, a letter off: {shown}"
+        )
+        yield "misspellings", message
+
+
+def _list_slips(before: Collection[str], after: Collection[str], known: Collection[str]) -> Iterator[tuple[str, str]]:
+    lost = set(before) - set(after)
+    for word in sorted(set(after) - set(before)):
+        if len(word) >= _LETTERS and word not in known:
+            meant = sorted(old for old in lost if DamerauLevenshtein.distance(old, word, score_cutoff=1) == 1)
+            if meant:
+                yield meant[0], word

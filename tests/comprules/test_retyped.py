@@ -1,0 +1,136 @@
+"""An edition known only from a retyped copy, through the commands: what it dates, and that it is named as such."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.comprules.running import read_output, read_refusal, run
+from tests.scraper.archives import write_archive
+
+A, B, C = "2020-03-05", "2020-06-05", "2020-09-05"
+TEXT = """These rules are effective as of {day}, 2020.
+
+Contents
+
+1. Flocks
+100. General
+
+Glossary
+
+Credits
+
+1. Flocks
+
+100. General
+
+100.1. A flock is a group of at least two lambs that graze on one and the same meadow.
+
+100.2. {second}
+
+100.4. Wool is white, and whoever shears it keeps it.
+Example: A lamb's owner shears it.
+
+{third}
+Glossary
+
+Lamb
+A young sheep.
+
+Credits
+
+The shepherds.
+"""
+DOG = "The dog watches over the flock in the night while the shepherd is asleep in the hut."
+RAM = "100.5. A ram guards the gate of the fold as long as nobody else is there to do it.\n"
+EDITIONS = {
+    A: TEXT.format(day="March 5", second=DOG, third=""),
+    B: TEXT.format(day="June 5", second=DOG.replace("flock", "folck"), third=RAM),
+    C: TEXT.format(day="September 5", second=DOG, third=RAM),
+}
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    root = write_archive(tmp_path / "archive", {day: {"a.txt": text.encode()} for day, text in EDITIONS.items()})
+    state(root, condition="retyped", reason="slips of a typist")
+    return root
+
+
+def state(root: Path, **stated: str) -> None:
+    """State the condition of the second edition's copy in the manifest."""
+    rows = json.loads((root / "manifest.json").read_text())
+    copy = rows[1]["copies"][0]
+    copy.pop("reason", None)
+    rows[1]["copies"][0] = {**copy, **stated}
+    (root / "manifest.json").write_text(json.dumps(rows))
+
+
+def ingest(archive: Path) -> str:
+    db = str(archive.parent / "kb.sqlite")
+    read_output("ingest", "--archive", str(archive), "--db", db, "--jobs", "1")
+    return db
+
+
+def ask(db: str, *words: str) -> Any:
+    result = run(*words, "--json", "--db", db)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_it_dates_what_is_new_and_nothing_else_and_stays_readable(archive: Path) -> None:
+    db = ingest(archive)
+    assert [(row["condition"], row["reason"]) for row in ask(db, "editions")] == [
+        ("good", None),
+        ("retyped", "slips of a typist"),
+        ("good", None),
+    ]
+    dog, ram = ask(db, "trace", "100.2"), ask(db, "trace", "100.5")
+    assert [(row["edition_first"], row["edition_last"], row["retyped"]) for row in dog["entries"]] == [(A, C, False)]
+    assert (ram["lineage"], ram["entries"][0]["edition_first"], ram["entries"][0]["retyped"]) == (f"100.5@{B}", B, True)
+    shown = ask(db, "show", "100.2", "--as-of", B)
+    assert ("folck" in shown["text"], shown["condition"], shown["since"]) == (True, "retyped", None)
+    assert shown["lineage"] == dog["lineage"]
+    assert [change["class"] for change in ask(db, "diff", B, C)["changes"]] == ["wording"]
+    assert [change["kind"] for change in ask(db, "diff", A, C)["changes"]] == ["added"]
+    assert ask(db, "audit", B) == []
+
+
+@pytest.mark.parametrize(
+    "words", [("show", "100.2", "--as-of", B), ("diff", B, C), ("blame", "100.2", "--as-of", B), ("refs", "--as-of", B)]
+)
+def test_answers_about_it_say_what_it_is(archive: Path, words: tuple[str, ...]) -> None:
+    result = run(*words, "--db", ingest(archive))
+    assert f"{B} is known only from a retyped copy" in result.stderr
+    assert "slips of a typist" in result.stderr
+
+
+def test_the_history_says_what_dates_its_beginning(archive: Path) -> None:
+    db = ingest(archive)
+    assert f"{B} is known only from a retyped copy" in run("trace", "100.5", "--db", db).stdout
+    assert "retyped" not in run("trace", "100.2", "--db", db).stdout
+
+
+def test_what_it_is_called_decides_and_a_wrong_word_changes_nothing(archive: Path) -> None:
+    db = ingest(archive)
+    before = Path(db).read_bytes()
+    for stated, problem in (
+        ({"condition": "retyped"}, "without a reason"),
+        ({"condition": "wonderful", "reason": "x"}, "'wonderful' is unknown"),
+    ):
+        state(archive, **stated)
+        refusal = read_refusal("ingest", "--archive", str(archive), "--db", db)
+        assert problem in refusal
+        assert "manifest.json" in refusal
+        assert Path(db).read_bytes() == before
+    state(archive, condition="retyped", reason="another reason")
+    assert ask(ingest(archive), "editions")[1]["reason"] == "another reason"
+    rows = json.loads((archive / "manifest.json").read_text())
+    del rows[1]["copies"][0]["condition"], rows[1]["copies"][0]["reason"]
+    (archive / "manifest.json").write_text(json.dumps(rows))
+    told = ask(ingest(archive), "trace", "100.2")
+    steps = [(row["edition_first"], row["class"]) for row in told["entries"]]
+    assert steps == [(A, None), (B, "wording"), (C, "wording")]
