@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from graph.announcements.facts import bulletins, unfound
 from graph.announcements.records import Unfound
-from rules.records import COMPREHENSIVE_RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from graph.announcements.records import Bulletin
 
@@ -34,7 +33,7 @@ class UnannouncedStep:
 
 
 def find_unannounced_steps(
-    works: Mapping[str, str],
+    editions: Iterable[str],
     old: str,
     new: str,
     known: Iterable[Bulletin] | None = None,
@@ -43,16 +42,14 @@ def find_unannounced_steps(
     """Return the steps between two editions of which no bulletin announces any change, oldest first.
 
     Args:
-        works: The work of each edition. Only the Comprehensive Rules have bulletins.
+        editions: The editions of the Comprehensive Rules that follow each other, without retyped ones.
         old: Id of the edition compared from; it may be the later one.
         new: Id of the edition compared to.
         known: The bulletins; None for all that ship with comprules.
         reasons: Why steps have none, a span before those that it lies in; None for what ships with comprules.
     """
     first, last = min(old, new), max(old, new)
-    between = sorted(
-        edition for edition, work in works.items() if work == COMPREHENSIVE_RULES and first <= edition <= last
-    )
+    between = sorted(edition for edition in editions if first <= edition <= last)
     announced = {step for bulletin in (bulletins() if known is None else known) for step in bulletin.steps}
     spans = tuple(unfound() if reasons is None else reasons)
     return tuple(

@@ -14,7 +14,7 @@ from rules.chain import StepEnds, list_steps
 from rules.change import Passage as Words
 from rules.change.passages import plain_form
 from rules.links import ChangeClass, Link, Version, find_gravest
-from rules.records import RETYPED
+from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store import Store
 from site_src.data.corpus import Content, Corpus, CorpusRow
 from site_src.data.edition_steps import EditionStep, summary_json
@@ -127,6 +127,11 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
     """
     announced = announced_anywhere(history)
     used = {announcement.bulletin for announcement in announced}
+    chained = [
+        edition
+        for edition, work in history.works.items()
+        if work == COMPREHENSIVE_RULES and edition not in history.retyped
+    ]
     return {
         "bulletins": {
             bulletin.id: {"title": bulletin.title, "date": bulletin.date or None}
@@ -145,8 +150,7 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
             for announcement, lineages in announced.items()
         ],
         "unannounced": [
-            unannounced_json(step)
-            for step in find_unannounced_steps(history.works, min(history.works), max(history.works))
+            unannounced_json(step) for step in find_unannounced_steps(chained, min(history.works), max(history.works))
         ],
     }
 

@@ -78,7 +78,7 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
         old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
         changes = differences(store, old, new, wanted)
         announced = announced_changes(store, old, new, [change.group for change in changes.changes])
-        unannounced = find_unannounced_steps(store.works, old, new)
+        unannounced = find_unannounced_steps(store.chained(), old, new)
         if as_json:
             print_json(differences_json(changes, announced, unannounced))
             return

@@ -19,7 +19,7 @@ from rules.keys import is_term
 from rules.records import RETYPED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from graph.announcements import UnannouncedStep
@@ -82,7 +82,7 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
         traced = trace(store, lineage_of(store, " ".join(number), as_of))
         say_no_texts(store)
         corresponds = store.correspondences_of(traced.lineage)
-        unannounced = _find_unannounced(store.works, traced)
+        unannounced = _find_unannounced(store.chained(), traced)
         if as_json:
             print_json(trace_json(traced, corresponds, unannounced))
             return
@@ -93,13 +93,13 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
             print_text(line)
 
 
-def _find_unannounced(works: Mapping[str, str], traced: Trace) -> list[UnannouncedStep]:
+def _find_unannounced(editions: Sequence[str], traced: Trace) -> list[UnannouncedStep]:
     """Return the steps that added, ended or changed a rule, not only in typography, without a known announcement."""
     from graph.announcements import find_unannounced_steps  # noqa: PLC0415 - slow to import
 
     began = {entry.version.first: not _is_typography(entry) for entry in traced.entries}
     ended = {entry.version.last for entry in traced.entries}
-    steps = find_unannounced_steps(works, min(works), max(works))
+    steps = find_unannounced_steps(editions, editions[0], editions[-1])
     return [step for step in steps if began.get(step.new, step.old in ended)]
 
 

@@ -158,7 +158,7 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
         new,
         in_words(groups),
         tuple((term.old, term.new) for term in terms if term.kind == "renamed" and term.new and is_sure(term)),
-        next((step.reason for step in find_unannounced_steps(store.works, old.id, new.id)), None),
+        next((step.reason for step in find_unannounced_steps(store.chained(), old.id, new.id)), None),
         tuple(bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps),
         tuple((sort, numbers[sort.name]) for sort in sorts() if numbers[sort.name]),
         tuple(_Chapters(store, changes, read=new.work == COMPREHENSIVE_RULES)),

@@ -82,8 +82,8 @@ def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep 
     """Return further values for the page of an edition with its rules: neighbours, and its changes."""
     at = editions.index(edition.id)
     before, after = editions[at - 1] if at else None, editions[at + 1] if at + 1 < len(editions) else None
-    works = dict.fromkeys(editions, edition.work)
-    unannounced = find_unannounced_steps(works, step.previous, step.edition) if step else ()
+    ends = (step.previous, step.edition) if step and edition.work == COMPREHENSIVE_RULES else None
+    unannounced = find_unannounced_steps(ends, *ends) if ends else ()
     return {
         "id": edition.id,
         "words": edition_in_words(edition),

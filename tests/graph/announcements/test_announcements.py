@@ -20,7 +20,6 @@ from graph.announcements import (
 )
 from graph.compare import compare
 from rules.links import Version
-from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from tests.graph.compare.histories import A, B, town
 
 if TYPE_CHECKING:
@@ -133,9 +132,8 @@ def test_what_is_wrong_with_a_reason_is_named(old: str, new: str, message: str) 
 def test_a_step_without_an_announcement_says_why() -> None:
     """The narrowest span counts; the step that a bulletin covers in part is announced."""
     dates = ("2009-12-01", "2010-01-01", "2010-01-15", "2010-02-01", "2010-03-01", "2010-04-01")
-    works = {**dict.fromkeys(dates, COMPREHENSIVE_RULES), "2010-03-15": RULINGS_SUMMARY}
     steps = find_unannounced_steps(
-        works, dates[-1], dates[0], read_bulletins(_BULLETIN.format(row=_ROW)), read_unfound(_UNFOUND)
+        dates, dates[-1], dates[0], read_bulletins(_BULLETIN.format(row=_ROW)), read_unfound(_UNFOUND)
     )
     assert [(step.old, step.new, step.reason.address) for step in steps] == [
         ("2009-12-01", "2010-01-01", ""),
@@ -230,8 +228,8 @@ def test_no_announcement_contradicts_a_link_without_a_reason(whole_store: Store)
 
 @pytest.mark.archive
 def test_every_step_has_an_announcement_or_a_reason_why_not(whole_store: Store) -> None:
-    editions = whole_store.editions_of(COMPREHENSIVE_RULES)
-    steps = find_unannounced_steps(whole_store.works, editions[0], editions[-1])
+    editions = whole_store.chained()
+    steps = find_unannounced_steps(editions, editions[0], editions[-1])
     assert {step.reason for step in steps} == set(unfound())
 
 

@@ -90,7 +90,7 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
 
     return Found(
         len(groups) - len(changed),
-        tuple((step.old, step.new) for step in find_unannounced_steps(store.works, old, new)),
+        tuple((step.old, step.new) for step in find_unannounced_steps(store.chained(), old, new)),
         frozenset(
             (tuple(sorted(group.old)), tuple(sorted(group.new)), group.kind, group.change, why(group))
             for group in changed
