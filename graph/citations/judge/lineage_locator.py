@@ -188,7 +188,7 @@ class LineageLocator:
     def _keys_by_lineage(self, edition: str) -> dict[str, str]:
         return {lineage: key for key, lineage in self.keys(edition).items()}
 
-    def _links_by_old(self, edition: str, previous: str | None) -> dict[str, list[Link]]:
+    def _links_by_old(self, edition: str, previous: str | None = None) -> dict[str, list[Link]]:
         by_old: dict[str, list[Link]] = defaultdict(list)
         for link in self._facts.links(edition, previous):
             if link.old is not None:

@@ -105,7 +105,7 @@ def write_bulletins(context: BuildContext) -> None:
     ]
     unannounced = [
         {"page": pair_address(step.old, step.new), "old": step.old, "new": step.new, "reason": step.reason}
-        for step in reversed(find_unannounced_steps(context.store.chained(), min(editions), max(editions)))
+        for step in reversed(find_unannounced_steps(context.store.chained(), min(editions), max(editions), bulletins()))
     ]
     template = make_environment().get_template("bulletins.html.j2")
     body = template.render(rows=rows, unannounced=unannounced, root="../", day=date_in_words)
