@@ -1,0 +1,90 @@
+"""Dates the citations of a tree, for `init` and for the hint that nothing is declared; no finding depends on it."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from graph.citations.date import DatedFile, collect_facts, date_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from comprules.lint.findings import PlacedCitation
+    from graph.citations.date import Fact
+    from graph.citations.judge import Judge
+    from graph.citations.records import Citation
+    from graph.history import History
+
+LEAST_CITATIONS, LEAST_RULES = 8, 4
+"""Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
+project is not enough."""
+
+
+def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> tuple[DatedFile, ...]:
+    """Return a tree with its folders and files, each with its most probable edition; nothing without citations.
+
+    Args:
+        cited: All citations of the tree; those with a stamp of their own are left out.
+        judge: Says what the words beside a number are about.
+        root: The folder of the tree.
+    """
+    by_file: dict[str, list[Citation]] = defaultdict(list)
+    for placed in cited:
+        if placed.citation.stamp is None:
+            by_file[relative_path(placed.path, root)].append(placed.citation)
+    facts = {path: _collect(judge, citations) for path, citations in by_file.items()}
+    return date_files(facts, judge.history.editions)
+
+
+def relative_path(path: str, root: Path) -> str:
+    """Return a file's path relative to a folder, with slashes."""
+    return os.path.relpath(path, root).replace(os.sep, "/")
+
+
+def cites_rules(cited: Iterable[PlacedCitation]) -> bool:
+    """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
+    rules = Counter(number for placed in cited for number in placed.citation.numbers)
+    return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
+
+
+def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> str | None:
+    """Return for which edition the citations look written; None if for the newest, or if it is the same.
+
+    It changes neither a finding nor the exit status.
+
+    Args:
+        cited: All citations of the run.
+        judge: The judge of the run.
+        root: The folder of the tree.
+    """
+    dated = date_citations(cited, judge, root)
+    if not dated or not cites_rules(cited):
+        return None
+    history, edition = judge.history, dated[0].edition
+    moved = sum(
+        _means_another(history, number, edition, judge.target)
+        for placed in cited
+        if placed.citation.stamp is None
+        for number in placed.citation.numbers
+    )
+    if not moved:
+        return None
+    number = "1 number means" if moved == 1 else f"{moved:,} numbers mean"
+    return f"this tree looks written for {edition}: {number} another rule today; `comprules init` declares it"
+
+
+def _means_another(history: History, number: str, edition: str, target: str) -> bool:
+    then = history.lineage(edition, number)
+    return then is not None and then != history.lineage(target, number)
+
+
+def _collect(judge: Judge, citations: Iterable[Citation]) -> frozenset[Fact]:
+    meant = []
+    for citation in citations:
+        for number in citation.numbers:
+            weights = judge.weigh_words(citation, number)
+            meant.append((number, [period for period, weight in weights.items() if weight > 0]))
+    return collect_facts(judge.history, meant)
