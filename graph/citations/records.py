@@ -124,3 +124,4 @@ class Judgement:
     edition_broken: str | None = None
     confidence: float = 1.0
     evidence: tuple[str, ...] = ()
+    fix: str = ""
