@@ -58,7 +58,6 @@ def check_files(
         WorkerError: A process was killed.
     """
     survey = survey_files(files, settings, jobs)
-    settings = replace(settings, tree=survey.tree)
     checked = _check_twice(survey.candidates, settings, jobs, ledger)
     whole = merge_results([Checked(notices=survey.notices, files=survey.searched), *survey.failures, *checked])
     whole = replace(whole, notices=gather_copies(whole.notices), periods=find_periods(whole.spans))
@@ -102,7 +101,7 @@ def _leave_out_others(files: Sequence[File], checked: Sequence[Checked], ledger:
 
 
 def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = None) -> TreeSurvey:
-    """Return what the first pass finds: which files can cite, and what their tree says about them.
+    """Return what the first pass finds: which files can cite.
 
     Takes the arguments and raises the errors of `check_files`.
     """
@@ -111,7 +110,7 @@ def survey_files(files: Sequence[File], settings: Settings, jobs: int | None = N
         partial(scan.make_engine, settings), _glance_batch, batches, _count_workers(files, jobs)
     ) as results:
         glances = list(_show_progress(results, [len(batch) for batch in batches], "searching"))
-    return put_together(files, [glance for batch in glances for glance in batch], said=settings.cites_rules)
+    return put_together(files, [glance for batch in glances for glance in batch])
 
 
 def check_bytes(name: str, data: bytes, settings: Settings, ledger: Ledger | None = None) -> Checked:

@@ -20,7 +20,6 @@ from comprules.lint.findings import Checked, Finding, PlacedCitation
 from comprules.lint.ignores import MARK, apply, find_ignores, select_outside
 from comprules.lint.survey import Glance, glance_at
 from comprules.lint.texts import Lines, decode, is_binary, is_utf16
-from graph.citations.find.tree import ALONE, TreeContext
 from graph.citations.records import TooManyCitationsError
 
 if TYPE_CHECKING:
@@ -54,7 +53,6 @@ class Settings:
         find_only: Whether to find citations without judging them.
         confidence: Minimum confidence of reported findings, 0 to 1.
         cites_rules: Whether the tree cites the rules, by the configuration; None if that does not say.
-        tree: The result of the first pass over the tree.
         folder_pins: Patterns of files, each with their pin; the last matching one decides.
         evidence: The facts that date the citations of the tree; None in the first pass over the citations.
     """
@@ -70,7 +68,6 @@ class Settings:
     find_only: bool = False
     confidence: float = 0.0
     cites_rules: bool | None = None
-    tree: TreeContext = ALONE
     folder_pins: tuple[tuple[str, str], ...] = ()
     evidence: EditionEvidence | None = None
 
@@ -157,7 +154,7 @@ class Engine:
                 return Glance(is_text=False, notice=notice)
             may_cite = MARK in data or self._might_cite(data) or is_utf16(data)
             kind = (lambda: None) if file.named else partial(describe_data, file.path, data)
-            return glance_at(data, may_cite=may_cite, data_kind=kind)
+            return glance_at(may_cite=may_cite, data_kind=kind)
         except PathError:
             raise
         except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
@@ -191,7 +188,7 @@ class Engine:
         """Check the content of a file; return a notice if it is binary and was named."""
         if is_binary(data):
             return Checked(notices=(Notice(path, "skipped: it is binary"),) if named else ())
-        if not (MARK in data or self.settings.tree.cites or self._might_cite(data) or is_utf16(data)):
+        if not (MARK in data or self._might_cite(data) or is_utf16(data)):
             return Checked(files=1)
         try:
             return self._check_text(path, decode(data).text, named)
@@ -323,7 +320,9 @@ def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:
 
         return Copies(ledger())
 
-    return Engine(settings, partial(find_citations, tree=settings.tree), might_cite, judging, copies)
+    cites = settings.cites_rules
+    find, might = partial(find_citations, cites_rules=cites), partial(might_cite, cites_rules=cites)
+    return Engine(settings, find, might, judging, copies)
 
 
 def pin_of(settings: Settings, path: str) -> str | None:

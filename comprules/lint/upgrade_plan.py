@@ -131,9 +131,13 @@ def plan_upgrade(
     files = find_files(paths, selection)
     survey = survey_files(files.files, _make_settings(editions, config, selection.largest))
     before = _upgraded_before(survey.candidates, editions)
-    # Numbers that are citations only beside others were judged by the old numbers, some of which are gone.
-    tree = replace(survey.tree, rules=frozenset()) if before else survey.tree
-    make = partial(Upgrade, unsafe=unsafe, stamp_left=stamp_left, largest=selection.largest, tree=tree)
+    make = partial(
+        Upgrade,
+        unsafe=unsafe,
+        stamp_left=stamp_left,
+        largest=selection.largest,
+        cites_rules=config.config.cites_rules,
+    )
     run = make(ledger, editions)
     worked = run.work([candidate for candidate in survey.candidates if candidate.path not in before], paths)
     if before:

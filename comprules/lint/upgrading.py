@@ -17,7 +17,6 @@ from comprules.lint.rewriting import Rewrite, RewriteError
 from comprules.lint.texts import DecodedText, Lines, decode, is_binary, is_utf16
 from comprules.lint.upgrade_range import resolver
 from graph.citations.find import find_citations, might_cite
-from graph.citations.find.tree import ALONE
 from graph.citations.judge import DatedFile, EditionEvidence, Judge
 from graph.citations.records import TooManyCitationsError
 from graph.citations.renumber import Renumberer
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
     from comprules.lint.ignores import Ignore
     from comprules.lint.upgrade_range import UpgradeRange
-    from graph.citations.find.tree import TreeContext
     from graph.citations.records import Citation
     from graph.citations.renumber import Outcome
     from graph.ledger import Ledger
@@ -92,7 +90,7 @@ class Upgrade:
         unsafe: Whether to follow reworded rules too.
         stamp_left: Whether to write their edition behind citations that are left.
         largest: Bytes; larger files are skipped.
-        tree: What is known about the tree of the files.
+        cites_rules: Whether the files cite the rules, by the configuration; None if that does not say.
     """
 
     def __init__(
@@ -103,11 +101,11 @@ class Upgrade:
         unsafe: bool,
         stamp_left: bool,
         largest: int,
-        tree: TreeContext = ALONE,
+        cites_rules: bool | None = None,
     ) -> None:
         self.editions = editions
-        self._find = partial(find_citations, tree=tree)
-        self._tree = tree
+        self._find = partial(find_citations, cites_rules=cites_rules)
+        self._might_cite = partial(might_cite, cites_rules=cites_rules)
         self._ledger = ledger
         self._copies = Copies(ledger)
         self._largest = largest
@@ -186,7 +184,7 @@ class Upgrade:
             return data
         if is_binary(data):
             return Notice(file.path, "skipped: it is binary") if file.named else None
-        if not (self._tree.cites or might_cite(data) or is_utf16(data)):
+        if not (self._might_cite(data) or is_utf16(data)):
             return None
         decoded = decode(data)
         lines = Lines(decoded.text)
