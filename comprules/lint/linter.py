@@ -126,7 +126,7 @@ class Linter:
         if is_binary(data):
             return _skip(path, "it is binary" if named else None)
         declared = self.settings.says_cites_rules(path)
-        if not (MARK in data or declared or might_cite(data) or is_utf16(data)):
+        if not (MARK in data or might_cite(data, cites_rules=declared or None) or is_utf16(data)):
             return ScannedFile(path, searched=True)
         own = "a baseline of comprules" if OPENING.match(data) else "a report of comprules" if is_report(data) else None
         kind = own or describe_data(path, data)
@@ -137,7 +137,7 @@ class Linter:
         decoded = decode(data)
         text, lines = decoded.text, Lines(decoded.text)
         try:
-            found = [cited for cited in find_citations(text) if cited.form != "placeholder"]
+            found = [cited for cited in find_citations(text, cites_rules=declared) if cited.form != "placeholder"]
         except TooManyCitationsError as error:
             return _skip(path, f"it has {error}; split it, or leave it out with `exclude`")
         foreign = self._describe_foreign(text, found)

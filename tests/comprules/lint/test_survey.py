@@ -19,68 +19,19 @@ from comprules.lint.files import Notice
 from comprules.lint.other_rules import find_other_rules
 from comprules.lint.scan import Engine, Settings
 from comprules.lint.tracked import IndexFileError, tracked_files
-from graph.citations.find import find_citations
-from graph.citations.find.tree import TreeContext, certain_rules, tree_of
 from graph.citations.records import Citation, Judgement
 from graph.ledger import open_ledger
 from rules.links import Version
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, read_refusal, run
 
-CITING = "".join(f"// CR {number}: why\n" for number in ("601.2b", "603.4", "608.2b", "613.7", "704.5f", "702.9a"))
 
-
-@pytest.mark.parametrize(
-    ("text", "alone", "in_tree"),
-    [
-        ("// Sagas go away by 704.5s at once\n", [], ["704.5s"]),
-        ("// the loop took 120.5s in all\n", [], []),
-        ("// 704.5f\nint x;\n", [], ["704.5f"]),
-        ("/*\n * 704.5k A creature of some kind\n */\n", [], ["704.5k"]),
-        ("// 120.5s The run took long\n", [], []),
-        ("// see 601.2 for the order of steps\nint x = 1;\n", [], ["601.2"]),
-        ("// 704.5. While a player waits\nint x;\n", [], ["704.5"]),
-        ("// see 655.2 for the order of steps\nint x = 1;\n", [], []),
-        ("float x = 704.5f;\n", [], []),
-        ("f(); // (103.2)\ng(); // (103.4)\nh(); // (502.2)\n", [], ["103.2", "103.4", "502.2"]),
-        ("f(); // (103.2)\ng(); // (103.2)\nh(103.4); // 9\n", [], []),
-        ("| 64 | 732.9 | 1,853.0 |\n", [], []),
-        ("// CR 601.2a says it; by 704.5m it goes\n", ["601.2a"], ["601.2a", "704.5m"]),
-        ("// CR 704.5f says it; by 704.5m it goes\n", ["704.5f", "704.5m"], ["704.5f", "704.5m"]),
-    ],
-)
-def test_the_tree_bears_out_what_is_not_certain(text: str, alone: list[str], in_tree: list[str]) -> None:
-    tree = TreeContext(True, frozenset({"601.2", "704.5", "601", "704"}))
-    assert [number for citation in find_citations(text) for number in citation.numbers] == alone
-    assert [number for citation in find_citations(text, tree) for number in citation.numbers] == in_tree
-
-
-def test_a_tree_cites_by_many_certain_citations_or_because_it_is_said() -> None:
-    counts = certain_rules(CITING.encode() * 2)
-    assert tree_of([counts]).knows("704.5s")
-    assert not tree_of([certain_rules(b"// CR 601.2b\n" * 50)]).cites
-    assert not tree_of([counts], said=False).cites
-    assert tree_of([], said=True).cites
-    assert tree_of([certain_rules(b"f() -- [704.5a]\ng() -- (509.1b), (601.2e), (103.7a)\n" * 2)]).cites
-
-
-def test_one_number_in_brackets_is_enough_where_others_have_several(workdir: Path) -> None:
-    several = "f() -- (103.1)\ng() -- (103.2)\nh() -- (103.5)\n"
-    write(workdir, {"a.c": CITING * 2, "one.hs": "do -- (104.1) why\n", "b.hs": several})
-    for more in (False, True):
-        write(workdir, {"c.hs": several} if more else {})
+def test_bare_numbers_are_read_as_declared(workdir: Path) -> None:
+    write(workdir, {"b.c": "int x; // by 704.5z, 704.5s\n", "d.c": "// 601.2. A player\n"})
+    for declared, paths in (("", []), ("cites-rules = true\n", ["b.c", "b.c", "d.c"]), ("cites-rules = false\n", [])):
+        write(workdir, {"comprules.toml": declared})
         cited = read_report(".", "--show-citations")["cited"]
-        assert ("one.hs" in {citation["path"] for citation in cited}) == more
-
-
-def test_a_file_without_certain_citations_is_read_in_a_citing_tree(workdir: Path) -> None:
-    write(workdir, {"a.c": CITING * 2, "b.c": "int x; // by 704.5z, 704.5s\n", "c.c": "int y; // 704.5s\n"})
-    write(workdir, {"d.c": "// 601.2. A player\n"})
-    cited = read_report(".", "--show-citations")["cited"]
-    assert [citation["path"] for citation in cited][-3:] == ["b.c", "c.c", "d.c"]
-    assert read_report("c.c", "--show-citations")["cited"] == []
-    write(workdir, {"comprules.toml": "cites-rules = false\n"})
-    assert "c.c" not in {citation["path"] for citation in read_report(".", "--show-citations")["cited"]}
+        assert [citation["path"] for citation in cited] == paths
 
 
 @pytest.mark.parametrize(
