@@ -30,8 +30,8 @@ USUAL_BASELINE = "comprules-baseline.json"
 OPENING = re.compile(rb'\A\s*\{\s*"comprules-baseline"')
 _HEAD = 200
 Content = tuple[str, str, str]
-"""The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the line
-without its white space."""
+"""The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the
+line without its white space."""
 
 
 class BaselineError(ComprulesError):
@@ -129,7 +129,9 @@ class Baseline:
         """Return the entries of files that were checked or are gone; or, if not `judged`, the others."""
         folder = (self._file or Path()).resolve().parent
         places = {self._make_relative(path) for path in checked}
-        return [content for content in contents if judged == (content[0] in places or not (folder / content[0]).exists())]
+        return [
+            content for content in contents if judged == (content[0] in places or not (folder / content[0]).exists())
+        ]
 
     def _content_of(self, finding: Finding) -> Content:
         return self._make_relative(finding.path), finding.number, finding.content

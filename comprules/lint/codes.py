@@ -9,8 +9,6 @@ from graph.citations.codes import CODES
 UNUSED = "CR100"
 REWORDED = "CR008"
 DRIFTED = "CR003"
-OPTIONAL = frozenset({"CR009"})
-"""Reported only where they are selected."""
 INTERNAL = "CR900"
 """Always reported: no option, comment or baseline suppresses it."""
 

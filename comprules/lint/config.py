@@ -21,7 +21,7 @@ from comprules.lint.ignored import layer_of
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 OWN_FILE = "comprules.toml"
 SHARED_FILE = "pyproject.toml"
@@ -215,11 +215,16 @@ def _check_values(config: Config, where: str) -> None:
         near = difflib.get_close_matches(config.format, FORMATS, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"the formats are {', '.join(FORMATS)}"
         raise ConfigError(f"{where}format: there is no format {config.format!r}; {hint}")
-    tables = {"per-file-ignores": config.per_file_ignores, "editions": config.editions}
-    tables |= {"folder-editions": config.folder_editions}
-    patterns = {"include": config.include, "exclude": config.exclude} | {key: tuple(tables[key]) for key in tables}
-    patterns |= {"cites-rules": tuple(config.cites_rules) if isinstance(config.cites_rules, dict) else ()}
-    patterns |= {"coverage.tests": config.coverage.tests, "coverage.documents": config.coverage.documents}
+    patterns: dict[str, Iterable[str]] = {
+        "include": config.include,
+        "exclude": config.exclude,
+        "per-file-ignores": config.per_file_ignores,
+        "editions": config.editions,
+        "folder-editions": config.folder_editions,
+        "cites-rules": config.cites_rules if isinstance(config.cites_rules, dict) else (),
+        "coverage.tests": config.coverage.tests,
+        "coverage.documents": config.coverage.documents,
+    }
     for key, pattern in ((key, pattern) for key, some in patterns.items() for pattern in some):
         try:
             layer_of([pattern])

@@ -2,7 +2,7 @@
 
 A named file is taken; a folder is walked, without what git ignores, the folders of version control and symbolic links
 (their targets are either walked anyway or belong to something else). What the configuration leaves out is left out in
-both cases, so that a hook, which names files, reads what a run over the tree reads. The order depends only on the names.
+both cases, so that a hook, which names files, reads what a run over the tree reads. The order depends only on names.
 """
 
 from __future__ import annotations
@@ -63,8 +63,9 @@ class Selection:
         inside = folder.relative_to(root).parts if folder.is_relative_to(root) else ()
         lead = "".join(f"{part}/" for part in inside)
         include, exclude = layer_of(self.include, lead), layer_of(self.exclude, lead)
-        return lambda path: not (exclude and exclude.verdict(path)) and bool(
-            include is None or path.endswith("/") or include.verdict(path)
+        return lambda path: (
+            not (exclude and exclude.verdict(path))
+            and bool(include is None or path.endswith("/") or include.verdict(path))
         )
 
     def takes(self, path: str) -> bool:

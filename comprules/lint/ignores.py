@@ -1,8 +1,8 @@
 """Comments for comprules: `comprules: ignore[CR002] reason`, `ignore-next-line`, `ignore-file`; `edition=2019-05-03`.
 
 The comment syntax around them does not matter. `edition` is the stamp of all citations without one of their own from
-there to the next such comment; in the first lines, of the whole file. Without brackets they apply to all codes. A finding is credited to the
-nearest comment that covers it, so that an unnecessary wider comment is reported as unused.
+there to the next such comment; in the first lines, of the whole file. `ignore` without brackets applies to all codes. A
+finding is credited to the nearest comment that covers it, so that an unnecessary wider comment is reported as unused.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """One straight pipe for every form of the linter: a file is read and scanned once, then judged.
 
-`check`, editors, assistants and Python report what is judged; `upgrade` renumbers what is scanned. The findings of a file
-follow from the file and the settings alone. An internal error ends the work on one citation or one file, never the run:
-it becomes a finding of its own (CR900).
+`check`, editors, assistants and Python report what is judged; `upgrade` renumbers what is scanned. The findings of a
+file follow from the file and the settings alone. An internal error ends the work on one citation or one file, never the
+run: it becomes a finding of its own (CR900).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from comprules.lint.findings import Checked, Finding, PlacedCitation
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, apply, apply_stamps, find_ignores, select_outside
 from comprules.lint.texts import DecodedText, Lines, decode, is_binary, is_utf16
+from graph.citations.codes import OFF_TOPIC
 from graph.citations.records import Judgement, TooManyCitationsError
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 _LONG = 400
 """Characters; of longer lines only the part around the mark is kept."""
 _AROUND = 120
+_NO_TEXT, _NO_LINES = DecodedText("", "utf-8"), Lines("")
 _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
 
@@ -58,8 +60,8 @@ class ScannedFile:
     """
 
     path: str
-    decoded: DecodedText = DecodedText("", "utf-8")
-    lines: Lines = Lines("")
+    decoded: DecodedText = _NO_TEXT
+    lines: Lines = _NO_LINES
     ignores: tuple[Ignore, ...] = ()
     citations: tuple[Citation, ...] = ()
     notices: tuple[Notice, ...] = ()
@@ -82,25 +84,19 @@ class Linter:
     @cached_property
     def history(self) -> History:
         """Return the history of all rules."""
-        from graph.ledger import open_ledger
-        class H: pass
-        h=H(); h.store=self._ledger or open_ledger(); return h
+        from graph.history import History  # noqa: PLC0415 - many trees cite nothing
+        from graph.ledger import open_ledger  # noqa: PLC0415
+
+        return History(self._ledger or open_ledger())
 
     @cached_property
     def judge(self) -> Judge:
         """Return the judge of the run."""
         from graph.citations.judge import Judge  # noqa: PLC0415 - as above
 
-        s=self
-        class J:
-            def __init__(j): j.k={}
-            def of(j,base):
-                if base not in j.k: j.k[base]=Judge(s.history.store,s.settings.target,base,s.settings.since)
-                return j.k[base]
-            def judge_file(j,c,base=None): return j.of(base).judge_file(c)
-            def unknown_stamp(j,c): return j.of(None).unknown_stamp(c)
-            def meanings(j,c,base=None): return j.of(base).meanings(c)
-        return J()
+        settings = self.settings
+        off_topic = OFF_TOPIC in settings.codes
+        return Judge(self.history, settings.target, since=settings.since, off_topic=off_topic)
 
     def scan(self, file: File) -> ScannedFile:
         """Read a file and find its citations.
@@ -240,9 +236,15 @@ def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1)
         f"comprules failed here and went on without it ({what}). Please report this line, with the words beside it and "
         "what `comprules --version` says."
     )
-    judgement = asdict(Judgement(INTERNAL, message, "", 0, 0))
-    where = {"line": line, "column": column, "end_column": column + 1, "source_column": column}
-    return Finding(**judgement, **where, path=path, content=_hash_text(what))
+    return Finding(
+        **asdict(Judgement(INTERNAL, message, "", 0, 0)),
+        path=path,
+        line=line,
+        column=column,
+        end_column=column + 1,
+        source_column=column,
+        content=_hash_text(what),
+    )
 
 
 def _make_finding(scanned: ScannedFile, judged: Judgement) -> Finding:

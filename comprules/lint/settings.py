@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from comprules.lint.baseline import USUAL_BASELINE, is_baseline
-from comprules.lint.codes import DRIFTED, OPTIONAL, REWORDED, code_of, unknown_code
+from comprules.lint.codes import DRIFTED, REWORDED, code_of, unknown_code
 from comprules.lint.ignored import list_fitting
 from graph.citations.codes import CODES
 from rules.edition_names import UnknownEdition
@@ -156,7 +156,9 @@ def edition_of(ledger: Ledger, name: str, where: str) -> str:
     except UnknownEdition as error:
         raise SettingsError(f"{where}: {error}") from error
     if ledger.works[edition] != COMPREHENSIVE_RULES:
-        raise SettingsError(f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition")
+        raise SettingsError(
+            f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition"
+        )
     return edition
 
 
@@ -179,7 +181,8 @@ def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path
 def _choose_codes(options: CheckOptions, found: FoundConfig) -> frozenset[str]:
     typed = _read_words("--select", options.select)
     config = found.config
-    usual = frozenset(CODES) - OPTIONAL if config.select is None else _find_codes(config.select)
+    on = frozenset(name for name, code in CODES.items() if code.is_default)
+    usual = on if config.select is None else _find_codes(config.select)
     # Codes selected on the command line are reported, whatever the configuration ignores.
     chosen = typed or (usual | _find_codes(config.extend_select)) - _find_codes(config.ignore)
     return chosen - _read_words("--ignore", options.ignore)

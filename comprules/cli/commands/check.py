@@ -77,7 +77,11 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
     codes = "CODE[,CODE]..."
     for option in reversed(
         (
-            click.option("--edition", metavar="EDITION", help="The edition that all citations were written for, whatever is declared."),
+            click.option(
+                "--edition",
+                metavar="EDITION",
+                help="The edition that all citations were written for, whatever is declared.",
+            ),
             click.option(
                 "--to", "--target", "target", metavar="EDITION", help="The edition held against. [default: latest]"
             ),

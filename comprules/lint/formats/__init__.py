@@ -48,7 +48,9 @@ def is_report(data: bytes) -> bool:
         return True
     head = data[:_HEAD].lstrip()
     openings = (getattr(_load(name), "OPENING", None) for name in (*FORMATS, "markdown"))
-    return head.startswith((b"{", b"[", b"<", b"## ")) and any(re.match(opening, head) for opening in openings if opening)
+    return head.startswith((b"{", b"[", b"<", b"## ")) and any(
+        re.match(opening, head) for opening in openings if opening
+    )
 
 
 def _load(name: str) -> Any:
