@@ -10,7 +10,7 @@ import click
 
 from comprules.cli.output import say
 from comprules.lint.formats import FOR_PEOPLE, render
-from comprules.lint.formats.wording import format_count, number_statistics, periods_in_short, statistics, summary
+from comprules.lint.formats.wording import format_count, number_statistics, statistics, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -52,8 +52,6 @@ def print_report(report: CheckReport, options: OutputOptions) -> None:
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
         say(f"note: {format_count(len(report.gone), *occur)}: {shown}; bring it up to date with --write-baseline")
     aside = options.style not in FOR_PEOPLE or options.output is not None
-    if report.checked.periods and (aside or options.style != "grouped"):
-        say(f"note: {periods_in_short(report)}")
     if aside:
         say(summary(report))
     if options.counts:

@@ -11,9 +11,7 @@ from comprules.lint.files import Notice
 from graph.citations.codes import CODES
 
 if TYPE_CHECKING:
-    from comprules.lint.periods import Period
-    from graph.citations.judge import DatedFile, PinTrust, Spans
-    from graph.citations.records import Citation, Severity
+    from graph.citations.records import Citation, Fix, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +34,7 @@ class Finding:
         content: A hash of `source` without its white space, which does not change when the line moves.
         confidence: Confidence of the finding, 0 to 1.
         evidence: Its reasons, as in `graph.citations.records.Judgement`.
+        fix: How the suggestion can be followed, as there.
     """
 
     code: str
@@ -53,6 +52,7 @@ class Finding:
     content: str
     confidence: float = 1.0
     evidence: tuple[str, ...] = ()
+    fix: Fix = ""
 
     @property
     def name(self) -> str:
@@ -103,10 +103,6 @@ class Checked:
         numbers: The numbers cited.
         passed: Number of findings suppressed by comments.
         cited: The citations, if they were requested.
-        votes: For each pin, how many citations agree with it and how many with the target instead.
-        spans: For each file without a pin and each of its numbers that words explain, when it had this meaning.
-        dated: For each citing file, the facts that date its citations.
-        periods: The parts of a mixed tree.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -118,10 +114,6 @@ class Checked:
     numbers: frozenset[str] = frozenset()
     passed: int = 0
     cited: tuple[PlacedCitation, ...] = ()
-    votes: tuple[tuple[str, PinTrust], ...] = ()
-    spans: tuple[tuple[str, tuple[Spans, ...]], ...] = ()
-    dated: tuple[DatedFile, ...] = ()
-    periods: tuple[Period, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from comprules.lint.baseline import USUAL_BASELINE, is_baseline
 from comprules.lint.codes import code_of, unknown_code
 from comprules.lint.scan import Settings
 from graph.citations.codes import CODES
-from graph.citations.judge.meaning import CERTAIN, LIKELY
 from rules.edition_names import UnknownEdition
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
@@ -21,8 +20,9 @@ if TYPE_CHECKING:
     from comprules.lint.config import FoundConfig
     from graph.ledger import Ledger
 
-CONFIDENCE = {"high": CERTAIN, "medium": LIKELY, "low": 0.0}
+CONFIDENCE = {"high": 0.9, "medium": 0.7, "low": 0.0}
 """Value of `--confidence` → minimum confidence of the reported findings."""
+_DEFAULT = frozenset(code for code, about in CODES.items() if about.is_default)
 
 
 class PlanError(ComprulesError):
@@ -114,7 +114,7 @@ def folder_pins(config: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], .
 
 def _choose_codes(asked: Asked, config: FoundConfig) -> frozenset[str]:
     typed = _read_words("--select", asked.select)
-    chosen = typed or (frozenset(CODES) if config.config.select is None else _find_codes(config.config.select))
+    chosen = typed or (_DEFAULT if config.config.select is None else _find_codes(config.config.select))
     # Codes selected on the command line are reported, whatever the configuration ignores.
     return (
         chosen - _read_words("--ignore", asked.ignore) - (frozenset() if typed else _find_codes(config.config.ignore))

@@ -1,4 +1,4 @@
-"""A run: two passes over files, in batches and several processes; results are in the order of the files."""
+"""A run: a search and a check of files, in batches and several processes; results are in the order of the files."""
 
 from __future__ import annotations
 
@@ -11,25 +11,18 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from comprules.lint import scan
-from comprules.lint.codes import DRIFTED
 from comprules.lint.copies import gather_copies
 from comprules.lint.findings import Checked
 from comprules.lint.other_rules import LEAST_UNKNOWN, find_other_rules
-from comprules.lint.periods import find_periods
 from comprules.lint.survey import put_together
-from graph.citations.codes import DOUBTFUL
-from graph.citations.judge import EditionEvidence
-from graph.citations.judge.meaning import CERTAIN
-from rules.workers import Crew, map_with_workers
+from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from comprules.lint.files import File
-    from comprules.lint.findings import Finding
     from comprules.lint.scan import Engine, Settings
     from comprules.lint.survey import Glance, TreeSurvey
-    from graph.citations.judge import DatedFile, PinTrust
     from graph.ledger import Ledger
 
 _OPENING = 20_000
@@ -59,30 +52,20 @@ def check_files(
     """
     survey = survey_files(files, settings, jobs)
     settings = replace(settings, tree=survey.tree)
-    checked = _check_twice(survey.candidates, settings, jobs, ledger)
+    checked = _check_candidates(survey.candidates, settings, jobs, ledger)
     whole = merge_results([Checked(notices=survey.notices, files=survey.searched), *survey.failures, *checked])
-    whole = replace(whole, notices=gather_copies(whole.notices), periods=find_periods(whole.spans))
-    return _weigh_pins(whole, settings)
+    return replace(whole, notices=gather_copies(whole.notices))
 
 
-def _check_twice(files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None) -> list[Checked]:
-    """Check files, and check those again for which the dated citations of the tree are stronger evidence."""
+def _check_candidates(
+    files: Sequence[File], settings: Settings, jobs: int | None, ledger: Ledger | None
+) -> list[Checked]:
     batches = list(_make_batches(files))
     make = partial(scan.make_engine, settings, ledger)
-    with Crew(make, min(_count_workers(files, jobs), max(1, len(batches)))) as crew:
+    with map_with_workers(make, _check_batch, batches, _count_workers(files, jobs)) as results:
         sizes = [len(batch) for batch in batches]
-        first = list(_show_progress(crew.map(_check_batch, batches), sizes, "checking"))
-        checked = _leave_out_others(files, [result for results, _ in first for result in results], ledger)
-        dated = [file for result in checked for file in result.dated]
-        if len(dated) < 2:
-            return checked  # a single file is no evidence about the tree
-        crew.broadcast(partial(_set_evidence, EditionEvidence.of(dated)))
-        results = iter(checked)
-        open_files = [[(file, next(results).dated) for file in batch] for batch in batches]
-        # Each batch goes to the worker that has read it and kept its citations.
-        second = crew.map(_check_again, open_files, [doer for _, doer in first])
-        again = [result for results, _ in _show_progress(second, sizes, "checking") for result in results]
-    return [new or old for old, new in zip(checked, again, strict=True)]
+        checked = [result for batch in _show_progress(results, sizes, "checking") for result in batch]
+    return _leave_out_others(files, checked, ledger)
 
 
 def _leave_out_others(files: Sequence[File], checked: Sequence[Checked], ledger: Ledger | None) -> list[Checked]:
@@ -125,9 +108,6 @@ def merge_results(results: Iterable[Checked]) -> Checked:
     stamps: dict[str, str] = {}
     for stamp, place in (stamped for part in parts for stamped in part.stamps):
         stamps.setdefault(stamp, place)
-    votes: dict[str, PinTrust] = {}
-    for pin, some in (vote for part in parts for vote in part.votes):
-        votes[pin] = votes[pin] + some if pin in votes else some
     return Checked(
         findings=tuple(finding for part in parts for finding in part.findings),
         notices=tuple(notice for part in parts for notice in part.notices),
@@ -138,51 +118,11 @@ def merge_results(results: Iterable[Checked]) -> Checked:
         numbers=frozenset().union(*(part.numbers for part in parts)),
         passed=sum(part.passed for part in parts),
         cited=tuple(citation for part in parts for citation in part.cited),
-        votes=tuple(votes.items()),
-        spans=tuple(span for part in parts for span in part.spans),
-        dated=tuple(file for part in parts for file in part.dated),
-        periods=tuple(period for part in parts for period in part.periods),
     )
-
-
-def _weigh_pins(checked: Checked, settings: Settings) -> Checked:
-    """Limit the confidence of findings that rest only on a pin by the share of the tree that confirms the pin."""
-    shares = {pin: votes.share for pin, votes in checked.votes}
-    if not shares:
-        return checked
-    findings = [
-        (finding, _weigh(finding, shares.get(scan.pin_of(settings, finding.path) or settings.since or "")))
-        for finding in checked.findings
-    ]
-    kept = (
-        new
-        for old, new in findings
-        if new is old or (new.confidence >= settings.confidence and new.code in settings.codes)
-    )
-    return replace(checked, findings=tuple(kept))
-
-
-def _weigh(finding: Finding, share: float | None) -> Finding:
-    if finding.evidence != ("pin",) or finding.code != DRIFTED or share is None:
-        return finding
-    confidence = round(min(finding.confidence, share), 2)
-    return replace(finding, confidence=confidence, code=DRIFTED if confidence >= CERTAIN else DOUBTFUL)
 
 
 def _check_batch(engine: Engine, files: Sequence[File]) -> list[Checked]:
     return [engine.check_file(file) for file in files]
-
-
-def _set_evidence(evidence: EditionEvidence, engine: Engine) -> None:
-    engine.set_evidence(evidence)
-
-
-def _check_again(engine: Engine, files: Sequence[tuple[File, tuple[DatedFile, ...]]]) -> list[Checked | None]:
-    """Check those files again about which the evidence of the tree says something; None for the others."""
-    return [
-        engine.check_file(file) if any(it.open and engine.has_opinion(it) for it in dated) else None
-        for file, dated in files
-    ]
 
 
 def _glance_batch(engine: Engine, files: Sequence[File]) -> list[Glance]:

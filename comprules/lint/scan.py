@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -20,6 +20,7 @@ from comprules.lint.findings import Checked, Finding, PlacedCitation
 from comprules.lint.ignores import MARK, apply, find_ignores, select_outside
 from comprules.lint.survey import Glance, glance_at
 from comprules.lint.texts import Lines, decode, is_binary, is_utf16
+from graph.citations.codes import OFF_TOPIC
 from graph.citations.find.tree import ALONE, TreeContext
 from graph.citations.records import TooManyCitationsError
 
@@ -27,15 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from comprules.lint.ignored import Layer
-    from graph.citations.judge import DatedFile, EditionEvidence, PinTrust, Spans
+    from graph.citations.judge import Judge
     from graph.citations.records import Citation, Judgement
     from graph.ledger import Ledger
 
 _LONG = 400
 """Characters; of longer lines only the part around the mark is kept."""
 _AROUND = 120
-_KEPT = 50_000_000
-"""Characters of the files whose citations are kept for a second look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,6 @@ class Settings:
         cites_rules: Whether the tree cites the rules, by the configuration; None if that does not say.
         tree: The result of the first pass over the tree.
         folder_pins: Patterns of files, each with their pin; the last matching one decides.
-        evidence: The facts that date the citations of the tree; None in the first pass over the citations.
     """
 
     edition: str
@@ -72,7 +70,6 @@ class Settings:
     cites_rules: bool | None = None
     tree: TreeContext = ALONE
     folder_pins: tuple[tuple[str, str], ...] = ()
-    evidence: EditionEvidence | None = None
 
     def find_possible(self) -> frozenset[str]:
         """Return the codes of the findings that can occur and are reported."""
@@ -80,31 +77,6 @@ class Settings:
         if self.since is None and self.pin is None and not self.folder_pins:
             impossible.add(DRIFTED)
         return self.codes - impossible
-
-
-class CitationJudge(Protocol):
-    """The part of `graph.citations.judge.Judge` that the engine needs."""
-
-    def set_evidence(self, evidence: EditionEvidence | None) -> None:
-        """Set the evidence that dates the citations of the tree."""
-
-    def judge_file(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Judgement]]:
-        """Return the findings about each citation of a file."""
-
-    def unknown_stamp(self, citation: Citation) -> bool:
-        """Return whether a citation has a stamp that names no edition."""
-
-    def take_votes(self) -> PinTrust:
-        """Return the votes since the last call for the pin and against it."""
-
-    def take_spans(self) -> tuple[Spans, ...]:
-        """Return for each citation judged last the editions in which it meant what its words say."""
-
-    def take_dated(self) -> DatedFile:
-        """Return the evidence that dates the citations of the file judged last."""
-
-    def has_opinion(self, file: DatedFile) -> bool:
-        """Return whether the dated citations of the tree say anything about a file."""
 
 
 class Copying(Protocol):
@@ -121,7 +93,7 @@ class Engine:
         settings: The settings of the run.
         find: Returns the citations of a text.
         might_cite: Returns whether bytes may hold a citation; fast, and never False if they do.
-        judging: Returns the judge for a pin; called with the first citation that needs it.
+        judging: Returns the judge; called with the first citation.
         copies: Returns the recogniser of copies of the rules; called when a file may be a copy.
     """
 
@@ -130,16 +102,13 @@ class Engine:
         settings: Settings,
         find: Callable[[str], Sequence[Citation]],
         might_cite: Callable[[bytes], bool],
-        judging: Callable[[str | None], CitationJudge],
+        judging: Callable[[], Judge],
         copies: Callable[[], Copying | None],
     ) -> None:
         self.settings = settings
         self.find = lru_cache(1)(find)  # an editor asks for the citations of a text after its findings
-        self._kept: dict[str, tuple[str, list[Citation]]] = {}
-        self._room = _KEPT
         self._might_cite = might_cite
-        self._judging = judging
-        self._judges: dict[str | None, CitationJudge] = {}
+        self._judge = lru_cache(1)(judging)
         self._copies = lru_cache(1)(copies)
 
     def glance_at_file(self, file: File) -> Glance:
@@ -177,16 +146,6 @@ class Engine:
             return Checked(findings=(_internal_error(file.path, error),), files=1)
         return Checked(notices=(data,)) if isinstance(data, Notice) else self.check_bytes(file.path, data, file.named)
 
-    def set_evidence(self, evidence: EditionEvidence) -> None:
-        """Set the evidence of the tree, with which files can be looked at again."""
-        self.settings = replace(self.settings, evidence=evidence)
-        for judge in self._judges.values():
-            judge.set_evidence(evidence)
-
-    def has_opinion(self, file: DatedFile) -> bool:
-        """Return whether the dated citations of the tree say anything about a file."""
-        return self._judge_of(file.path).has_opinion(file)
-
     def check_bytes(self, path: str, data: bytes, named: bool = True) -> Checked:
         """Check the content of a file; return a notice if it is binary and was named."""
         if is_binary(data):
@@ -203,7 +162,7 @@ class Engine:
             return Checked(findings=(_internal_error(path, error),), files=1)
 
     def _check_text(self, path: str, text: str, named: bool) -> Checked:
-        citations = found = self._find_in(path, text)
+        citations: Sequence[Citation] = [it for it in self.find(text) if it.form != "placeholder"]
         copies = self._copies() if not named and len(citations) >= LEAST_NUMBERS else None
         copy = copies.describe(text, citations) if copies else None
         if copy is not None:
@@ -220,14 +179,8 @@ class Engine:
         left, passed = (
             ([], 0) if self.settings.find_only else apply(ignores, judged, lines, self.settings.find_possible())
         )
-        dated = self._judge_of(path).take_dated() if citations and not self.settings.find_only else None
-        if dated is not None and dated.open:
-            self._keep(path, text, found)
         return Checked(
             findings=(*failed, *self._make_findings(path, text, lines, left)),
-            votes=self._votes(path) if citations and not self.settings.find_only else (),
-            spans=self._spans(path) if citations and not self.settings.find_only else (),
-            dated=(dated,) if dated else (),
             stamps=tuple(stamps.items()),
             files=1,
             citing=int(bool(citations)),
@@ -239,19 +192,6 @@ class Engine:
             else (),
         )
 
-    def _find_in(self, path: str, text: str) -> list[Citation]:
-        """Return the citations of a file: as before, if it has been looked at before and is the same."""
-        known, citations = self._kept.get(path, ("", []))
-        if known == text:
-            return citations
-        return [citation for citation in self.find(text) if citation.form != "placeholder"]
-
-    def _keep(self, path: str, text: str, citations: list[Citation]) -> None:
-        """Keep the citations of a file for a second look with the evidence of the tree, while there is room."""
-        if path not in self._kept and self._room >= len(text):
-            self._room -= len(text)
-            self._kept[path] = (text, citations)
-
     def _judge_citations(
         self, path: str, citations: Sequence[Citation], lines: Lines
     ) -> tuple[list[Judgement], dict[str, str], list[Finding]]:
@@ -259,39 +199,21 @@ class Engine:
         judged: list[Judgement] = []
         stamps: dict[str, str] = {}
         failed: list[Finding] = []
-        judge = self._judge_of(path) if citations else None
-        if judge is None:
+        if not citations:
             return judged, stamps, failed
+        judge, base = self._judge(), pin_of(self.settings, path)
         try:
             for stamped in citations:
                 if stamped.stamp is not None and stamped.stamp not in stamps and judge.unknown_stamp(stamped):
                     stamps[stamped.stamp] = f"{path}:{lines.place(stamped.start)[0]}"
-            return [judgement for of_one in judge.judge_file(citations, path) for judgement in of_one], stamps, failed
+            return [judgement for of_one in judge.judge_file(citations, base) for judgement in of_one], stamps, failed
         except Exception:  # noqa: BLE001 - an internal error: each is judged alone to find the cause
             for citation in citations:
                 try:
-                    judged += judge.judge_file([citation])[0]
+                    judged += judge.judge_file([citation], base)[0]
                 except Exception as error:  # noqa: BLE001 - as above; the other citations are still judged
                     failed.append(_internal_error(path, error, *lines.place(citation.start)))
         return judged, stamps, failed
-
-    def _judge_of(self, path: str) -> CitationJudge:
-        """Return the judge of a file, chosen by its pin."""
-        pin = pin_of(self.settings, path)
-        if pin not in self._judges:
-            self._judges[pin] = self._judging(pin)
-            self._judges[pin].set_evidence(self.settings.evidence)
-        return self._judges[pin]
-
-    def _votes(self, path: str) -> tuple[tuple[str, PinTrust], ...]:
-        pin = pin_of(self.settings, path) or self.settings.since
-        votes = self._judge_of(path).take_votes()
-        return ((pin, votes),) if pin and votes.fitting + votes.renewed else ()
-
-    def _spans(self, path: str) -> tuple[tuple[str, tuple[Spans, ...]], ...]:
-        """Return the votes of a file without a pin for editions, by its path."""
-        spans = self._judge_of(path).take_spans()
-        return ((path, spans),) if spans and pin_of(self.settings, path) is None else ()
 
     def _make_findings(self, path: str, text: str, lines: Lines, judged: Sequence[Judgement]) -> list[Finding]:
         codes = self.settings.codes - _not_here(self.settings, path) if judged else self.settings.codes
@@ -313,10 +235,12 @@ def make_engine(settings: Settings, known: Ledger | None = None) -> Engine:
 
         return known or open_ledger()
 
-    def judging(pin: str | None) -> CitationJudge:
+    def judging() -> Judge:
         from graph.citations.judge import Judge  # noqa: PLC0415 - many trees cite nothing
+        from graph.history import History  # noqa: PLC0415 - as above
 
-        return Judge(ledger(), settings.edition, pin, settings.since)
+        off_topic = OFF_TOPIC in settings.codes
+        return Judge(History(ledger()), settings.edition, since=settings.since, off_topic=off_topic)
 
     def copies() -> Copying:
         from comprules.lint.copies import Copies  # noqa: PLC0415 - most trees have none
@@ -406,6 +330,7 @@ def _make_finding(path: str, text: str, lines: Lines, judged: Judgement) -> Find
         edition_broken=judged.edition_broken,
         confidence=round(judged.confidence, 2),
         evidence=judged.evidence,
+        fix=judged.fix,
         marked=text[judged.start : judged.end][:_LONG],
         source=source,
         source_column=first - start + 1,

@@ -61,7 +61,7 @@ def range_of(ledger: Ledger, configured: FoundConfig, first: str | None, last: s
     if base is None and pin is None:
         raise PlanError(
             "for which edition were the citations written? Say it with --from EDITION, or with `edition` in the "
-            "configuration; `comprules check PATH --infer-edition` shows which ones they fit"
+            "configuration"
         )
     if base is not None and pin not in {None, base, target}:
         raise PlanError(

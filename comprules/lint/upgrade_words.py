@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from comprules.lint.upgrade_plan import UpgradePlan
     from comprules.lint.upgrading import Upgraded
     from graph.citations.renumber import Outcome
-    from graph.citations.renumber.moves import Destination
+    from graph.history import Destination
 
 _OTHERWISE = {
     "scattered": "its rules are no range any more, and no short list",
@@ -24,7 +24,6 @@ _OTHERWISE = {
     "malformed": "it cannot be meant as it is written",
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",
-    "doubtful": "nothing beside it shows for certain which edition it was written for",
     "contradicted": "the words beside it mean another rule; see `comprules check`",
     "block": "other citations of its rule in this file are left, or are for the new edition already",
 }
@@ -67,7 +66,7 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
         "ambiguous": f"{destination.number} may be {join_words(keys, 'or')}"
         if len(keys) > 1
         else _describe_unclear(destination.number, keys),
-    }[destination.fate]
+    }[destination.kind]
 
 
 def _name_rule(key: str) -> str:
@@ -170,7 +169,7 @@ def _build_citation(upgraded: Upgraded, target: str) -> dict[str, Any]:
         "causes": list(outcome.causes),
         "reason": reason(outcome, target) if outcome.status == "left" else None,
         "numbers": [
-            {"old": two.number, "fate": two.fate, "new": two.heir, "in": list(two.keys)} for two in outcome.destinations
+            {"old": two.number, "fate": two.kind, "new": two.heir, "in": list(two.keys)} for two in outcome.destinations
         ],
     }
 

@@ -15,14 +15,13 @@ from comprules.lint.ignores import MARK, find_ignores
 from comprules.lint.other_rules import find_other_rules
 from comprules.lint.rewriting import Rewrite, RewriteError
 from comprules.lint.texts import DecodedText, Lines, decode, is_binary, is_utf16
-from comprules.lint.upgrade_range import resolver
 from graph.citations.find import find_citations, might_cite
 from graph.citations.find.tree import ALONE
-from graph.citations.judge import DatedFile, EditionEvidence, Judge
+from graph.citations.judge import Judge
 from graph.citations.records import TooManyCitationsError
 from graph.citations.renumber import Renumberer
-from graph.citations.renumber.moves import Moves
 from graph.citations.renumber.stamping import with_stamps
+from graph.history import History
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -112,15 +111,7 @@ class Upgrade:
         self._copies = Copies(ledger)
         self._largest = largest
         self._stamp_left = stamp_left
-        self._judge = Judge(ledger, editions.target, pin=editions.base)
-        self._renumberer = Renumberer(
-            Moves(ledger, editions.target),
-            ledger.editions(),
-            resolver(ledger),
-            None if editions.is_done else editions.base,
-            unsafe=unsafe,
-            judge=self._judge,
-        )
+        self._renumberer = Renumberer(Judge(History(ledger), editions.target), unsafe=unsafe)
 
     def work(self, files: Iterable[File], roots: Sequence[str]) -> Worked:
         """Return the result of upgrading files.
@@ -156,14 +147,6 @@ class Upgrade:
         )
         notices += told
         read = [citing for citing in read if citing.file.path not in others]
-        if len(read) > 1:  # a single file is no evidence about the tree
-            dated: list[DatedFile] = []
-            for result in read:
-                with _report_file(result.file):
-                    self._judge.meanings(result.citations, result.file.path)
-                    dated.append(self._judge.take_dated())
-            self._judge.trust = self._judge.take_votes()
-            self._judge.set_evidence(EditionEvidence.of(dated))
         for result in read:
             with _report_file(result.file):
                 outcome = self._upgrade_file(result, roots)
@@ -204,7 +187,10 @@ class Upgrade:
     def _upgrade_file(self, citing: _Citing, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
         file, text, lines = citing.file, citing.decoded.text, citing.lines
         renumbering = self._renumberer.renumber(
-            text, citing.citations, lambda citation: _is_ignored(citation, citing.ignores, lines), file.path
+            text,
+            citing.citations,
+            None if self.editions.is_done else self.editions.base,
+            lambda citation: _is_ignored(citation, citing.ignores, lines),
         )
         if self._stamp_left:
             renumbering = with_stamps(text, renumbering, self._find)

@@ -53,14 +53,13 @@ comprules (CR900): everything else was checked all the same.
 
 \b
 JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
-  baseline, findings, notices}; cited with --show-citations, inferred with
-  --infer-edition
+  baseline, findings, notices}; cited with --show-citations
   baseline: {known, gone}
   notices: {path, message}
   findings: {code, name, severity, message, path, line, column, end_column,
-    number, suggestion, edition_broken, confidence}; suggestion is a number,
-    several parted by commas, or null; end_column is behind the last
-    character
+    number, suggestion, edition_broken, confidence, fix}; suggestion is a
+    number, several parted by commas, or null; fix is place, file (with
+    comprules upgrade FILE), or empty; end_column is behind the last character
 """
 _STDIN = "-"
 _BEYOND = "CR007"
@@ -79,7 +78,6 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--since", metavar="EDITION", help="Report also what drifted or was reworded since that edition."
             ),
-            click.option("--infer-edition", "infer", is_flag=True, help="Only say which edition the citations fit."),
             click.option(
                 "--format",
                 "--output-format",
@@ -151,8 +149,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     ledger = open_ledger()
     say_ledger(ledger)
     wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
-    keep = asked["show_citations"] or asked["infer"]
-    settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), config, ledger)
+    settings = settings_of(Asked(**wanted, keep_citations=asked["show_citations"]), config, ledger)
     baseline = (
         None
         if asked["no_config"] and asked["baseline"] is None
@@ -170,10 +167,6 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         show_citations=asked["show_citations"],
     )
     options = OutputOptions(_choose_style(asked, config.config), asked["output"], asked["summary"], asked["counts"])
-    if asked["infer"]:
-        from comprules.cli.check_infer import print_inferred  # noqa: PLC0415 - rarely needed
-
-        return 0 if print_inferred(ledger, report, options) else NOT_FOUND
     places = [file.path for file in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
     if asked["write_baseline"]:
         say(known.write(checked.findings, places))

@@ -10,7 +10,7 @@ import click
 from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.concise import citation_lines
 from comprules.lint.formats.groups import group_findings
-from comprules.lint.formats.wording import change_of, format_count, place_of, summary
+from comprules.lint.formats.wording import change_of, place_of, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ def render(report: CheckReport, colour: bool) -> str:
         *citation_lines(report),
         *_format_groups(report),
         *_worst_files(report),
-        *_format_periods(report),
         *_next_steps(report),
         summary(report),
     ]
@@ -57,20 +56,6 @@ def _worst_files(report: CheckReport) -> Iterator[str]:
     yield "Files with the most findings:"
     for path, count in counts.most_common(_FILES):
         yield f"  {count:>5,}  {printable(path)}"
-    yield ""
-
-
-def _format_periods(report: CheckReport) -> Iterator[str]:
-    periods = report.checked.periods
-    if not periods:
-        return
-    yield "Parts of this tree cite different editions:"
-    width = max(len(period.folder) for period in periods)
-    for part in periods:
-        fitting = f"{part.fitting:,} of {format_count(part.citations, 'citation')} that words explain"
-        yield f"  {printable(part.folder.ljust(width))}  {part.edition}  ({fitting})"
-    pins = [f'"{period.folder}/**" = "{period.edition}"' for period in periods if period.edition != report.edition]
-    yield f"Pin them in comprules.toml: folder-editions = {{ {printable(', '.join(pins))} }}"
     yield ""
 
 

@@ -52,6 +52,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "suggestion": finding.suggestion,
         "edition_broken": finding.edition_broken,
         "confidence": finding.confidence,
+        "fix": finding.fix,
     }
 
 

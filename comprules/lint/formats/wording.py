@@ -69,14 +69,6 @@ def number_statistics(report: CheckReport) -> Iterator[str]:
         yield f"{count:>{width},}  {change}  {code}"
 
 
-def periods_in_short(report: CheckReport) -> str:
-    """Return the parts of a mixed tree in one line, the largest first."""
-    periods = sorted(report.checked.periods, key=lambda period: (-period.citations, period.folder))
-    shown = [f"{printable(period.folder)} {period.edition}" for period in periods[:_PARTS]]
-    more = f" and {len(periods) - _PARTS:,} more" if periods[_PARTS:] else ""
-    return f"parts of this tree cite different editions: {', '.join(shown)}{more}; pin them with folder-editions"
-
-
 def relative_path(path: str) -> str:
     """Return a path for other tools: with slashes, relative if it is below the working folder."""
     shown = os.path.relpath(path) if Path(path).is_absolute() and _is_below(path) else os.path.normpath(path)

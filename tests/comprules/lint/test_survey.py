@@ -8,7 +8,7 @@ import re
 import subprocess
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -21,6 +21,7 @@ from comprules.lint.scan import Engine, Settings
 from comprules.lint.tracked import IndexFileError, tracked_files
 from graph.citations.find import find_citations
 from graph.citations.find.tree import TreeContext, certain_rules, tree_of
+from graph.citations.judge import Judge
 from graph.citations.records import Citation, Judgement
 from graph.ledger import open_ledger
 from rules.links import Version
@@ -292,7 +293,7 @@ def _find_or_fail(text: str) -> tuple[Citation, ...]:
 
 
 def _failing(settings: Settings, _: object = None) -> Engine:
-    return Engine(settings, _find_or_fail, lambda data: b"CR " in data, lambda _: _Failing(), lambda: None)
+    return Engine(settings, _find_or_fail, lambda data: b"CR " in data, lambda: cast("Judge", _Failing()), lambda: None)
 
 
 @pytest.mark.parametrize("style", ["full", "concise", "json", "github", "sarif", "gitlab", "junit"])

@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from comprules.lint.scan import Engine, Settings
-from graph.citations.judge import DatedFile, EditionEvidence, PinTrust, Spans
+from graph.citations.judge import Judge
 from graph.citations.records import Citation, Judgement, Part
 from tests.comprules.running import run
 
@@ -27,10 +27,7 @@ WRONG = {
 class StandIn:
     """A judge."""
 
-    def set_evidence(self, evidence: EditionEvidence | None) -> None:
-        pass
-
-    def judge_file(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Judgement, ...], ...]:
+    def judge_file(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Judgement, ...], ...]:
         return tuple(map(self.judge, citations))
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
@@ -40,18 +37,6 @@ class StandIn:
         code, suggestion, edition = WRONG[number]
         message = f"{number} is wrong: 100% sure | <so>."
         return (Judgement(code, message, number, citation.start, citation.end, suggestion, edition),)
-
-    def take_votes(self) -> PinTrust:
-        return PinTrust()
-
-    def take_spans(self) -> tuple[Spans, ...]:
-        return ()
-
-    def take_dated(self) -> DatedFile:
-        return DatedFile("")
-
-    def has_opinion(self, file: DatedFile) -> bool:
-        return False
 
     def unknown_stamp(self, citation: Citation) -> bool:
         return citation.stamp == "never"
@@ -67,7 +52,7 @@ def find(text: str) -> tuple[Citation, ...]:
 
 def stand_in(settings: Settings, _: object = None) -> Engine:
     """An engine with that judge; takes the place of `scan.make_engine`."""
-    return Engine(settings, find, lambda data: b"CR " in data, lambda _: StandIn(), lambda: None)
+    return Engine(settings, find, lambda data: b"CR " in data, lambda: cast("Judge", StandIn()), lambda: None)
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
