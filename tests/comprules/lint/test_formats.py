@@ -108,7 +108,7 @@ def test_json(tree: Path) -> None:
         "suggestion": "333.3c",
         "edition_broken": "2009-07-11",
         "confidence": 1.0,
-        "fix": "",
+        "fix": "place",
     }
     assert [finding["code"] for finding in document["findings"]] == ["CR002", "CR004", "CR001", "CR007", "CR100"]
     assert document["cited"][-1]["raw"] == "100.1"
