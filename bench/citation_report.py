@@ -111,11 +111,8 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
             notices.append(f"without git's index, which may hide files: {tree}")
         checked = _run_command(folder, "check", ".", "--no-config", "--json", "--show-citations")
         hold_findings(figures, places, checked)
-        inferred = _run_command(folder, "check", ".", "--no-config", "--json", "--infer-edition")["inferred"]["best"]
-        if inferred:
-            hold_edits(
-                figures, places, _run_command(folder, "upgrade", ".", "--no-config", "--json", "--from", inferred[0][0])
-            )
+        if (folder / "comprules.toml").exists():
+            hold_edits(figures, places, _run_command(folder, "upgrade", ".", "--json"))
     return figures, notices
 
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from comprules.lint.files import Notice, tell_skipped
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from graph.citations.records import Citation
     from rules.links import Version
 
 _COPY = "it is a copy of the Comprehensive Rules"
-_ALONE = 3
-"""Number of copies in a folder up to which each is told with its edition."""
 LEAST_NUMBERS = 2
 """A file with fewer numbers is never a copy."""
 _LEAST, _LEAST_LINES, _FEWEST_LINES = 40, 60, 3
@@ -49,21 +44,6 @@ their headings; the nearest other file, a comment of 50 lines above an enumerati
 _CHANCES = 3
 """Lines of full length after which a text that is none of the rules is not examined further."""
 _WORDS = re.compile(r"[^\W_]+")
-
-
-def gather_copies(notices: Iterable[Notice]) -> tuple[Notice, ...]:
-    """Return notices with one for all copies of the rules in a folder, if they are many."""
-    folders: dict[str, list[Notice]] = {}
-    gathered: dict[Notice, Notice | None] = {}
-    for notice in notices:
-        gathered[notice] = notice
-        if notice.message.startswith(f"skipped: {_COPY}"):
-            folders.setdefault(posixpath.dirname(notice.path), []).append(notice)
-    for first, *others in folders.values():
-        if len(others) >= _ALONE:
-            gathered |= dict.fromkeys(others)
-            gathered[first] = tell_skipped(_COPY, [first.path, *(copy.path for copy in others)])
-    return tuple(notice for notice in gathered.values() if notice)
 
 
 class RuleFacts(Protocol):

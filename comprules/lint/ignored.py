@@ -11,8 +11,9 @@ import errno
 import os
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from comprules.lint.tracked import IndexFileError, tracked_files
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pathspec import GitIgnoreSpec, RegexPattern
+
+_Value = TypeVar("_Value")
 
 GIT_IGNORE = ".gitignore"
 _LONGEST = 4096
@@ -70,6 +73,21 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
         if regex_pattern.regex is not None:
             regex_pattern.regex = re.compile(without_retries(regex_pattern.regex.pattern))
     return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
+
+
+def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) -> list[_Value]:
+    """Return the values of the rows whose pattern fits a file, in their order; patterns are relative to `root`."""
+    place = Path(path).resolve() if rows else Path()
+    if not place.is_relative_to(root):
+        return []
+    relative = place.relative_to(root).as_posix()
+    layers = _list_layers(tuple(pattern for pattern, _ in rows))
+    return [value for (_, value), layer in zip(rows, layers, strict=True) if layer and layer.verdict(relative)]
+
+
+@lru_cache(maxsize=16)
+def _list_layers(patterns: tuple[str, ...]) -> list[Layer | None]:
+    return [layer_of([pattern]) for pattern in patterns]
 
 
 def without_retries(expression: str) -> str:

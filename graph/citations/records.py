@@ -6,16 +6,24 @@ Guarantees: frozen, hashable, compared by content. Offsets count characters of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal
 
 from rules.errors import ComprulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholder"]
 """How a citation is written: `702.40a`; `601.2e-g`, `702.178–702.179`, `509.1-3`; `702.22j/k`, `601.2c/2d`; in a name
 (`cr_702_5d`); in an address (`#R61311`); as a placeholder (`702.xxx`), which names no rule."""
 
 Severity = Literal["error", "warning", "note"]
+
+Fix = Literal["place", "file", ""]
+"""How a suggestion can be followed: `place`: writing it at its place alone mends the finding and makes no other;
+`file`: it is right only once the file is upgraded together with its declaration or stamp; empty: a person must choose,
+or there is none."""
 
 DIRECTIVE = "comprules:"
 """The start of a comment to the linter, whose words up to the end of the line are not evidence about a rule."""
@@ -98,6 +106,11 @@ class Citation:
     problem: str | None = None
     stamp_start: int | None = field(default=None, compare=False)
 
+    def with_numbers(self, numbers: Mapping[str, str]) -> Citation:
+        """Return the citation with other numbers in place of some, at the same place of the text."""
+        parts = tuple(replace(part, number=numbers.get(part.number, part.number)) for part in self.parts)
+        return replace(self, numbers=tuple(numbers.get(number, number) for number in self.numbers), parts=parts)
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -112,7 +125,8 @@ class Judgement:
         suggestion: The number that was probably meant, or several separated by ", "; None if none is certain enough.
         edition_broken: Id of the edition that broke the citation; None if none did.
         confidence: How certain the judgement is, 0 to 1.
-        evidence: The kinds of evidence: `quote`, `title`, `words`, `neighbours`, `pin`, `stamp`, `holder`.
+        evidence: The kinds of evidence: `stamp`, `declared`, `quote`, `title`, `words`, `holder`.
+        fix: How the suggestion can be followed.
     """
 
     code: str
@@ -124,3 +138,4 @@ class Judgement:
     edition_broken: str | None = None
     confidence: float = 1.0
     evidence: tuple[str, ...] = ()
+    fix: Fix = ""

@@ -71,21 +71,23 @@ def command(what: str, as_json: bool) -> None:
 
 def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
     """Return the rules that had a number, oldest first, each with its dates, its title and its current place."""
-    from graph.citations.judge.judge_context import JudgeContext  # noqa: PLC0415 - see above
-    from graph.citations.judge.messages import describe_number, describe_place  # noqa: PLC0415
+    from graph.citations.judge.messages import describe_number, describe_place  # noqa: PLC0415 - see above
+    from graph.history import History  # noqa: PLC0415
 
-    known = JudgeContext(ledger)
+    history = History(ledger)
     latest = ledger.resolve("latest")
     owners = []
-    for ownership in known.ownerships(number):
-        place = known.where.place(ownership.lineage, ownership.last, latest)
+    for period in history.periods(number):
+        place = history.place(period.lineage, period.last, latest)
         owners.append(
             {
-                "first": ownership.first,
-                "last": ownership.last,
-                "until": None if ownership.last == latest else known.where.last_day(ownership.last),
-                "title": describe_number(known, ownership.last, number) or None,
-                "now": "it still has this number" if place.keys == (number,) else describe_place(known, place, latest),
+                "first": period.first,
+                "last": period.last,
+                "until": None if period.last == latest else history.last_day(period.last),
+                "title": describe_number(history, period.last, number) or None,
+                "now": "it still has this number"
+                if place.keys == (number,)
+                else describe_place(history, place, latest),
                 "numbers": list(place.numbers),
             }
         )

@@ -34,6 +34,7 @@ _REASONS = (
     re.compile(r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]"),
 )
 _REASONS_IN_BYTES = tuple(re.compile(pattern.pattern.encode("latin-1")) for pattern in _REASONS)
+_DOTTED_IN_BYTES = re.compile(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
 _QUOTED = r"\.(?<=[\"'|`][1-9]\d\d\.)([1-9]\d{0,2})(?=[\"'|`])"
 _QUOTED_IN_TEXT, _QUOTED_IN_BYTES = re.compile(_QUOTED), re.compile(_QUOTED.encode())
 _RUN = 4
@@ -50,12 +51,17 @@ _NUMBERS: tuple[tuple[re.Pattern[str], Kind], ...] = (
 _ANCHORS = re.compile(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=[1-9]\d\d)(?![1-9]\d\d[.-])")
 
 
-def might_cite(data: bytes) -> bool:
+def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
     """Return whether a file, as it is on disk, can hold a citation; False is certain, True is not.
 
     Args:
         data: The whole file in an encoding that keeps ASCII, or in UTF-16 with a byte order mark, which returns True.
+        cites_rules: Whether it cites the rules, as declared; see `find_citations`.
     """
+    if cites_rules is False:
+        return False
+    if cites_rules and _DOTTED_IN_BYTES.search(data) is not None:
+        return True
     if data[:2] in _WIDE or any(reason.search(data) is not None for reason in _REASONS_IN_BYTES):
         return True
     return _counts_up((data[m.start() - 3 : m.start()], int(m[1])) for m in _QUOTED_IN_BYTES.finditer(data))

@@ -32,13 +32,11 @@ class Confidence(IntEnum):
 
     NONE = 0
     """Nothing suffices: the place is something else."""
-    SAME_RULE = 1
-    """The file or its tree must cite the same rule elsewhere, because the letter may be a unit."""
-    CITING = 2
+    CITING = 1
     """The file must cite the rules elsewhere."""
-    MAGIC = 3
+    MAGIC = 2
     """The file must be about Magic, or cite the rules elsewhere."""
-    CERTAIN = 4
+    CERTAIN = 3
     """Nothing: the place is a citation in any file."""
 
 
@@ -145,9 +143,8 @@ def _of_unlettered(text: str, printed: Printed) -> Confidence:
     ):
         return Confidence.MAGIC
     # A line of numbers alone is data; a rule's number is among words, or before its heading.
-    return (
-        Confidence.CITING if place != "prose" or has_words_nearby(text, printed.start, printed.end) else Confidence.NONE
-    )
+    in_words = place == "string" or has_words_nearby(text, printed.start, printed.end)
+    return Confidence.CITING if in_words else Confidence.NONE
 
 
 def _of_lettered(text: str, printed: Printed) -> Confidence:
@@ -160,4 +157,4 @@ def _of_lettered(text: str, printed: Printed) -> Confidence:
     if _SET_OFF.search(text[max(0, printed.start - 40) : printed.start]):
         heads = _GOES_ON.match(text, printed.end) or (not may_be_unit(letter) and _SENTENCE.match(text, printed.end))
         return Confidence.MAGIC if heads else Confidence.CITING
-    return Confidence.SAME_RULE if may_be_unit(letter) else Confidence.CITING
+    return Confidence.CITING

@@ -24,6 +24,7 @@ _AMOUNT_BEFORE_UNIT = re.compile(
 _MEASURED = (
     r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport|\bprice[sd]?\W{0,4}"
     r"|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?|\bup to"
+    r"|\btook|\btakes?|\blasts?|\blasted|\bwaits?|\bwithin"
 )
 _AMOUNT_AFTER_SIGN = re.compile(
     r"(?:[\w$€£¥~≈±@\\^=]|\d[,:]|[-+−]|[\w)\]]\s?[<>+*/=−-]{1,2}\s|[<>=]\s|\.|[A-Za-z]-|\d,?\s{1,2}"

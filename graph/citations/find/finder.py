@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
-from graph.citations.find.comments import margins, place_of
+from graph.citations.find.comments import margins
 from graph.citations.find.confidence import (
     Confidence,
     confidence_of_bare,
@@ -45,7 +45,6 @@ from graph.citations.find.forms import (
     read_placeholder,
 )
 from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
-from graph.citations.find.tree import ALONE, TreeContext, rule_of
 from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 
 __all__ = ["find_citations", "might_cite"]
@@ -96,20 +95,21 @@ _CHAPTER_ENDS = re.compile(
 )
 
 
-def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]:
+def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:
     """Return all citations of the Comprehensive Rules in a text, in order and without overlap.
 
     Args:
         text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. In a part
             of a file, bare numbers may not be found because the evidence for them is in another part.
-        tree: The context of the tree that the file is in.
+        cites_rules: Whether the file cites the rules, as declared: if True, bare numbers count as beside certain
+            citations; if False, nothing does. None to decide by the file alone.
 
     Raises:
         TooManyCitationsError: More than `MOST_CITATIONS` places may be citations.
     """
-    if not (tree.cites or has_reason(text)):
+    if cites_rules is False or not (cites_rules or has_reason(text)):
         return ()
-    kept = _select_borne_out(text, _find_printed(text), tree)
+    kept = _select_borne_out(text, _find_printed(text), declared=bool(cites_rules))
     if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
     _spread_stamps(text, kept)
@@ -165,7 +165,7 @@ def _find_printed(text: str) -> list[_Seen]:
     """Return all places that may be citations, in order and without overlap."""
     seen: list[_Seen] = []
     last: _Seen | None = None
-    position = doubtless = 0
+    position = 0
     for start, kind in places(text):
         if start < position:
             continue
@@ -175,9 +175,8 @@ def _find_printed(text: str) -> list[_Seen]:
             position = place.printed.end
             if place.confidence is not Confidence.NONE:  # a table of prices has a million that cannot be citations
                 seen.append(place)
-                doubtless += place.confidence is not Confidence.SAME_RULE
             place = _chapter_joined(text, place)
-        if doubtless > MOST_CITATIONS:
+        if len(seen) > MOST_CITATIONS:
             raise TooManyCitationsError
     return seen
 
@@ -280,8 +279,8 @@ def _anchor(text: str, start: int) -> _Seen | None:
     )
 
 
-def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
-    """Return the places that are citations, considering the rest of the file and the tree."""
+def _select_borne_out(text: str, seen: list[_Seen], *, declared: bool) -> list[_Seen]:
+    """Return the places that are citations, considering the rest of the file."""
     for rule, subrule in pairwise(seen):
         if (
             rule.confidence is Confidence.CITING
@@ -289,40 +288,14 @@ def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_
             and _prints_rules(text, rule, subrule)
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN
-    if tree.cites:
-        _believe_bracketed(text, seen, tree.least_bracketed)
     confidences = [place.confidence for place in seen]
-    about_magic = tree.cites or Confidence.CERTAIN in confidences or of_magic(text)
-    listed = lists_subrules(text) or (about_magic and lists_rules(text))
-    least = settle_confidence(confidences, about_magic=about_magic, lists_rules=listed)
-    kept = [place for place in seen if place.confidence >= least]
-    if len(kept) == len(seen):
-        return kept
-    cited = {rule_of(number) for seen in kept for number in seen.printed.numbers}
-    return [place for place in seen if place.confidence >= least or _is_known(place, cited, tree)]
-
-
-def _believe_bracketed(text: str, seen: list[_Seen], least: int) -> None:
-    """Raise the confidence of numbers alone in brackets in comments, if at least `least` of them differ."""
-    bracketed = [
-        place
-        for place in seen
-        if place.confidence is Confidence.CITING
-        and text[place.begins - 1 : place.begins] in ("(", "[")
-        and text[place.printed.end : place.printed.end + 1] in (")", "]")
-        and place_of(text, place.begins) == "comment"
-    ]
-    if len({seen.printed.numbers for seen in bracketed}) >= least:
-        for place in bracketed:
-            place.confidence = Confidence.MAGIC
-
-
-def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:
-    """Return whether the tree cites the same rules elsewhere, or the file, if the letter may be a unit."""
-    numbers = seen.printed.numbers
-    if seen.confidence is Confidence.SAME_RULE:
-        return bool(numbers) and all(rule_of(number) in cited or tree.knows(number) for number in numbers)
-    return bool(numbers) and all(map(tree.knows, numbers))
+    if declared:
+        least = Confidence.CITING
+    else:
+        about_magic = Confidence.CERTAIN in confidences or of_magic(text)
+        listed = lists_subrules(text) or (about_magic and lists_rules(text))
+        least = settle_confidence(confidences, about_magic=about_magic, lists_rules=listed)
+    return [place for place in seen if place.confidence >= least]
 
 
 def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:

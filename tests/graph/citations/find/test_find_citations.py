@@ -255,6 +255,33 @@ def test_a_table_or_a_bare_number_counts_only_in_a_file_about_magic_or_that_cite
     assert [citation.raw for citation in find_citations(bare + "# CR 709.4d\n")] == ["702.102", "709.4d"]
 
 
+@pytest.mark.parametrize(
+    ("text", "alone", "declared"),
+    [
+        ("// Sagas go away by 704.5s at once\n", [], ["704.5s"]),
+        ("// the loop took 120.5s in all\n", [], []),
+        ("// 704.5f\nint x;\n", [], ["704.5f"]),
+        ("/*\n * 704.5k A creature of some kind\n */\n", [], ["704.5k"]),
+        ("// see 601.2 for the order of steps\nint x = 1;\n", [], ["601.2"]),
+        ("// see 655.2 for the order of steps\nint x = 1;\n", [], []),
+        ("// 704.5. While a player waits\nint x;\n", [], ["704.5"]),
+        ("float x = 704.5f;\n", [], []),
+        ("f(); // (103.2)\ng(); // (103.4)\nh(); // (502.2)\n", [], ["103.2", "103.4", "502.2"]),
+        ("| 64 | 732.9 | 1,853.0 |\n", [], []),
+        ("// CR 601.2a says it; by 704.5m it goes\n", ["601.2a", "704.5m"], []),
+    ],
+)
+def test_bare_numbers_count_where_the_file_or_the_configuration_says_so(
+    text: str, alone: list[str], declared: list[str]
+) -> None:
+    assert [number for citation in find_citations(text) for number in citation.numbers] == alone
+    cited = [number for citation in find_citations(text, cites_rules=True) for number in citation.numbers]
+    assert cited == (declared or alone)
+    assert might_cite(text.encode(), cites_rules=True) or not cited
+    assert find_citations(text, cites_rules=False) == ()
+    assert not might_cite(text.encode(), cites_rules=False)
+
+
 letters = st.sampled_from("abcdefghijkmnpqrstuvwxyz")
 numbers = st.builds(
     lambda section, chapter, rule, letter: f"{section}{chapter:02}.{rule}{letter}",
