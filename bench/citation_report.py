@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GOLD = Path(__file__).parent / "gold" / "citations"
-_SAMPLES = ("first", "second", "third", "fourth", "fifth", "sixth")
-_KEPT_ASIDE = frozenset({"second", "sixth"})
+SAMPLES = ("first", "second", "third", "fourth", "fifth", "sixth")
+KEPT_ASIDE = frozenset({"second", "sixth"})
 """Samples of which nobody looks at single places while tuning."""
 
 
@@ -86,6 +86,12 @@ def read_verdicts(file: Path) -> list[Verdict]:
         tree, path, row, column, number, verdict, meant, _ = line.split("\t")
         read.append(Verdict(tree, path, int(row), int(column), number, verdict, tuple(filter(None, meant.split(",")))))
     return read
+
+
+def folder_of(trees: Path, tree: str) -> Path | None:
+    """Return the folder of a tree `owner/name`; None if it is not there."""
+    folder = trees / tree.replace("/", "-")
+    return folder if folder.is_dir() else None
 
 
 def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
@@ -218,17 +224,17 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", type=Path, help="the folder of the trees")
-    parser.add_argument("--sample", choices=_SAMPLES, help="only this sample")
+    parser.add_argument("--sample", choices=SAMPLES, help="only this sample")
     parser.add_argument("--misses", action="store_true", help="list what went wrong in the samples used for tuning")
     options = parser.parse_args()
-    for sample in (options.sample,) if options.sample else _SAMPLES:
+    for sample in (options.sample,) if options.sample else SAMPLES:
         verdicts = read_verdicts(GOLD / f"{sample}.tsv")
         figures, notices = measure(verdicts, options.trees)
         print(f"citations, {sample} sample of {len(verdicts)}")
         print("\n".join(figures.lines()))
         for notice in notices:
             print(f"  {notice}")
-        if options.misses and sample not in _KEPT_ASIDE:
+        if options.misses and sample not in KEPT_ASIDE:
             print("\n".join(f"    {line}" for line in figures.misses))
     return 0
 

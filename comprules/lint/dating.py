@@ -26,6 +26,14 @@ project is not enough."""
 def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> tuple[DatedFile, ...]:
     """Return a tree with its folders and files, each with its most probable edition; nothing without citations.
 
+    Takes the arguments of `collect_tree_facts`.
+    """
+    return date_files(collect_tree_facts(cited, judge, root), judge.history.editions)
+
+
+def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> dict[str, frozenset[Fact]]:
+    """Return the facts that date the files of a tree, by their paths relative to it.
+
     Args:
         cited: All citations of the tree; those with a stamp of their own are left out.
         judge: Says what the words beside a number are about.
@@ -35,8 +43,7 @@ def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) ->
     for placed in cited:
         if placed.citation.stamp is None:
             by_file[relative_path(placed.path, root)].append(placed.citation)
-    facts = {path: _collect(judge, citations) for path, citations in by_file.items()}
-    return date_files(facts, judge.history.editions)
+    return {path: _collect(judge, citations) for path, citations in by_file.items()}
 
 
 def relative_path(path: str, root: Path) -> str:

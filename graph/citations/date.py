@@ -61,10 +61,12 @@ class DatedFile(msgspec.Struct, frozen=True):
     Attributes:
         path: Its path, relative to the tree; `.` for the tree itself.
         edition: Id of the most probable edition.
-        confidence: Probability that its numbers mean what they mean in `edition`, 0 to 1.
+        confidence: Probability that a number means what it means in `edition`, 0 to 1: the average over those that
+            mean another rule in the newest edition, which are what the declaration decides; over all if there are none.
         support: Number of facts of its files that are true of `edition`.
         against: Number of its files' facts that are not.
         is_folder: Whether it is a folder.
+        weights: Probability of each edition, oldest first.
     """
 
     path: str
@@ -73,6 +75,7 @@ class DatedFile(msgspec.Struct, frozen=True):
     support: int
     against: int
     is_folder: bool
+    weights: tuple[float, ...]
 
 
 class _Unit:
@@ -184,11 +187,16 @@ class _Model:
             chosen = above
         joint = [inner + outer for inner, outer in zip(unit.likelihood, outside, strict=True)]
         whole = _log_sum(joint)
-        alike = self._find_alike(unit.facts, chosen)
-        confidence = min(1.0, sum(math.exp(joint[rank] - whole) for rank in alike))
+        weights = tuple(math.exp(value - whole) for value in joint)
         support = sum(self._find_period(fact, chosen) is not None for fact in unit.facts)
         yield DatedFile(
-            unit.path, self.editions[chosen], confidence, support, len(unit.facts) - support, unit.is_folder
+            unit.path,
+            self.editions[chosen],
+            self._weigh_choice(unit.facts, chosen, weights),
+            support,
+            len(unit.facts) - support,
+            unit.is_folder,
+            weights,
         )
         messages = [self._pass_on(child.likelihood, _log_sum) for child in unit.children]
         for child, message in zip(unit.children, messages, strict=True):
@@ -204,14 +212,13 @@ class _Model:
         edition = self.editions[rank]
         return next((period for period in fact.periods if period[0] <= edition <= period[1]), None)
 
-    def _find_alike(self, facts: frozenset[Fact], chosen: int) -> list[int]:
-        """Return the ranks of the editions in which the numbers of some facts mean what they mean in the chosen one."""
-        meant = {fact: self._find_period(fact, chosen) for fact in facts}
-        return [
-            rank
-            for rank in range(len(self.editions))
-            if all(self._find_period(fact, rank) == period for fact, period in meant.items())
-        ]
+    def _weigh_choice(self, facts: frozenset[Fact], chosen: int, weights: Sequence[float]) -> float:
+        """Return the probability that a number means what it means in the chosen edition."""
+        newest = self.editions[-1]
+        held = [period for fact in facts if (period := self._find_period(fact, chosen))]
+        held = [period for period in held if period[1] != newest] or held
+        shares = [min(1.0, sum(weights[self.rank[first] : self.rank[last] + 1])) for first, last in held]
+        return sum(shares) / len(shares) if shares else weights[chosen]
 
 
 def _build_units(files: Mapping[str, frozenset[Fact]]) -> _Unit:
