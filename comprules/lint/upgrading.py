@@ -255,21 +255,27 @@ def _declare(plan: UpgradePlan, found: FoundConfig, file: Path, paths: Sequence[
 
 def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequence[str]) -> dict[str, object]:
     """Return the keys that declare for which edition all files are after the upgrade."""
-    target, named = plan.settings.target, [Path(path).resolve() for path in paths]
-    moving = {place for place, base in plan.bases.items() if base not in {None, target}}
-    stays = {
-        pattern_of(place, root): plan.settings.base_of(str(place)) for place in plan.bases if plan.bases[place] is None
-    }
-    if any(root.is_relative_to(path) for path in named):
-        if plan.settings.edition is not None:
-            return {"edition": target, "editions": stays, "folder-editions": None}
-        return {"editions": dict.fromkeys(found.editions, target) | stays, "folder-editions": None}
-    moved = [path for path in named if any(place.is_relative_to(path) for place in moving)]
-    if not moved:
-        return {}
-    new = {pattern_of(path, root): target for path in moved} | stays
-    editions = {pattern: name for pattern, name in found.editions.items() if not pattern.startswith(tuple(new))}
-    return {"editions": editions | new, "folder-editions": None}
+    target = plan.settings.target
+    moving = [place for place, base in plan.bases.items() if base not in {None, target}]
+    undeclared = [place for place, base in plan.bases.items() if base is None]
+    editions: dict[str, str | None] = dict(found.editions)
+    keys: dict[str, object] = {}
+    if any(root.is_relative_to(Path(path).resolve()) for path in paths):
+        editions = {} if plan.settings.edition else dict.fromkeys(editions, target)
+        keys = {"edition": target} if plan.settings.edition else {}
+    else:
+        for path in (Path(path).resolve() for path in paths):
+            moved = [place for place in moving if place.is_relative_to(path)]
+            # A folder is declared as one, unless it has files of which nobody says for which edition they are.
+            whole = moved and not any(place.is_relative_to(path) for place in undeclared)
+            for place in [path] if whole else moved:
+                new = pattern_of(place, root)
+                done = [old for old in editions if old == new or (new.endswith("/") and old.startswith(new))]
+                editions = {old: name for old, name in editions.items() if old not in done} | {new: target}
+        if not moving:
+            return {}
+    stays = {pattern_of(place, root): plan.settings.base_of(str(place)) for place in plan.staying}
+    return keys | {"editions": editions | stays, "folder-editions": None}
 
 
 def _scan(linter: Linter, file: File) -> ScannedFile:

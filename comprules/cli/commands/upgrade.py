@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 _EPILOG = """\b
 Examples:
-  comprules upgrade .                                      what would change, as a diff
-  comprules upgrade . --write                              make the changes, and declare the new edition
-  comprules upgrade src/stack.rs --write                   one file, together with its declaration
-  comprules upgrade . --write --unsafe                     reworded rules too
-  comprules upgrade src --from 2009-05-01 --to M10         without a declaration: from an edition that you name
-  comprules upgrade . --from latest --to 2024-11-08 | git apply    backwards
+  comprules upgrade .                               what would change, as a diff
+  comprules upgrade . --write                       make the changes, and declare the new edition
+  comprules upgrade src/stack.rs --write            one file, with its declaration
+  comprules upgrade . --write --unsafe              reworded rules too
+  comprules upgrade src --from 2009-05-01 --to M10  what is not declared, from this edition
+  comprules upgrade . --to 2024-11-08 | git apply   backwards
 
 Each file goes from the edition that the configuration declares for it (`edition`, [editions]; `comprules init` writes
 them) to the newest one. A citation is renumbered if its rule has the same words under another number. Where the words
