@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +17,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
+from comprules.lint.config import Config, FoundConfig
 from comprules.lint.dating import collect_tree_facts, scan_tree
-from comprules.lint.declare import CONFIDENT
+from comprules.lint.declaration import declare
+from comprules.lint.files import find_files
+from comprules.lint.ignored import list_fitting
+from comprules.lint.settings import UNKNOWN
 from graph.citations.date import Parameters, date_files
 from graph.citations.judge import Judge
 from graph.history import History
@@ -82,7 +86,9 @@ def read_trees(samples: Iterable[str], folder: Path, history: History) -> list[T
         root = folder_of(folder, name)
         if root is None:
             continue
-        facts = collect_tree_facts(scan_tree(root, judge.history.store).cited, judge, root)
+        found = FoundConfig(Config(), root)
+        checked, _ = scan_tree(find_files([str(root)], found.selection()).files, found, history.store)
+        facts = collect_tree_facts(checked.cited, judge, root)
         ranks = ((verdict, find_meant(history, verdict)) for verdict in verdicts)
         judged = tuple(Judged(it.path, it.number, editions) for it, editions in ranks if editions and it.path in facts)
         trees.append(Tree(name, facts, judged))
@@ -114,29 +120,34 @@ def fit(trees: Sequence[Tree], editions: Sequence[str]) -> Parameters:
     return best
 
 
-def print_calibration(trees: Sequence[Tree], editions: Sequence[str], parameters: Parameters, *, detailed: bool) -> None:
-    """Print how often the judged numbers of declared files mean what is declared, by confidence."""
-    bins: dict[str, list[bool]] = defaultdict(list)
+def print_calibration(
+    trees: Sequence[Tree], editions: Sequence[str], parameters: Parameters, *, detailed: bool
+) -> None:
+    """Print how often the judged numbers mean what is declared for their files."""
+    counts: dict[str, Counter[bool]] = defaultdict(Counter)
     for tree in trees:
-        units = {unit.path: unit for unit in date_files(tree.facts, editions, parameters)}
-        rank = {edition: place for place, edition in enumerate(editions)}
-        right = 0
+        dated = date_files(tree.facts, editions, parameters)
+        declaration = declare(dated, {}, ["."], cites_rules=True)
+        rows = (("*", declaration.edition or UNKNOWN), *declaration.patterns.items())
+        here: Counter[bool] = Counter()
         for judged in tree.judged:
-            unit = units[judged.path]
-            means = rank[unit.edition] in judged.editions
-            right += means
-            moved = (rank[unit.edition] in judged.editions) or (len(editions) - 1 in judged.editions)
-            label = "certain" if unit.confidence >= CONFIDENT else "open"
-            bins[label].append(means)
-            bins[f"  of them {label} and decided"] += [means] if moved else []
-        if detailed and "." in units:
-            root = units["."]
+            edition = list_fitting(rows, Path("/"), f"/{judged.path}")[-1]
+            if edition == UNKNOWN:
+                counts["left open, stale"][len(editions) - 1 not in judged.editions] += 1
+                continue
+            means = editions.index(edition) in judged.editions
+            here[means] += 1
+            counts["mean what is declared"][means] += 1
+            if not means:
+                is_right = len(editions) - 1 in judged.editions
+                counts["declared otherwise, and right today"][is_right] += 1
+        if detailed:
             print(
-                f"    {tree.name}: {root.edition} {root.confidence:.2f} {root.support}+{root.against}; "
-                f"{right} of {len(tree.judged)} judged numbers mean that of their file"
+                f"    {tree.name}: {declaration.edition}, {len(declaration.patterns)} patterns, "
+                f"{len(declaration.open)} open; {here[True]} of {here.total()} numbers mean what is declared"
             )
-    for label, results in sorted(bins.items()):
-        print(f"  {label:<8} {sum(results):>4} of {len(results):<4} judged numbers mean what is declared")
+    for label, counter in sorted(counts.items()):
+        print(f"  {label:<36} {counter[True]:>4} of {counter.total()}")
 
 
 def main() -> int:
@@ -149,7 +160,8 @@ def main() -> int:
     parameters = Parameters()
     for aside in (False, True):
         trees = read_trees([name for name in SAMPLES if (name in KEPT_ASIDE) is aside], options.trees, history)
-        print("kept aside" if aside else "for fitting", f"{sum(len(tree.judged) for tree in trees)} numbers", flush=True)
+        count = sum(len(tree.judged) for tree in trees)
+        print("kept aside" if aside else "for fitting", f"{count} judged numbers", flush=True)
         if options.fit and not aside:
             parameters = fit(trees, history.editions)
         print(f"  {measure(trees, history.editions, parameters):.4f} {parameters}")

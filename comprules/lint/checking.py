@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from comprules.lint.dating import describe_undeclared
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.linter import Linter
-from comprules.lint.undeclared import describe_undeclared
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def check_files(
     with map_with_workers(partial(Linter, kept, ledger), _check_batch, batches, workers) as results:
         checked = merge_results(_show_progress(results, [len(batch) for batch in batches]))
     if not settings.is_declared and checked.cited:
-        checked = replace(checked, undeclared=describe_undeclared(checked.cited, Linter(settings, ledger).judge))
+        checked = replace(checked, undeclared=describe_undeclared(checked.cited, Linter(settings, ledger)))
     return checked if settings.keep_citations else replace(checked, cited=())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graph.citations.date import DatedFile, collect_facts, date_files
@@ -12,15 +13,43 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from comprules.lint.findings import PlacedCitation
+    from comprules.lint.config import FoundConfig
+    from comprules.lint.files import File
+    from comprules.lint.findings import Checked, PlacedCitation
+    from comprules.lint.linter import Linter
     from graph.citations.date import Fact
     from graph.citations.judge import Judge
     from graph.citations.records import Citation
     from graph.history import History
+    from graph.ledger import Ledger
 
 LEAST_CITATIONS, LEAST_RULES = 8, 4
 """Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
 project is not enough."""
+
+
+def scan_tree(
+    files: Sequence[File], found: FoundConfig, ledger: Ledger, jobs: int | None = None
+) -> tuple[Checked, bool]:
+    """Return the citations of a tree, and whether bare numbers in it are citations, too.
+
+    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules.
+
+    Args:
+        files: The files of the tree.
+        found: The configuration.
+        ledger: The ledger.
+        jobs: Maximum number of processes; None to choose by size.
+    """
+    from comprules.lint.checking import check_files  # noqa: PLC0415 - it uses the hint of this module
+    from comprules.lint.settings import CheckOptions, settings_of  # noqa: PLC0415
+
+    settings = replace(settings_of(CheckOptions(), found, ledger), keep_citations=True, editions=())
+    settings = replace(settings, edition=settings.target)  # nothing is judged by it, nor hinted at
+    checked = check_files(files, settings, jobs, ledger)
+    if settings.cites_rules or not cites_rules(checked.cited):
+        return checked, False
+    return check_files(files, replace(settings, cites_rules=(("*", True),)), jobs, ledger), True
 
 
 def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> tuple[DatedFile, ...]:
@@ -57,22 +86,23 @@ def cites_rules(cited: Iterable[PlacedCitation]) -> bool:
     return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
 
 
-def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> str | None:
+def describe_undeclared(cited: Sequence[PlacedCitation], linter: Linter) -> str | None:
     """Return for which edition the citations look written; None if for the newest, or if it is the same.
 
     It changes neither a finding nor the exit status.
 
     Args:
         cited: All citations of the run.
-        judge: The judge of the run.
-        root: The folder of the tree.
+        linter: The linter of the run.
     """
-    dated = date_citations(cited, judge, root)
-    if not dated or not cites_rules(cited):
+    if not cites_rules(cited):
         return None
-    history, edition = judge.history, dated[0].edition
+    dated = date_citations(cited, linter.judge, linter.settings.root)
+    if not dated:
+        return None
+    history, edition = linter.history, dated[0].choose_edition()
     moved = sum(
-        _means_another(history, number, edition, judge.target)
+        _means_another(history, number, edition, linter.settings.target)
         for placed in cited
         if placed.citation.stamp is None
         for number in placed.citation.numbers

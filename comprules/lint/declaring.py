@@ -20,8 +20,13 @@ _SPECIAL = re.compile(r"[\\*?\[\]]|\s+\Z")
 
 def pattern_of(path: Path, root: Path) -> str:
     """Return the pattern that fits one file, or a folder with everything in it, and nothing else."""
-    name = _SPECIAL.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), path.relative_to(root).as_posix())
-    return f"/{name}/" if path.is_dir() else f"/{name}"
+    return write_pattern(path.relative_to(root).as_posix(), is_folder=path.is_dir())
+
+
+def write_pattern(path: str, *, is_folder: bool = False) -> str:
+    """Return the pattern that fits one path, with the characters escaped that have a meaning in patterns."""
+    name = _SPECIAL.sub(lambda sign: "".join(f"\\{letter}" for letter in sign[0]), path)
+    return f"/{name}/" if is_folder else f"/{name}"
 
 
 def new_config(paths: Sequence[str]) -> Path:

@@ -15,13 +15,17 @@ from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from comprules.lint.config import FoundConfig
     from graph.ledger import Ledger
 
 CONFIDENCE = {"high": 0.9, "medium": 0.7, "low": 0.0}
 """Value of `--confidence` → minimum confidence of the reported findings."""
+
+
+UNKNOWN = "unknown"
+"""The value in `[editions]` for files whose edition is left open."""
 
 
 class SettingsError(ComprulesError):
@@ -61,7 +65,8 @@ class Settings:
         target: Id of the edition that citations are checked against.
         since: Id of the edition since which drift and rewordings are reported; None without one.
         edition: Id of the edition declared for all files; None without one.
-        editions: Patterns of files, each with the edition declared for them; the last matching one decides.
+        editions: Patterns of files, each with the edition declared for them; the last matching one decides;
+            None for files whose edition is left open.
         cites_rules: Patterns of files, each with whether they cite the rules; the last matching one decides.
         codes: Codes of the findings to report.
         per_file: Patterns of files, each with codes of findings not to report there.
@@ -74,7 +79,7 @@ class Settings:
     target: str
     since: str | None
     edition: str | None
-    editions: tuple[tuple[str, str], ...]
+    editions: tuple[tuple[str, str | None], ...]
     cites_rules: tuple[tuple[str, bool], ...]
     codes: frozenset[str]
     per_file: tuple[tuple[str, frozenset[str]], ...]
@@ -132,17 +137,21 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
     )
 
 
-def declared_editions(found: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str], ...]:
-    """Return the editions that the configuration declares for some files only, in their order.
+def declared_editions(found: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str | None], ...]:
+    """Return the editions that the configuration declares for some files only, in their order; None for unknown ones.
 
     Raises:
         SettingsError: An edition is unknown, or is of another work.
     """
     old = set(found.config.folder_editions) - set(found.config.editions)
     return tuple(
-        (pattern, edition_of(ledger, name, f'{found.place}{"folder-" if pattern in old else ""}editions."{pattern}"'))
+        (pattern, None if name == UNKNOWN else edition_of(ledger, name, f"{found.place}{_name_key(pattern, old)}"))
         for pattern, name in found.editions.items()
     )
+
+
+def _name_key(pattern: str, old: Container[str]) -> str:
+    return f'{"folder-" if pattern in old else ""}editions."{pattern}"'
 
 
 def edition_of(ledger: Ledger, name: str, where: str) -> str:

@@ -16,7 +16,7 @@ from comprules.lint.config import ConfigError
 from comprules.lint.declaring import check_name, new_config, pattern_of, with_keys
 from comprules.lint.files import Notice, PathError, find_files
 from comprules.lint.linter import Linter
-from comprules.lint.settings import CheckOptions, SettingsError, edition_of, settings_of
+from comprules.lint.settings import UNKNOWN, CheckOptions, SettingsError, edition_of, settings_of
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from graph.citations.find import find_citations
 from graph.citations.renumber import Renumberer
@@ -261,7 +261,7 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
     editions: dict[str, str | None] = dict(found.editions)
     keys: dict[str, object] = {}
     if any(root.is_relative_to(Path(path).resolve()) for path in paths):
-        editions = {} if plan.settings.edition else dict.fromkeys(editions, target)
+        editions = _move_patterns(editions, target, keep_all=plan.settings.edition is None)
         keys = {"edition": target} if plan.settings.edition else {}
     else:
         for path in (Path(path).resolve() for path in paths):
@@ -274,8 +274,19 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
                 editions = {old: name for old, name in editions.items() if old not in done} | {new: target}
         if not moving:
             return {}
-    stays = {pattern_of(place, root): plan.settings.base_of(str(place)) for place in plan.staying}
+    stays = {pattern_of(place, root): plan.settings.base_of(str(place)) or UNKNOWN for place in plan.staying}
     return keys | {"editions": editions | stays, "folder-editions": None}
+
+
+def _move_patterns(editions: dict[str, str | None], target: str, *, keep_all: bool) -> dict[str, str | None]:
+    """Return the patterns with the new edition; files left open stay open, and what is within them is kept apart."""
+    moved: dict[str, str | None] = {}
+    for pattern, name in editions.items():
+        if name == UNKNOWN:
+            moved[pattern] = UNKNOWN
+        elif moved or keep_all:
+            moved[pattern] = target
+    return moved
 
 
 def _scan(linter: Linter, file: File) -> ScannedFile:

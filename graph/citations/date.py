@@ -5,7 +5,7 @@
 The model is a tree of folders and files. Each has an edition, which is that of its folder except with a small
 probability, when it is any edition. Each number that a file cites is a fact: it exists in the edition, and names the
 rule that the words beside it are about, except with a small probability. Since the model is a tree, the probabilities
-are exact (sum-product and max-product algorithms: Kschischang, Frey and Loeliger, "Factor graphs and the sum-product
+are exact (sum-product algorithm: Kschischang, Frey and Loeliger, "Factor graphs and the sum-product
 algorithm", IEEE Transactions on Information Theory, 2001). `python -m bench.dating` fits the parameters to the labelled
 samples.
 """
@@ -13,15 +13,20 @@ samples.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from graph.history import History, Period
+
+
+_ROUNDING = 1e-9
+"""Difference of sums that is due to rounding alone."""
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -56,30 +61,55 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class DatedFile(msgspec.Struct, frozen=True):
-    """A file or folder with its edition.
+    """A file or folder with the probabilities of its editions.
 
     Attributes:
         path: Its path, relative to the tree; `.` for the tree itself.
-        edition: Id of the most probable edition.
-        confidence: Probability that a number means what it means in `edition`, 0 to 1: the average over those that
-            mean another rule in the newest edition, which are what the declaration decides; over all if there are none.
-        support: Number of facts of its files that are true of `edition`.
-        against: Number of its files' facts that are not.
         is_folder: Whether it is a folder.
-        weights: Probability of each edition, oldest first.
+        facts: The facts of its files.
+        editions: Ids of all editions, oldest first.
+        weights: Probability of each edition.
     """
 
     path: str
-    edition: str
-    confidence: float
-    support: int
-    against: int
     is_folder: bool
+    facts: frozenset[Fact]
+    editions: Sequence[str]
     weights: tuple[float, ...]
+
+    def choose_edition(self) -> str:
+        """Return the edition in which most numbers are expected to mean what is meant; of equal ones the newest."""
+        values = [0.0] * len(self.editions)
+        for fact in self.facts:
+            for first, last in self._find_ranks(fact):
+                share = sum(self.weights[first : last + 1])
+                for rank in range(first, last + 1):
+                    values[rank] += share
+        least = max(values) - _ROUNDING
+        return max(edition for edition, value in zip(self.editions, values, strict=True) if value >= least)
+
+    def weigh_edition(self, edition: str) -> float:
+        """Return the probability that a number means what it means in an edition, 0 to 1.
+
+        It is the average over the numbers that mean another rule in the newest edition, which are what a declaration
+        decides; over all if there are none.
+        """
+        rank, newest = bisect_left(self.editions, edition), len(self.editions) - 1
+        held = [span for fact in self.facts for span in self._find_ranks(fact) if span[0] <= rank <= span[1]]
+        held = [span for span in held if span[1] < newest] or held
+        shares = [min(1.0, sum(self.weights[first : last + 1])) for first, last in held]
+        return sum(shares) / len(shares) if shares else 0.0
+
+    def count_support(self, edition: str) -> int:
+        """Return the number of facts that are true of an edition."""
+        return sum(any(first <= edition <= last for first, last in fact.periods) for fact in self.facts)
+
+    def _find_ranks(self, fact: Fact) -> list[tuple[int, int]]:
+        return [(bisect_left(self.editions, first), bisect_left(self.editions, last)) for first, last in fact.periods]
 
 
 class _Unit:
-    """A file or folder while the tree is dated; the lists have a logarithm for each edition."""
+    """A file or folder while the tree is dated; `likelihood` has a logarithm for each edition."""
 
     def __init__(self, path: str, *, is_folder: bool) -> None:
         self.path = path
@@ -87,8 +117,6 @@ class _Unit:
         self.children: list[_Unit] = []
         self.facts: frozenset[Fact] = frozenset()
         self.likelihood: list[float] = []
-        self.best: list[float] = []
-        self.posterior: list[float] = []
 
 
 def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]]) -> frozenset[Fact]:
@@ -122,15 +150,12 @@ def date_files(
         parameters: The parameters of the model; None for the fitted ones.
 
     Returns:
-        The tree itself, then its folders and files, each folder before what is in it. Of equally probable editions the
-        newest is chosen.
+        The tree itself, then its folders and files, each folder before what is in it; nothing without facts.
     """
-    model = _Model(editions, parameters or Parameters())
+    model = _Model(tuple(editions), parameters or Parameters())
     root = _build_units(files)
     model.collect(root)
-    if not root.facts:
-        return ()
-    return tuple(model.assign(root))
+    return tuple(model.spread(root)) if root.facts else ()
 
 
 class _Model:
@@ -150,11 +175,9 @@ class _Model:
             self.collect(child)
         if not unit.is_folder:
             unit.likelihood = self._weigh_facts(unit.facts)
-            unit.best = list(unit.likelihood)
             return
         unit.facts = frozenset[Fact]().union(*(child.facts for child in unit.children))
-        unit.likelihood = _add([self._pass_on(child.likelihood, _log_sum) for child in unit.children])
-        unit.best = _add([self._pass_on(child.best, max) for child in unit.children])
+        unit.likelihood = _add([self._pass_on(child.likelihood) for child in unit.children])
 
     def _weigh_facts(self, facts: Iterable[Fact]) -> list[float]:
         """Return the logarithm of the probability of some facts for each edition."""
@@ -167,58 +190,29 @@ class _Model:
                 weights[rank] += yes if any(first <= rank <= last for first, last in spans) else no
         return weights
 
-    def _pass_on(self, values: list[float], join: Callable[[Sequence[float]], float]) -> list[float]:
+    def _pass_on(self, values: list[float]) -> list[float]:
         """Return what a unit tells the folder around it: it has the folder's edition, or else any."""
-        other = self.changes + join([value + prior for value, prior in zip(values, self.prior, strict=True)])
-        return [join([self.stays + value, other]) for value in values]
+        other = self.changes + _log_sum([value + prior for value, prior in zip(values, self.prior, strict=True)])
+        return [_log_sum([self.stays + value, other]) for value in values]
 
-    def assign(self, unit: _Unit, above: int | None = None, outside: list[float] | None = None) -> Iterable[DatedFile]:
-        """Yield a unit and all below it with their most probable editions, from the tree downwards.
+    def spread(self, unit: _Unit, outside: list[float] | None = None) -> Iterable[DatedFile]:
+        """Yield a unit and all below it, from the tree downwards.
 
         Args:
             unit: The unit.
-            above: The rank of the edition of the folder around it; None for the tree.
             outside: For each edition, the logarithm of the probability of all facts outside of the unit.
         """
-        outside = outside if outside is not None else self.prior
-        free = [value + prior for value, prior in zip(unit.best, self.prior, strict=True)]
-        chosen = _last_best(free)
-        if above is not None and self.stays + unit.best[above] >= self.changes + free[chosen]:
-            chosen = above
-        joint = [inner + outer for inner, outer in zip(unit.likelihood, outside, strict=True)]
+        joint = [inner + outer for inner, outer in zip(unit.likelihood, outside or self.prior, strict=True)]
         whole = _log_sum(joint)
         weights = tuple(math.exp(value - whole) for value in joint)
-        support = sum(self._find_period(fact, chosen) is not None for fact in unit.facts)
-        yield DatedFile(
-            unit.path,
-            self.editions[chosen],
-            self._weigh_choice(unit.facts, chosen, weights),
-            support,
-            len(unit.facts) - support,
-            unit.is_folder,
-            weights,
-        )
-        messages = [self._pass_on(child.likelihood, _log_sum) for child in unit.children]
-        for child, message in zip(unit.children, messages, strict=True):
-            around = [value - own for value, own in zip(joint, message, strict=True)]
+        yield DatedFile(unit.path, unit.is_folder, unit.facts, self.editions, weights)
+        for child in unit.children:
+            around = [value - own for value, own in zip(joint, self._pass_on(child.likelihood), strict=True)]
             other = self.changes + _log_sum(around)
             beyond = [
                 _log_sum([self.stays + value, other + prior]) for value, prior in zip(around, self.prior, strict=True)
             ]
-            yield from self.assign(child, chosen, beyond)
-
-    def _find_period(self, fact: Fact, rank: int) -> tuple[str, str] | None:
-        """Return the period of a fact that has an edition; None if the fact is not true of it."""
-        edition = self.editions[rank]
-        return next((period for period in fact.periods if period[0] <= edition <= period[1]), None)
-
-    def _weigh_choice(self, facts: frozenset[Fact], chosen: int, weights: Sequence[float]) -> float:
-        """Return the probability that a number means what it means in the chosen edition."""
-        newest = self.editions[-1]
-        held = [period for fact in facts if (period := self._find_period(fact, chosen))]
-        held = [period for period in held if period[1] != newest] or held
-        shares = [min(1.0, sum(weights[self.rank[first] : self.rank[last] + 1])) for first, last in held]
-        return sum(shares) / len(shares) if shares else weights[chosen]
+            yield from self.spread(child, beyond)
 
 
 def _build_units(files: Mapping[str, frozenset[Fact]]) -> _Unit:
@@ -247,9 +241,3 @@ def _log_sum(values: Sequence[float]) -> float:
     """Return the logarithm of a sum of probabilities, given by their logarithms."""
     highest = max(values)
     return highest + math.log(sum(math.exp(value - highest) for value in values))
-
-
-def _last_best(values: Sequence[float]) -> int:
-    """Return the last rank with the highest value; rounding does not decide between equal ones."""
-    least = max(values) - 1e-9
-    return max(rank for rank, value in enumerate(values) if value >= least)
