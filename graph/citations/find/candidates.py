@@ -13,11 +13,12 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
+from graph.citations.find.forms import PLAUSIBLE_CHAPTERS
 from graph.citations.find.prefixes import NAMED_PLACES, chapter_places
 
-Kind = Literal["dotted", "name", "chapter", "named chapter", "anchor"]
+Kind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anchor"]
 """What begins at a place: `702.4…`; `702_4…`; a chapter, placeholder or misprint behind a cue; three digits in a name;
-the digits of `#R61311`."""
+`7024a`, without a dot, in a name; the digits of `#R61311`."""
 
 _WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
 _NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
@@ -35,12 +36,10 @@ _REASONS = (
 )
 _REASONS_IN_BYTES = tuple(re.compile(pattern.pattern.encode("latin-1")) for pattern in _REASONS)
 _DOTTED_IN_BYTES = re.compile(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
-_QUOTED = r"\.(?<=[\"'|`][1-9]\d\d\.)([1-9]\d{0,2})(?=[\"'|`])"
+_QUOTED = r"\.(?<=[\"'|`]([1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?)(?=[\"'|`])"
 _QUOTED_IN_TEXT, _QUOTED_IN_BYTES = re.compile(_QUOTED), re.compile(_QUOTED.encode())
-_RUN = 4
-"""Consecutive rules of a chapter, in order, that make a list of rules; prices do not count up."""
-_QUOTED_SUBRULE = re.compile(r"\.(?<=[\"'|`][1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyz](?=[\"'|`])")
-_SUBRULES = 5
+_TABLE = 5
+"""Numbers, each in quotes or in its own cell and all in plausible chapters, that make a table of rules."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 _NUMBERS: tuple[tuple[re.Pattern[str], Kind], ...] = (
@@ -48,6 +47,7 @@ _NUMBERS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)[1-9]"), "name"),
     (re.compile(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)[1-9]"), "name"),
 )
+_JOINED_NAMES = re.compile(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
 _ANCHORS = re.compile(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=[1-9]\d\d)(?![1-9]\d\d[.-])")
 
 
@@ -64,7 +64,7 @@ def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
         return True
     if data[:2] in _WIDE or any(reason.search(data) is not None for reason in _REASONS_IN_BYTES):
         return True
-    return _counts_up((data[m.start() - 3 : m.start()], int(m[1])) for m in _QUOTED_IN_BYTES.finditer(data))
+    return _is_table(int(match[1]) for match in _QUOTED_IN_BYTES.finditer(data))
 
 
 def has_reason(text: str) -> bool:
@@ -74,28 +74,22 @@ def has_reason(text: str) -> bool:
 
 def lists_rules(text: str) -> bool:
     """Return whether a text has a table of rules, each number in quotes or in its own cell: `"702.2": "Deathtouch"`."""
-    return _counts_up((text[m.start() - 3 : m.start()], int(m[1])) for m in _QUOTED_IN_TEXT.finditer(text))
+    return _is_table(int(match[1]) for match in _QUOTED_IN_TEXT.finditer(text))
 
 
 def lists_subrules(text: str) -> bool:
-    """Return whether a text has a table of subrules: several numbers with letters, each quoted or in its own cell."""
-    different: set[str] = set()
-    for match in _QUOTED_SUBRULE.finditer(text):
-        different.add(text[match.start() - 3 : match.end()])
-        if len(different) == _SUBRULES:
-            return True
-    return False
+    """Return whether a text has a table of subrules: numbers with letters, each quoted or in its own cell."""
+    return _is_table(int(match[1]) for match in _QUOTED_IN_TEXT.finditer(text) if match["letter"])
 
 
-def _counts_up(numbers: Iterable[tuple[str | bytes, int]]) -> bool:
-    before: tuple[str | bytes, int] = ("", 0)
-    run = 1
-    for chapter, rule in numbers:
-        run = run + 1 if before == (chapter, rule - 1) else 1
-        if run == _RUN:
-            return True
-        before = (chapter, rule)
-    return False
+def _is_table(chapters: Iterable[int]) -> bool:
+    """Return whether there are enough chapters, and all of them plausible; of as many amounts some are not."""
+    count = 0
+    for chapter in chapters:
+        if chapter % 100 >= PLAUSIBLE_CHAPTERS:
+            return False
+        count += 1
+    return count >= _TABLE
 
 
 def places(text: str) -> list[tuple[int, Kind]]:
@@ -108,5 +102,6 @@ def places(text: str) -> list[tuple[int, Kind]]:
         kinds.update(
             (match.start() - 3, kind) for match in pattern.finditer(text) if kinds.get(match.start() - 3) != "chapter"
         )
+    kinds.update((match.end(), "joined name") for match in _JOINED_NAMES.finditer(text))
     kinds.update((match.end(), "anchor") for match in _ANCHORS.finditer(text))
     return sorted(kinds.items())

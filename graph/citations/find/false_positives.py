@@ -27,11 +27,14 @@ _MEASURED = (
     r"|\btook|\btakes?|\blasts?|\blasted|\bwaits?|\bwithin"
 )
 _AMOUNT_AFTER_SIGN = re.compile(
-    r"(?:[\w$€£¥~≈±@\\^=]|\d[,:]|[-+−]|[\w)\]]\s?[<>+*/=−-]{1,2}\s|[<>=]\s|\.|[A-Za-z]-|\d,?\s{1,2}"
+    r"(?:[\w$€£¥~≈±@\\^=]|\d[,:]|[-+−]|[\w)\]]\s?(?!//|--)[<>+*/=−-]{1,2}\s|[<>=]\s|\.|[A-Za-z]-|\d,?\s{1,2}"
     rf"|(?i:{_MEASURED})\s{{0,2}})\Z"
 )
 """What makes the number after it an amount, a version or a part of one."""
-_KEY = re.compile(r"[:=]\s{0,4}[\"']\Z")
+_KEY = re.compile(
+    r"(?P<rule>(?i:(?:comp_?)?rules?|cr)[_-]?(?i:number|num|no|id|ref(?:erence)?|citation|key)?s?)?"
+    r"(?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?[\"'`]?\s{0,2}[:=]\s{0,4}[\"']\Z"
+)
 _ESCAPES = (r"\n", r"\r", r"\t")
 _LETTER = re.compile(r"[^\W\d_]")
 _SUFFIXES = frozenset("fdlmksxgFDLMKSX")
@@ -118,9 +121,14 @@ def is_behind_escape(text: str, start: int) -> bool:
     return text[max(0, start - 2) : start] in _ESCAPES
 
 
-def is_value(text: str, start: int, end: int) -> bool:
-    """Return whether a number in quotes is the whole value of a key: `"usd": "160.74"`, `y: "547.67"`."""
-    return _KEY.search(text[max(0, start - 8) : start]) is not None and text[end : end + 1] in ("'", '"')
+def key_of_value(text: str, start: int, end: int) -> str | None:
+    """Return what the key is of which a number in quotes is the whole value; None if it is not the value of a key.
+
+    Returns:
+        `rule` for `"rule_number": "702.2"`, `number` for a key that numbers anything, empty for another, such as `usd`.
+    """
+    key = _KEY.search(text, max(0, start - 40), start) if text[end : end + 1] in ("'", '"') else None
+    return None if key is None else "rule" if key["rule"] else "number" if key["number"] else ""
 
 
 def has_words_nearby(text: str, start: int, end: int) -> bool:
