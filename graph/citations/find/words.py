@@ -49,7 +49,7 @@ _INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 _OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
 _WORD = re.compile(r"[^\W\d_][\w’']*")
 _TOLD = re.compile(
-    r"(?!(?:[Ss]ee|[Pp]er|[Bb]y|[Cc]f|[Aa]lso|[Rr]ules?|[Ss]ections?|CRs?|MTG|the|as|of|in|and|or)\b)[^\W\d_]{2,}"
+    r"(?<![^\W\d_])(?!(?:[Ss]ee|[Pp]er|[Bb]y|[Cc]f|[Aa]lso|[Rr]ules?|[Ss]ections?|CRs?|MTG|the|as|of|in|and|or)\b)[^\W\d_]{2,}"
 )
 """A word that says something about a rule, which those that announce its number do not."""
 _QUOTED_NAME = re.compile(
@@ -65,7 +65,7 @@ _KEY = re.compile(r"([\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
 _NUMBER_KEY = re.compile(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
 _TITLE_KEY = re.compile(r"(?i)(?:title|heading|keyword|rule_?name)\Z")
 _NAME_KEY = re.compile(r"(?i)(?:name|card|cards)\Z")
-_TEXT_KEY = re.compile(r"(?i)(?:text|rule|quote|wording|)\Z")
+_TEXT_KEY = re.compile(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
 
 
 def words_of(text: str, printed: Printed, cue_start: int, after_previous: int, next_start: int) -> tuple[Evidence, ...]:
@@ -159,9 +159,10 @@ def _clauses(text: str, end: int, start: int, part: Bounds) -> list[Evidence]:
             low = last.end()
     opening = _find_unpaired(text, low, start, last=True)
     closing = _find_unpaired(text, end, high, last=False)
-    inner = Bounds(low if opening is None else opening + 1, high if closing is None else closing)
-    if text[inner.low - 2 : inner.low] != "](" and _TOLD.search(f"{text[inner.low : start]} {text[end : inner.high]}"):
-        low, high = inner
+    if opening is not None and text[opening - 1 : opening] != "]" and _TOLD.search(text, opening, start):
+        low = opening + 1
+    if closing is not None and _TOLD.search(text, end, closing):
+        high = closing
     behind, before = _clause(text, end, high), _clause(text, low, start)
     if before is not None and (name := _HEAD_NAME.match(before.words)) and _TOLD.search(before.words, name.end()):
         before = _clause(text, before.start + name.end(), start)
@@ -252,8 +253,8 @@ def _values(text: str, own: re.Match[str] | None, strings: list[re.Match[str]]) 
         kind: Literal["title", "text", "keyword"] = "title"
         if is_title and count <= 8:
             pass
-        elif _NAME_KEY.search(key) or (count == 1 and not is_title):
-            continue  # a card, or one word of code
+        elif _NAME_KEY.search(key) or (" " not in words and words.isascii()):
+            continue  # a card, or a word of code
         else:
             kind = "text" if count >= 5 and _TEXT_KEY.search(key) else "keyword"
         evidence.append(Evidence(kind, words, token.start() + 1, token.start() + 1 + len(words)))

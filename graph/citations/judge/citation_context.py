@@ -152,7 +152,7 @@ class CitationContext:
         several = [
             self._place_mention(evidence, mention)
             for evidence in (*self.citation.evidence, *self._behind_list)
-            if evidence.kind not in {"text", "code"}
+            if evidence.kind != "text"
             for mention in self._known.titles.mentions(evidence.words)
             if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
         ]
@@ -200,7 +200,7 @@ class CitationContext:
     def is_of_another(self, lineage: str) -> bool:
         """Return whether the words have no term of a lineage, and enough terms of another rule to be about that one."""
         subjects = self._known.subjects
-        remark = "\n".join(evidence.words for evidence in self.citation.evidence if evidence.kind != "code")
+        remark = "\n".join(evidence.words for evidence in self.citation.evidence)
         terms = distinctive_terms(_CODE_WORDS.sub(" ", remark))
         return terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(terms, self._known.is_rule)
 
@@ -226,7 +226,7 @@ class CitationContext:
     def close(self) -> str:
         """Return the words that are close to the citation, without quoted rule text and names in code."""
         return " ".join(
-            self._close(evidence) for evidence in self.citation.evidence if evidence.kind not in {"text", "code"}
+            self._close(evidence) for evidence in self.citation.evidence if evidence.kind != "text"
         )
 
     def is_name(self, named: Named) -> bool:
@@ -428,7 +428,7 @@ class CitationContext:
 
 
 def _has_words(citation: Citation) -> bool:
-    return any(evidence.kind != "code" for evidence in citation.evidence)
+    return bool(citation.evidence)
 
 
 def _find_evidence_behind(citation: Citation, beside: Sequence[Citation]) -> Iterable[Evidence]:
