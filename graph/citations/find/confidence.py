@@ -6,7 +6,6 @@ rules, so that less certain places in it are accepted too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from enum import IntEnum
 
@@ -25,6 +24,7 @@ from graph.citations.find.forms import Printed, is_plausible
 from graph.citations.find.layout import place_of
 from graph.citations.find.prefixes import Cue
 from graph.citations.find.stamps import stamp_of
+from rules.late_patterns import compile_late
 
 
 class Confidence(IntEnum):
@@ -40,12 +40,12 @@ class Confidence(IntEnum):
     """Nothing: the place is a citation in any file."""
 
 
-_SET_OFF = re.compile(r"(?:[(\[{`\"'|]|(?:^|\n)[ \t]*[-*]?[ \t]*|(?<!:)//+[ \t]*|(?:/\*+|#+|--|;|%)[ \t]*)\Z")
+_SET_OFF = compile_late(r"(?:[(\[{`\"'|]|(?:^|\n)[ \t]*[-*]?[ \t]*|(?<!:)//+[ \t]*|(?:/\*+|#+|--|;|%)[ \t]*)\Z")
 """What separates a number from a sentence: a bracket, a quote, the beginning of a line or of a comment."""
-_GOES_ON = re.compile(r"\s?[—–:)\]]|\s-\s|\.\s")
-_HEADS = re.compile(r"\.\s{1,2}[A-Z][a-z]*,? [A-Za-z]|\.?[ \t]*\r?\n[ \t]*(?://+|\*|#+|--)[ \t]+[A-Z][a-z]*,? [a-z]")
+_GOES_ON = compile_late(r"\s?[—–:)\]]|\s-\s|\.\s")
+_HEADS = compile_late(r"\.\s{1,2}[A-Z][a-z]*,? [A-Za-z]|\.?[ \t]*\r?\n[ \t]*(?://+|\*|#+|--)[ \t]+[A-Z][a-z]*,? [a-z]")
 """What follows a rule's number as the rules print it: a full stop and a sentence."""
-_SENTENCE = re.compile(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
+_SENTENCE = compile_late(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
 
 
 def settle_confidence(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules: bool) -> Confidence:

@@ -11,8 +11,9 @@ Guarantees: in order, without overlap, linear in the text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
+
+import msgspec
 
 from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
 from graph.citations.find.confidence import (
@@ -47,12 +48,12 @@ from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
 from graph.citations.find.stamps import Stamp, spread_stamps
 from graph.citations.find.words import words_of
 from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
+from rules.late_patterns import compile_late
 
 __all__ = ["find_citations", "might_cite"]
 
 
-@dataclass(slots=True)
-class Candidate:
+class Candidate(msgspec.Struct):
     """A place that may be a citation.
 
     Attributes:
@@ -76,24 +77,24 @@ _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
 _TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
 _BLANKS = r"[ \t\xa0]{0,3}"
 _SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
-_JOIN = re.compile(
+_JOIN = compile_late(
     rf"{_CLOSING}{_TITLE}[.]?{_CLOSING}{_BLANKS}(?:{LINE_END})?(?:{_SEPARATOR}){{1,3}}"
     rf"(?:{LINE_END})?(?:see |also |cf\.? |§{{1,2}} ?){{0,2}}[(\[`*_\"“'{{]{{0,4}}"
 )
-_REMARK = re.compile(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?")
+_REMARK = compile_late(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?")
 """A remark behind a number of a list, and what separates it from the next: ` life total, `."""
-_LISTED = re.compile(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
+_LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between citations that share the words next to them: `(CR 701.23a, CR 701.24)`."""
 _LONGEST_JOIN = 130
 _ENOUGH_LETTERS = 3
 """Minimum numbers with a letter by which a file about other rules cites these too: other rules have hardly any."""
-_NEXT_CHAPTER = re.compile(
+_NEXT_CHAPTER = compile_late(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
 )
 _LONGEST_HEADING = 80
-_HEADING = re.compile(r"\.?[*_]{0,2} {1,2}[A-Z]")
-_CHAPTER_ENDS = re.compile(
+_HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
+_CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
 

@@ -10,6 +10,8 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from rules.late_patterns import compile_late
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -26,15 +28,17 @@ _LEAST_UNKNOWN = 5
 _UNKNOWN = 0.4
 """Share of them of all chapters cited: files that cite the rules had at most 0.11, the rules of other games 0.5."""
 
-_HEAD = re.compile(
-    r"^(?![ \t]*(?://|--|;|/?\*[ /\d]|#[ \d]|\||[-*+][ ]\[))(?:<[^<>\n]{1,80}>|[^\w\n<]){0,12}(?:[\w-]{1,20}[\"']?[:=][ \t]?[\"']?)?"
+_HEAD = compile_late(
+    r"^(?![ \t]*(?://|--|;|/?\*[ /\d]|#[ \d]|\||[-*+][ ]\[))"
+    r"(?:<[^<>\n]{1,80}>|[^\w\n<]){0,12}(?:[\w-]{1,20}[\"']?[:=][ \t]?[\"']?)?"
     r"([1-9][0-4]\d)\.([1-9]\d{0,2})([a-z]?)(?![\w%])",
     re.MULTILINE,
 )
 """A rule's number at the beginning of a line of a document or of data, not of a comment, table or checklist."""
-_LINE = re.compile(r"^.{20}", re.MULTILINE)
-_OTHER_TITLE = re.compile(
-    r"^(?:#{1,3}[ \t]+|=+[ \t]*|[ \t]*<(?:title|h1)[^<>]{0,80}>[ \t]*|[\"']?title[\"']?[ \t]*[:=][ \t]*[\"']?|(?<![\s\S]))"
+_LINE = compile_late(r"^.{20}", re.MULTILINE)
+_OTHER_TITLE = compile_late(
+    r"^(?:#{1,3}[ \t]+|=+[ \t]*|[ \t]*<(?:title|h1)[^<>]{0,80}>[ \t]*"
+    r"|[\"']?title[\"']?[ \t]*[:=][ \t]*[\"']?|(?<![\s\S]))"
     r"(?:The |Official |Complete )*(?!Official|Complete|Comprehensive|Game|\w+(?:ing|ed)\b)"
     r"[A-Z][\w!'’-]*(?:[ :-]{1,3}(?:[A-Z\d][\w!'’-]*|of|the|and)){0,6}?[ :–—-]{1,3}"
     r"(?:(?:TCG|CCG|LCG|(?:Trading |Collectible |Living )?Card Game)[ :–—-]{1,3}(?:[\w.]+ ){0,3}?Rul(?:es?|ebook)"
@@ -42,7 +46,7 @@ _OTHER_TITLE = re.compile(
     re.MULTILINE,
 )
 """A title or heading such as `Force of Will Comprehensive Rules`."""
-_OF_MAGIC = re.compile(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
+_OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
 
 
 def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[[str], bool]) -> str | None:

@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from rules.late_patterns import compile_late
+
 Place = Literal["comment", "prose", "string", "code"]
 
 LONGEST_LINE = 1_000
@@ -24,26 +26,26 @@ _LONGEST_COMMENT = 20_000
 
 LEADER = r"(?:///?!?|#{1,6}!?(?![\w])|\*{1,2}(?![\w*])|--+(?![>\w])|;{1,3}|%{1,2}(?!\w)|>(?!=)|!(?!=)|'(?=\s)|\|(?!\|)|REM\b)"
 """The marks at the start of a line of a comment, in any language."""
-_LEADER_OF_LINE = re.compile(rf"[ \t]*{LEADER}")
-_OPENED = re.compile(
+_LEADER_OF_LINE = compile_late(rf"[ \t]*{LEADER}")
+_OPENED = compile_late(
     r"//(?<![:\w]//)|/\*|#(?<![^\s]#)(?=\s)|<!--|--(?<![^\s]--)(?=\s)|;(?<=\s;)(?=\s)"
     r"|\"\"\"|'''|\{-|\(\*|%(?<![^\s}]%)(?=\s)"
 )
 """The marks that open a comment behind code. Each alternative begins with a literal, so that `re` can search fast."""
 _BLOCKS = ("/*", "<!--", '"""', "'''", "{-", "(*")
-_CLOSED = re.compile(r"\*/|-->|\"\"\"|'''")
-_WORDS = re.compile(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
-_CODE = re.compile(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
-_TAGS = re.compile(r"<[^<>]{1,200}>")
-_APOSTROPHE = re.compile(r"'(?<!\w')[^']{0,200}\Z")
-_TAG = re.compile(r"[ \t]*@\w")
+_CLOSED = compile_late(r"\*/|-->|\"\"\"|'''")
+_WORDS = compile_late(r"(?<![\w.$@#/\\-])[A-Za-z][a-z’']+(?=[ ,.:;)!?\"”*`—–-]|$)")
+_CODE = compile_late(r"=(?<![=!<>]=)(?!=)|=>|->|::|\((?<=\w\()[^()]{0,60}\)\s?[;{,]|\.(?<=\w\.)\w{1,40}\(")
+_TAGS = compile_late(r"<[^<>]{1,200}>")
+_APOSTROPHE = compile_late(r"'(?<!\w')[^']{0,200}\Z")
+_TAG = compile_late(r"[ \t]*@\w")
 """A tag such as `@author`, which begins a new part of a comment."""
-_BLANK = re.compile(r"[ \t]*\r?(?:\n|\Z)")
+_BLANK = compile_late(r"[ \t]*\r?(?:\n|\Z)")
 _INDENT = rf"[ \t]*(?:{LEADER}[ \t]*)?"
-_ITEM = re.compile(rf"{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+(?=\S)|\|)")
-_STARRED_ITEM = re.compile(r"[ \t]*(?:(?:[-•+*]|\d{1,2}[.)])[ \t]+(?=\S)|\|)")
+_ITEM = compile_late(rf"{_INDENT}(?:(?:[-•+]|\d{{1,2}}[.)])[ \t]+(?=\S)|\|)")
+_STARRED_ITEM = compile_late(r"[ \t]*(?:(?:[-•+*]|\d{1,2}[.)])[ \t]+(?=\S)|\|)")
 """The start of an item of a list or row of a table, in a comment and where asterisks do not begin the lines of one."""
-_CELL_WORD = re.compile(r"(?!(?:rules?|CRs?|see)\b)[^\W\d_]{3,}|[^\W\d_A-Za-z]")
+_CELL_WORD = compile_late(r"(?!(?:rules?|CRs?|see)\b)[^\W\d_]{3,}|[^\W\d_A-Za-z]")
 
 
 class Bounds(NamedTuple):

@@ -13,6 +13,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from rules.late_patterns import compile_late
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -43,7 +45,7 @@ _CODE_GAP = (
     rf"(?P<code>[\"'`)*!\]]{{0,3}}{SPACE}{{0,8}}(?::=|=>|[:=])?{SPACE}{{0,8}}(?:\r?\n[ \t]{{0,40}})?"
     rf"[(\[{{<\"'`*]{{1,4}})"
 )
-_BEHIND = re.compile(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{_CUE})(?:{_GAP}|{_CODE_GAP})\Z")
+_BEHIND = compile_late(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{_CUE})(?:{_GAP}|{_CODE_GAP})\Z")
 
 
 class Cue(NamedTuple):
@@ -121,13 +123,11 @@ def chapter_places(text: str) -> Iterator[int]:
 @cache
 def _chapter_place(cue: str) -> re.Pattern[str]:
     # Compiled on first use: each takes about 2 ms, and a small file needs one or two of the six.
-    return re.compile(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER}|{_MISPRINT}|{_UNKNOWN})")
+    return compile_late(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER}|{_MISPRINT}|{_UNKNOWN})")
 
 
-NAMED_PLACES = tuple(
-    re.compile(rf"{word}[_-]?(?=[1-9]\d\d(?![0-9.]))") for word in ("CR", "Cr", "cr", "ules?", "ULES?")
-)
-_NAME_CUE = re.compile(
+NAMED_PLACE = compile_late(r"(?:C[Rr]|cr|ules?|ULES?)[_-]?(?=[1-9]\d\d(?![0-9.]))")
+_NAME_CUE = compile_late(
     r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?P<cue>[Cc][Rr]|[Rr]ules?|RULES?|[Cc]omp_?[Rr]ules?)"
     r"[_-]?(?:[A-Za-z]{1,20}[_-]){0,3}\Z"
 )

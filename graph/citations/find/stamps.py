@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.find.layout import LONGEST_LINE, comment_around
 from graph.citations.records import DIRECTIVE
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ _DATE = r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|1
 _FILE_DATE = rf"(?:{_DATE}|(?:19|20)\d\d/(?:0[1-9]|1[0-2])/(?:0[1-9]|[12]\d|3[01])(?!\d))"
 _FILE = rf"(?:Magic|MTG|Mtg|mtg)?[ _-]?Comp(?:rehensive)?[ _-]?Rules[ _-]{{0,2}}(?P<file>{_FILE_DATE})(?:\.\w{{2,4}})?"
 _SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?= (?:edition|rules|CR))"
-_STAMP_BEHIND = re.compile(
+_STAMP_BEHIND = compile_late(
     rf"\s?@\s?(?P<at>{_DATE}|[A-Z0-9]{{3}}(?!\w))"
     rf"|\s?[(\[](?:CR |as of |of |effective |per |v\.? ?|edition )?(?:(?P<date>{_DATE})|(?P<set>{_SET}))"
     r"(?: edition| rules| CR)?[)\]]"
@@ -31,13 +32,13 @@ _STAMP_BEHIND = re.compile(
 )
 """The stamp behind a citation. Three capitals alone in parentheses are often an abbreviation of something else, so the
 code of a set must have digits, or a word for an edition behind it."""
-_STAMP_BEFORE = re.compile(
+_STAMP_BEFORE = compile_late(
     rf"(?:(?:^|\n)[ \t]*|//+|/\*+|[#*;]|--)[ \t]{{0,3}}(?P<date>{_DATE})[ \t]{{0,3}}(?:[-–—:,/|][ \t]{{0,3}})?"
     rf"(?:(?:CR|[Rr]ules?)[ \t:]{{1,2}})?\Z|(?:CR|[Rr]ules?)[ @(]{{1,2}}(?P<cued>{_DATE})\)?[ ,:]{{1,2}}\Z"
     rf"|{_FILE}[`)\]]{{0,2}}[,:]?\s{{1,2}}(?:[Rr]ules? |CR ?)?\Z"
 )
-_BLOCK = re.compile(rf"{re.escape(DIRECTIVE)}[ \t]{{0,3}}edition[ \t]?=[ \t]?(?P<edition>[\w-]{{2,20}})")
-_BRACKETED_FILE = re.compile(rf"[\[(]{_FILE}[)\]]")
+_BLOCK = compile_late(rf"{re.escape(DIRECTIVE)}[ \t]{{0,3}}edition[ \t]?=[ \t]?(?P<edition>[\w-]{{2,20}})")
+_BRACKETED_FILE = compile_late(rf"[\[(]{_FILE}[)\]]")
 
 
 class Stamp(NamedTuple):

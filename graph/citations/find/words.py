@@ -15,6 +15,7 @@ from typing import Literal
 from graph.citations.find.forms import Printed
 from graph.citations.find.layout import LEADER, REACH, Bounds, comment_behind, part_around, place_of
 from graph.citations.records import DIRECTIVE, Evidence
+from rules.late_patterns import compile_late
 from rules.vocabulary import FUNCTION_WORDS
 
 _LONGEST_TEXT = 400
@@ -25,47 +26,47 @@ _WIDEST_OBJECT = 2_000
 _SMALL = "and|or|of|the|to|with|from|for|a|an|in|on|by|as"
 _CAPITALISED = r"[A-Z][\w'’-]{0,30}|\"[^\"\n.]{1,30}\""
 _RUN = rf"(?:{_CAPITALISED})(?:[ \t](?:{_CAPITALISED}|(?:{_SMALL})(?=[ \t]))){{0,6}}"
-_TITLE_BEHIND = re.compile(
+_TITLE_BEHIND = compile_late(
     r"(?:[*_`]{0,3}(?:[.,:]|\s?[—–-]|\s?=)?[*_`]{0,3}\s{1,2}[*_`]{0,3}|\s?[(\[][*_`]{0,2}|[*_`]{0,3}\s?[(\[]?)"
     rf"(?:[\"“](?P<quoted>[A-Z∞][^\"”\n]{{1,60}}?)[.,;]?[\"”]|(?P<run>{_RUN}))"
 )
-_TITLE_BEFORE = re.compile(
+_TITLE_BEFORE = compile_late(
     rf"(?:(?P<run>{_RUN})|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)"
     r"[*_`]{0,3}(?:,?\s{1,2}|\s{0,2}[—–:|=-]{1,2}\s{1,2}|\s?)[*_`]{0,3}[(\[]?[*_`]{0,3}(?:see |See |per |cf\. |by )?\Z"
 )
-_QUOTED = re.compile(r".{0,60}?[\"“](?P<quoted>[^\"“”]{12,400})[\"”]", re.DOTALL)
+_QUOTED = compile_late(r".{0,60}?[\"“](?P<quoted>[^\"“”]{12,400})[\"”]", re.DOTALL)
 _ELLIPSIS = r"(?:\.\.\.|…)"
-_PRINTED = re.compile(
+_PRINTED = compile_late(
     rf"[*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}(?:\s{{1,3}}|[ \t]*\r?\n[ \t]*{LEADER}[ \t]*)"
     rf"(?:(?P<cut>{_ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“]))"
 )
 """The marks between a number and the rule's words; `cut` is the ellipsis if the beginning of the words is left out."""
-_CUT = re.compile(rf"\.?\s{{1,3}}{_ELLIPSIS}")
-_BEHIND_HEADING = re.compile(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
-_SENTENCE_END = re.compile(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
-_BRACKET = re.compile(r"\s{0,2}[(\[]")
+_CUT = compile_late(rf"\.?\s{{1,3}}{_ELLIPSIS}")
+_BEHIND_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
+_SENTENCE_END = compile_late(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
+_BRACKET = compile_late(r"\s{0,2}[(\[]")
 """The text between a sentence and the citation in brackets that belongs to it."""
-_INNER_MARK = re.compile(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
-_OPENING, _QUOTES = ('"', "“"), re.compile('["“”]')
-_WORD = re.compile(r"[^\W\d_][\w’']*")
-_TOLD = re.compile(
+_INNER_MARK = compile_late(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
+_OPENING, _QUOTES = ('"', "“"), compile_late('["“”]')
+_WORD = compile_late(r"[^\W\d_][\w’']*")
+_TOLD = compile_late(
     r"(?<![^\W\d_])(?!(?:[Ss]ee|[Pp]er|[Bb]y|[Cc]f|[Aa]lso|[Rr]ules?|[Ss]ections?|CRs?|MTG|the|as|of|in|and|or)\b)[^\W\d_]{2,}"
 )
 """A word that says something about a rule, which those that announce its number do not."""
-_QUOTED_NAME = re.compile(
+_QUOTED_NAME = compile_late(
     r"[\"“][A-Z][\w'’-]{0,30},?(?:[ /]{1,3}(?:[A-Z][\w'’-]{0,30},?|of|the|to|and|in|for|a|from|with|at|on)){0,9}[\"”]"
 )
-_HEAD_NAME = re.compile(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’-]*,?|[a-z]{1,4})){0,6}\s[A-Z][\w'’-]*:\s")
+_HEAD_NAME = compile_late(r"[^\w\s]{0,3}[A-Z][\w'’-]*,?(?:\s(?:[A-Z][\w'’-]*,?|[a-z]{1,4})){0,6}\s[A-Z][\w'’-]*:\s")
 """What can be the name of a card: in quotes; several words before a colon."""
-_PARENTHESES = re.compile(r"[()\[\]]")
+_PARENTHESES = compile_late(r"[()\[\]]")
 
-_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|[{}\[\]()]")
-_BEHIND_KEY = re.compile(r"\s{0,9}(?::|=>)\s{0,9}")
-_KEY = re.compile(r"([\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
-_NUMBER_KEY = re.compile(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
-_TITLE_KEY = re.compile(r"(?i)(?:title|heading|keyword|rule_?name)\Z")
-_NAME_KEY = re.compile(r"(?i)(?:name|card|cards)\Z")
-_TEXT_KEY = re.compile(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
+_TOKEN = compile_late(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|[{}\[\]()]")
+_BEHIND_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
+_KEY = compile_late(r"([\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
+_NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
+_TITLE_KEY = compile_late(r"(?i)(?:title|heading|keyword|rule_?name)\Z")
+_NAME_KEY = compile_late(r"(?i)(?:name|card|cards)\Z")
+_TEXT_KEY = compile_late(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
 
 
 def words_of(text: str, printed: Printed, cue_start: int, after_previous: int, next_start: int) -> tuple[Evidence, ...]:

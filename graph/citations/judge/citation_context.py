@@ -225,9 +225,7 @@ class CitationContext:
     @cached_property
     def close(self) -> str:
         """Return the words that are close to the citation, without quoted rule text and names in code."""
-        return " ".join(
-            self._close(evidence) for evidence in self.citation.evidence if evidence.kind != "text"
-        )
+        return " ".join(self._close(evidence) for evidence in self.citation.evidence if evidence.kind != "text")
 
     def is_name(self, named: Named) -> bool:
         """Return whether a mention must be a name: it is set off, or has a word that few rules have."""
