@@ -26,8 +26,6 @@ from graph.citations.codes import OFF_TOPIC
 from graph.citations.records import Judgement, TooManyCitationsError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from comprules.lint.files import File
     from comprules.lint.ignores import Ignore
     from comprules.lint.settings import Settings
@@ -118,6 +116,7 @@ class Linter:
             named: Whether the user asked for this file, and is told of everything that is skipped.
         """
         from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - not needed for `--help`
+        from graph.citations.find.foreign import describe_foreign  # noqa: PLC0415
 
         if is_binary(data):
             return _skip(path, "it is binary" if named else None)
@@ -136,7 +135,7 @@ class Linter:
             found = [cited for cited in find_citations(text, cites_rules=declared) if cited.form != "placeholder"]
         except TooManyCitationsError as error:
             return _skip(path, f"it has {error}; split it, or leave it out with `exclude`")
-        foreign = self._describe_foreign(text, found)
+        foreign = describe_foreign(text, found, lambda number: bool(self.history.periods(number))) if found else None
         if foreign is not None:
             return _skip(path, foreign)
         ignores = find_ignores(text, lines) if MARK.decode() in text else ()
@@ -186,14 +185,6 @@ class Linter:
             return self.check(self.scan_bytes(path, data))
         except Exception as error:  # noqa: BLE001 - as above
             return Checked(findings=(_internal_error(path, error),), files=1)
-
-    def _describe_foreign(self, text: str, citations: Sequence[Citation]) -> str | None:
-        """Return what a file is if it is no text that cites Magic's rules, in words."""
-        if len(citations) < 2:
-            return None
-        from comprules.lint.copies import Copies  # noqa: PLC0415 - many trees cite nothing
-
-        return Copies(self.history.store).describe(text, citations)
 
     def _judge_citations(self, scanned: ScannedFile) -> tuple[list[Judgement], list[Finding]]:
         """Return the findings about citations, and internal errors as findings."""
