@@ -6,9 +6,10 @@ import os
 import sys
 import time
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from comprules.lint.dating import describe_undeclared
 from comprules.lint.findings import Checked, merge_results
@@ -49,12 +50,13 @@ def check_files(
     batches = list(_make_batches(files))
     cost = sum(file.size + _OPENING for file in files)
     workers = jobs or min(_count_cores(), 1 + cost // _PAYS)
-    kept = replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
+    kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
     with map_with_workers(partial(Linter, kept, ledger), _check_batch, batches, workers) as results:
         checked = merge_results(_show_progress(results, [len(batch) for batch in batches]))
     if not settings.is_declared and checked.cited:
-        checked = replace(checked, undeclared=describe_undeclared(checked.cited, Linter(settings, ledger)))
-    return checked if settings.keep_citations else replace(checked, cited=())
+        hint = describe_undeclared(checked.cited, Linter(settings, ledger))
+        checked = structs.replace(checked, undeclared=hint)
+    return checked if settings.keep_citations else structs.replace(checked, cited=())
 
 
 def _check_batch(linter: Linter, files: Sequence[File]) -> Checked:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import errno
 import os
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
+
+import msgspec
 
 from comprules.lint.tracked import IndexFileError, tracked_files
 
@@ -35,8 +36,7 @@ _NEGATED = re.compile(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
 _FOLDERS = "(?:/.+)?"
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(msgspec.Struct, frozen=True):
     """Patterns that apply to one folder and everything below it.
 
     Attributes:

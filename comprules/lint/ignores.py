@@ -10,9 +10,10 @@ from __future__ import annotations
 import bisect
 import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from comprules.lint.codes import UNUSED, code_of, format_code, unknown_code
 from graph.citations.records import DIRECTIVE, Judgement
@@ -33,8 +34,7 @@ _EDITION = re.compile(rf"(?<![\w-]){DIRECTIVE}[ \t]*edition[ \t]*=[ \t]*[\"']?([
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(msgspec.Struct, frozen=True):
     """A comment that suppresses findings.
 
     Attributes:
@@ -87,7 +87,7 @@ def apply_stamps(text: str, citations: Sequence[Citation]) -> list[Citation]:
         before = bisect.bisect(starts, citation.start) - 1
         if before >= 0 and citation.stamp is None:
             block = blocks[before]
-            citation = replace(citation, stamp=block[1], stamp_start=block.start(1))  # noqa: PLW2901 - the same one
+            citation = msgspec.structs.replace(citation, stamp=block[1], stamp_start=block.start(1))  # noqa: PLW2901
         stamped.append(citation)
     return stamped
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from comprules.lint.baseline import OPENING
 from comprules.lint.codes import INTERNAL
@@ -26,8 +27,6 @@ from graph.citations.codes import OFF_TOPIC
 from graph.citations.records import Judgement, TooManyCitationsError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from comprules.lint.files import File
     from comprules.lint.ignores import Ignore
     from comprules.lint.settings import Settings
@@ -44,8 +43,7 @@ _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedFile:
+class ScannedFile(msgspec.Struct, frozen=True):
     """A file as it was read, with its citations.
 
     Attributes:
@@ -118,6 +116,7 @@ class Linter:
             named: Whether the user asked for this file, and is told of everything that is skipped.
         """
         from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - not needed for `--help`
+        from graph.citations.find.foreign import describe_foreign  # noqa: PLC0415
 
         if is_binary(data):
             return _skip(path, "it is binary" if named else None)
@@ -136,7 +135,7 @@ class Linter:
             found = [cited for cited in find_citations(text, cites_rules=declared) if cited.form != "placeholder"]
         except TooManyCitationsError as error:
             return _skip(path, f"it has {error}; split it, or leave it out with `exclude`")
-        foreign = self._describe_foreign(text, found)
+        foreign = describe_foreign(text, found, lambda number: bool(self.history.periods(number))) if found else None
         if foreign is not None:
             return _skip(path, foreign)
         ignores = find_ignores(text, lines) if MARK.decode() in text else ()
@@ -187,14 +186,6 @@ class Linter:
         except Exception as error:  # noqa: BLE001 - as above
             return Checked(findings=(_internal_error(path, error),), files=1)
 
-    def _describe_foreign(self, text: str, citations: Sequence[Citation]) -> str | None:
-        """Return what a file is if it is no text that cites Magic's rules, in words."""
-        if len(citations) < 2:
-            return None
-        from comprules.lint.copies import Copies  # noqa: PLC0415 - many trees cite nothing
-
-        return Copies(self.history.store).describe(text, citations)
-
     def _judge_citations(self, scanned: ScannedFile) -> tuple[list[Judgement], list[Finding]]:
         """Return the findings about citations, and internal errors as findings."""
         citations = scanned.citations
@@ -237,7 +228,7 @@ def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1)
         "what `comprules --version` says."
     )
     return Finding(
-        **asdict(Judgement(INTERNAL, message, "", 0, 0)),
+        **msgspec.structs.asdict(Judgement(INTERNAL, message, "", 0, 0)),
         path=path,
         line=line,
         column=column,
@@ -256,7 +247,7 @@ def _make_finding(scanned: ScannedFile, judged: Judgement) -> Finding:
     first, last = (start, stop) if whole else (max(start, judged.start - _AROUND), min(end + _AROUND, stop))
     source = text[first:last]
     return Finding(
-        **asdict(judged),
+        **msgspec.structs.asdict(judged),
         path=scanned.path,
         line=line,
         column=column,

@@ -8,8 +8,9 @@ from __future__ import annotations
 import bisect
 import codecs
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "latin-1"]
 
@@ -24,8 +25,7 @@ _HEAD = 8192
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class DecodedText:
+class DecodedText(msgspec.Struct, frozen=True):
     """A decoded file.
 
     Attributes:

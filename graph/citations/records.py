@@ -6,8 +6,9 @@ Guarantees: frozen, hashable, compared by content. Offsets count characters of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from rules.errors import ComprulesError
 
@@ -39,8 +40,7 @@ class TooManyCitationsError(ComprulesError, ValueError):
         super().__init__(f"more than {MOST_CITATIONS:,} citations")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """A number as printed inside a citation: the `601.2e` and the `g` of `601.2e-g` are two parts.
 
     Attributes:
@@ -54,28 +54,26 @@ class Part:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True):
     """Words next to a citation that show which rule its author meant.
 
     Attributes:
         kind: `title`: printed as a title of the cited rule (`CR 702.40a, "Storm"`, `702.40. Storm`, `CR 701.65
             Airbend`); `text`: words quoted from a rule, or that follow a number as the rules print them; `keyword`:
-            words of the same sentence or line that may name a keyword; `code`: the words of the names in the code next
-            to a comment without words of its own.
-        words: As printed, with line ends and comment marks replaced by blanks; for `code` the words in lower case.
+            words of the same clause, or of the same object, that may name a keyword.
+        words: As printed, with line ends and comment marks replaced by blanks, and names in quotes, which can be those
+            of cards, by as many blanks.
         start: Offset of the first character.
         end: Offset after the last character.
     """
 
-    kind: Literal["title", "text", "keyword", "code"]
+    kind: Literal["title", "text", "keyword"]
     words: str
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(msgspec.Struct, frozen=True):
     """A citation: a number, a range or a list of letters. `CR 603.4 + CR 608.2b` is two citations.
 
     Attributes:
@@ -91,7 +89,7 @@ class Citation:
         stamp: The edition written next to it, as printed (`20091005`, `2024-11-08`, `M10`); None without one.
         evidence: The evidence next to it: titles, then quoted text, then other words.
         problem: The fault of its form (`a range that runs backwards`); None if there is none.
-        stamp_start: Offset of the first character of `stamp`, which several citations may share; not compared.
+        stamp_start: Offset of the first character of `stamp`, which several citations may share.
     """
 
     raw: str
@@ -104,16 +102,16 @@ class Citation:
     stamp: str | None = None
     evidence: tuple[Evidence, ...] = ()
     problem: str | None = None
-    stamp_start: int | None = field(default=None, compare=False)
+    stamp_start: int | None = None
 
     def with_numbers(self, numbers: Mapping[str, str]) -> Citation:
         """Return the citation with other numbers in place of some, at the same place of the text."""
+        replace = msgspec.structs.replace
         parts = tuple(replace(part, number=numbers.get(part.number, part.number)) for part in self.parts)
         return replace(self, numbers=tuple(numbers.get(number, number) for number in self.numbers), parts=parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(msgspec.Struct, frozen=True):
     """A fault of a citation.
 
     Attributes:

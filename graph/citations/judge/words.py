@@ -95,7 +95,7 @@ class Words:
         self._history = lexicon.history
         self.citation = citation
         self.beside = beside
-        self.evidence = tuple(evidence for evidence in citation.evidence if evidence.kind != "code")
+        self.evidence = citation.evidence
         self._shared = () if self.evidence else tuple(_find_words_behind(citation, beside))
         self.text = "\n".join(evidence.words for evidence in (*self.evidence, *self._shared))
 
@@ -215,7 +215,7 @@ class Words:
     def balance_with_list(self, one: str, other: str) -> Balance:
         """Return the balance between the whole list's words for one lineage and the citation's words for another."""
         subjects = self._lexicon.subjects
-        evidence = [evidence for each in self.beside for evidence in each.evidence if evidence.kind != "code"]
+        evidence = [evidence for each in self.beside for evidence in each.evidence]
         around = self.terms.union(*(distinctive_terms(each.words) for each in evidence))
         alone = self.balance(one, other)
         return Balance(subjects.balance(around, subjects.of_one(one), subjects.of_one(other)).ours, *alone[1:])

@@ -10,8 +10,10 @@ stamp cannot be right for both editions.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from graph.citations.renumber.blocks import whole_blocks
 from graph.citations.renumber.outcome import Outcome
@@ -243,7 +245,7 @@ class Renumberer:
 def _renumber_alone(outcome: Outcome) -> Citation:
     """Return a citation with its new numbers, if any, and without its stamp, which is renewed with them."""
     heirs = _heirs_of(outcome)
-    return replace(outcome.citation.with_numbers(heirs), stamp=None) if heirs else outcome.citation
+    return structs.replace(outcome.citation.with_numbers(heirs), stamp=None) if heirs else outcome.citation
 
 
 def _heirs_of(outcome: Outcome) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""One file of a tree: what is read of it, what is declared for it, and that nothing else decides; and faults of ours."""
+"""One file of a tree: what is read of it, what is declared for it, that nothing else decides; and faults of ours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from comprules.lint.files import Notice, gather_notices
 from comprules.lint.formats import FORMATS
 from comprules.lint.tracked import IndexFileError, tracked_files
 from graph.citations.records import Citation, Judgement
-from graph.ledger import open_ledger
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, run
 
@@ -83,17 +82,19 @@ def test_many_copies_are_told_once() -> None:
     assert gather_notices(copies[:1]) == copies[:1]
 
 
-def test_a_copy_of_the_headings_is_left_out_by_check_and_upgrade(workdir: Path) -> None:
-    with open_ledger() as ledger:
-        headings = [(key, ledger.heading("2019-01-25", key)) for key in ledger.lineages("2019-01-25")]
-    listed = [f"CR {key} {heading}\n" for key, heading in headings if heading and "." in key][:60]
-    write(workdir, {"headings.txt": "".join(listed), "a.txt": "CR 119.3a\n"})
-    for paths in (["."], ["headings.txt", "a.txt"]):
-        (notice,) = read_report(*paths)["notices"]
-        assert notice["path"] == "headings.txt"
-        assert notice["message"].startswith("skipped: it is a copy of the Comprehensive Rules")
+def test_copies_and_other_games_are_left_out_by_check_and_upgrade(workdir: Path) -> None:
+    sentence = "Here somebody printed a whole rule, which goes on for about as long as rules go on, or longer."
+    rules = "".join(f"702.{rule}. {sentence}\n" for rule in range(2, 40))
+    write(workdir, {"copy.txt": f"{rules}See CR 119.3a.\n", "a.txt": "CR 119.3a\n"})
+    write(workdir, {"game.txt": "".join(f"CR {chapter}.1 creature\n" for chapter in range(540, 548))})
+    for paths in (["."], ["copy.txt", "game.txt", "a.txt"]):
+        notices = read_report(*paths)["notices"]
+        assert {notice["path"]: notice["message"][:35] for notice in notices} == {
+            "copy.txt": "skipped: it is a copy of the Compre",
+            "game.txt": "skipped: it cites the rules of some",
+        }
         plan = json.loads(run("upgrade", *paths, "--from", "2019-01-25", "--to", "2020-01-24", "--json").stdout)
-        assert plan["notices"] == [notice]
+        assert plan["notices"] == notices
 
 
 def test_git_decides_what_is_ignored(workdir: Path) -> None:
