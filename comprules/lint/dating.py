@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from graph.citations.date import DatedFile, collect_facts, date_files
 

@@ -26,7 +26,7 @@ from graph.citations.renumber.stamping import with_stamps
 from rules.files import remove_temporary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from comprules.lint.config import FoundConfig
     from comprules.lint.files import File
@@ -260,7 +260,7 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
     target = plan.settings.target
     moving = [place for place, base in plan.bases.items() if base not in {None, target}]
     undeclared = [place for place, base in plan.bases.items() if base is None]
-    editions: dict[str, str | None] = dict(found.editions)
+    editions = dict(found.editions)
     keys: dict[str, object] = {}
     if any(root.is_relative_to(Path(path).resolve()) for path in paths):
         editions = _move_patterns(editions, target, keep_all=plan.settings.edition is None)
@@ -280,9 +280,9 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
     return keys | {"editions": editions | stays, "folder-editions": None}
 
 
-def _move_patterns(editions: dict[str, str | None], target: str, *, keep_all: bool) -> dict[str, str | None]:
+def _move_patterns(editions: Mapping[str, str], target: str, *, keep_all: bool) -> dict[str, str]:
     """Return the patterns with the new edition; files left open stay open, and what is within them is kept apart."""
-    moved: dict[str, str | None] = {}
+    moved: dict[str, str] = {}
     for pattern, name in editions.items():
         if name == UNKNOWN:
             moved[pattern] = UNKNOWN

@@ -25,7 +25,7 @@ from rules.errors import ComprulesError
 from rules.files import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from comprules.lint.config import FoundConfig
     from comprules.lint.declaration import Declaration
@@ -198,7 +198,7 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[s
     Raises:
         OfferError: The configuration of pre-commit cannot be extended.
     """
-    offers = (
+    offers: tuple[tuple[str, str, Callable[[], None]], ...] = (
         ("baseline", "Let pass what is wrong today", lambda: _write_baseline(paths, ledger, asked["jobs"])),
         ("hook", f"Check each commit ({HOOK_FILE})", lambda: _write_planned(plan_hook(root), root / HOOK_FILE)),
         (
