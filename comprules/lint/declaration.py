@@ -137,9 +137,7 @@ def _make_declared(unit: DatedFile, edition: str, citations: Mapping[str, int]) 
     count = sum(number for path, number in citations.items() if is_inside(path, unit.path))
     pattern = "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
     support = unit.count_support(edition)
-    return Declared(
-        pattern, edition, count, support, len(unit.facts) - support, round(unit.weigh_edition(edition), 2)
-    )
+    return Declared(pattern, edition, count, support, len(unit.facts) - support, round(unit.weigh_edition(edition), 2))
 
 
 def _explain(unit: DatedFile, edition: str) -> str:
