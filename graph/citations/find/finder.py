@@ -219,7 +219,8 @@ def _find_dotted(text: str, start: int, last: Candidate | None) -> Candidate | N
             )
         )
     ):
-        return Candidate(printed, start, last.cue, last.confidence, joined=True)
+        own = Confidence.NONE if last.cue else confidence_of_bare(text, printed)
+        return Candidate(printed, start, last.cue, max(last.confidence, own), joined=True)
     return Candidate(printed, start, None, confidence_of_bare(text, printed), joined=False)
 
 

@@ -198,7 +198,7 @@ def _clause(text: str, start: int, end: int) -> Evidence | None:
 def _read_object(text: str, start: int, end: int) -> tuple[Bounds | None, tuple[Evidence, ...]]:
     """Return the bounds of the string that has a number, and the values beside it in its object, array or call."""
     low = max(0, start - _WIDEST_OBJECT)
-    low = text.find("\n", low, start) + 1 or low
+    low = low and (text.find("\n", low, start) + 1 or low)
     opened: list[list[re.Match[str]]] = [[]]
     own: re.Match[str] | None = None
     ours: list[re.Match[str]] = []
@@ -264,4 +264,4 @@ def _values(text: str, own: re.Match[str] | None, strings: list[re.Match[str]]) 
 
 def _key_of(text: str, token: re.Match[str]) -> str:
     key = _KEY.search(text, max(0, token.start() - 40), token.start())
-    return key[1] if key else ""
+    return key[1] if key and not key[1][:1].isdigit() else ""  # a number is no name of a value
