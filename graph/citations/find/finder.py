@@ -92,7 +92,6 @@ _NEXT_CHAPTER = compile_late(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
 )
-_LONGEST_HEADING = 80
 _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
@@ -314,6 +313,6 @@ def _prints_rules(text: str, rule: Candidate, subrule: Candidate) -> bool:
     return (
         bool(subrule.printed.numbers)  # a placeholder names no rule
         and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
-        and subrule.printed.start - rule.printed.end < _LONGEST_HEADING
+        and subrule.printed.start - rule.printed.end < _LONGEST_JOIN
         and _HEADING.match(text, rule.printed.end) is not None
     )

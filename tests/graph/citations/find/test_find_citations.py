@@ -289,6 +289,7 @@ def test_a_table_or_a_bare_number_counts_only_in_a_file_about_magic_or_that_cite
         ("// see 655.2 for the order of steps\nint x = 1;\n", [], []),
         ("// 704.5. While a player waits\nint x;\n", [], ["704.5"]),
         ("float x = 704.5f;\n", [], []),
+        ("// CR 601.2a\n// 704.5\nint x;\n", ["601.2a", "704.5"], []),
         ("f(); // (103.2)\ng(); // (103.4)\nh(); // (502.2)\n", [], ["103.2", "103.4", "502.2"]),
         ("| 64 | 732.9 | 1,853.0 |\n", [], []),
         ("// CR 601.2a says it; by 704.5m it goes\n", ["601.2a", "704.5m"], []),
@@ -501,6 +502,22 @@ def test_words_do_not_depend_on_the_length_of_other_numbers() -> None:
     text = "// oars " * 20 + "CR 702.{} and " + "the sails " * 19 + "CR 601.2c " + "the ropes " * 30 + "CR 702.{}\n"
     one, other = (find_citations(text.format(*two)) for two in ((9, 9), ("145d", "100a")))
     assert [evidence.words for evidence in one[1].evidence] == [evidence.words for evidence in other[1].evidence]
+
+
+@pytest.mark.parametrize("text", [text.replace("«", "").replace("»", "") for text in FORMS.values()], ids=FORMS)
+def test_another_number_in_its_place_changes_no_other_citation(text: str) -> None:
+    citations = find_citations(text, cites_rules=True)
+    for place, citation in enumerate(citations):
+        if citation.form != "number" or not re.fullmatch(r"\d{3}\.\d+[a-z]?", citation.raw):
+            continue
+        number = "702.110" + citation.raw.lstrip("0123456789.")
+        again = find_citations(text[: citation.start] + number + text[citation.end :], cites_rules=True)
+        assert [other.raw for other in again] == [number if other is citation else other.raw for other in citations], (
+            citation.raw
+        )
+        kept = [[evidence.words for evidence in other.evidence] for other in (*again[:place], *again[place + 1 :])]
+        others = (*citations[:place], *citations[place + 1 :])
+        assert kept == [[evidence.words for evidence in other.evidence] for other in others]
 
 
 QUOTE = "Cards may be thrown away at any time."
