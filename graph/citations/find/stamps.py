@@ -101,7 +101,7 @@ def spread_stamps(text: str, places: Sequence[Candidate]) -> None:
             while blocks and blocks[0].start < place.begins:
                 whole = blocks.pop(0)
             place.stamp = whole
-    for match in _BRACKETED_FILE.finditer(text):  # behind the words of a rule
+    for match in _BRACKETED_FILE.finditer(text) if "Comp" in text else ():  # behind the words of a rule
         index = bisect_left(places, match.start(), key=lambda place: place.begins) - 1
         place = places[max(0, index)]
         if place.begins < match.start() < comment_around(text, place.begins, place.printed.end, LONGEST_LINE).high:
