@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import msgspec
 
 from comprules.lint.tracked import IndexFileError, tracked_files
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,8 +32,8 @@ _LONGEST = 4096
 _LARGEST = 16 * 2**20
 _STAR = r"\[\^/\]\*"
 _SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
-_BETWEEN_STARS = re.compile(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
-_NEGATED = re.compile(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
+_BETWEEN_STARS = compile_late(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
+_NEGATED = compile_late(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
 _FOLDERS = "(?:/.+)?"
 
 

@@ -8,7 +8,6 @@ finding is credited to the nearest comment that covers it, so that an unnecessar
 from __future__ import annotations
 
 import bisect
-import re
 from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
@@ -17,6 +16,7 @@ import msgspec
 
 from comprules.lint.codes import UNUSED, code_of, format_code, unknown_code
 from graph.citations.records import DIRECTIVE, Judgement
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -29,8 +29,8 @@ Scope = Literal["line", "next-line", "file"]
 MARK = DIRECTIVE.encode()
 """A file without these bytes has no such comment."""
 
-_IGNORE = re.compile(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
-_EDITION = re.compile(rf"(?<![\w-]){DIRECTIVE}[ \t]*edition[ \t]*=[ \t]*[\"']?([\w-]{{1,20}})")
+_IGNORE = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
+_EDITION = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*edition[ \t]*=[ \t]*[\"']?([\w-]{{1,20}})")
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
 
 
