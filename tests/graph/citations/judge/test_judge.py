@@ -87,7 +87,7 @@ WRONG = {
     "// the boat is anchored (CR «700.3a»)": f"CR005 700.3a -> 700.4a since {C}",
     "// Towing (CR «700.3a»)": "CR005 700.3a -> 700.5a",
     "// CR «700.3» Towing": "CR005 700.3 -> 700.5",
-    "// CR «700.3a»: each further instance of Towing": "CR005 700.3a -> 700.5a",
+    "// CR «700.3a»: each instance of Towing": "CR005 700.3a -> 700.5a",
     # CR006
     "// CR «100.1l»": "CR006 100.1l",
     "// CR «100.3-100.1»": "CR006 100.3",
