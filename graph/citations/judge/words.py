@@ -34,7 +34,7 @@ SENTENCE = 8
 VERBATIM = 11
 """Minimum words of a quote that no comment shares with a rule by chance."""
 _NEAR = 45
-"""Maximum characters between the subject of a short comment and the citation behind it; half as many if it is behind."""
+"""Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
 _TOUCHING = 6
 """Maximum characters between a name and the citation behind it that it touches: brackets, colons, dashes. Behind the
 citation, a comma or a bracket is too much: the name may belong to the next item of a list."""
