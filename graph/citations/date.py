@@ -33,17 +33,15 @@ class Parameters(msgspec.Struct, frozen=True):
     """The parameters of the model, each a probability.
 
     Attributes:
-        not_in_use: That an author cites a number which the author's edition does not have.
-        other_rule: That a number names another rule in the author's edition than the one that the words beside it are
-            about.
+        slip: That a number does not fit its author's edition: the edition lacks it, or the words beside it are about
+            another rule. Fitted apart, both kinds had the same probability.
         changes: That a file or folder was written for another edition than the folder around it.
         newest: That a tree was written for the newest edition, before anything is known about it.
     """
 
-    not_in_use: float = 0.02
-    other_rule: float = 0.04
-    changes: float = 0.02
-    newest: float = 0.3
+    slip: float = 0.005
+    changes: float = 0.3
+    newest: float = 0.05
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -52,7 +50,7 @@ class Fact(msgspec.Struct, frozen=True):
     Attributes:
         family: The number without its letter: the numbers of one family with the same periods are one fact.
         periods: The editions, first and last, in which the number names what is meant.
-        by_words: Whether words beside the number tell what is meant; otherwise the number is only in use then.
+        by_words: Whether words beside the number tell what is meant; otherwise only the number itself does.
     """
 
     family: str
@@ -182,9 +180,8 @@ class _Model:
     def _weigh_facts(self, facts: Iterable[Fact]) -> list[float]:
         """Return the logarithm of the probability of some facts for each edition."""
         weights = [0.0] * len(self.editions)
+        yes, no = math.log(1 - self.parameters.slip), math.log(self.parameters.slip)
         for fact in sorted(facts, key=lambda item: (item.family, item.periods)):
-            doubt = self.parameters.other_rule if fact.by_words else self.parameters.not_in_use
-            yes, no = math.log(1 - doubt), math.log(doubt)
             spans = [(self.rank[first], self.rank[last]) for first, last in fact.periods]
             for rank in range(len(weights)):
                 weights[rank] += yes if any(first <= rank <= last for first, last in spans) else no

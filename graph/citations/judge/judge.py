@@ -6,8 +6,9 @@ checks are one a module; the first that finds a fault decides.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from graph.citations.judge import cr001, cr002, cr003, cr004, cr006, cr007, cr008, off_topic
 from graph.citations.judge.case import Case

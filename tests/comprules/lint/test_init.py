@@ -112,7 +112,11 @@ class TestTree:
             True,
         )
         (declared,) = written["declared"]
-        assert (declared["pattern"], declared["citations"], declared["support"] > 10) == ("*", 30, True)
+        assert (declared["pattern"], declared["citations"], declared["support"] > declared["against"]) == (
+            "*",
+            30,
+            True,
+        )
         assert "2016-09-30" <= declared["edition"] < "2021-04-22", "when Morph was 702.36"
         moved = (
             f"this tree looks written for {declared['edition']}: 30 numbers mean another rule today; `comprules init`"

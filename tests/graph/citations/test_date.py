@@ -29,7 +29,7 @@ def new(count: int) -> frozenset[Fact]:
 
 
 def date(files: dict[str, frozenset[Fact]]) -> dict[str, DatedFile]:
-    parameters = Parameters(not_in_use=0.02, other_rule=0.04, changes=0.02, newest=0.3)
+    parameters = Parameters(slip=0.03, changes=0.02, newest=0.3)
     return {unit.path: unit for unit in date_files(files, EDITIONS, parameters)}
 
 
@@ -64,14 +64,14 @@ def test_a_file_without_much_of_its_own_follows_its_folder_and_one_with_much_doe
 
 def test_what_a_file_says_is_exact() -> None:
     """The probabilities of a tree of two files are those that counting all cases gives."""
-    parameters = Parameters(not_in_use=0.1, other_rule=0.2, changes=0.25, newest=0.4)
+    parameters = Parameters(slip=0.1, changes=0.25, newest=0.4)
     editions = EDITIONS[:3]
     facts = [
         frozenset([Fact("1", ((editions[0], editions[1]),), True)]),
         frozenset([Fact("2", ((editions[1],) * 2,), False)]),
     ]
     prior = [0.3, 0.3, 0.4]
-    given = [[0.8, 0.8, 0.2], [0.1, 0.9, 0.1]]
+    given = [[0.9, 0.9, 0.1], [0.1, 0.9, 0.1]]
     expected = [0.0] * 3
     for tree in range(3):
         for file in range(3):
