@@ -100,7 +100,7 @@ def measure(trees: Sequence[Tree], editions: Sequence[str], parameters: Paramete
     """Return the mean logarithm of the probability of what the judged numbers mean."""
     logs = []
     for tree in trees:
-        weights = {unit.path: unit.weights for unit in date_files(tree.facts, editions, parameters)}
+        weights = {unit.path: unit.facts[0][1] for unit in date_files(tree.facts, editions, parameters)}
         logs += [math.log(max(_LEAST, sum(weights[it.path][rank] for rank in it.editions))) for it in tree.judged]
     return sum(logs) / len(logs)
 

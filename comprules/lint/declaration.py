@@ -8,24 +8,24 @@ import msgspec
 
 from comprules.lint.declaring import write_pattern
 from comprules.lint.settings import UNKNOWN
+from graph.citations.date import DatedFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from graph.citations.date import DatedFile
-
 CONFIDENT = 0.9
-"""Minimum probability with which an edition is declared; `python -m bench.dating` shows how often that is right."""
-
+"""Minimum probability with which a file has an edition of its own; `python -m bench.dating` shows how often it is
+right."""
 LIKELY = 0.5
-"""Minimum probability with which a file in a folder has the edition that is declared for the folder."""
+"""Minimum probability with which a folder has an edition, and a file that of its folder."""
 
 
 class Declared(msgspec.Struct, frozen=True):
     """An edition for some files.
 
     Attributes:
-        pattern: The files, as git writes patterns; `*` for the whole tree.
+        pattern: The files, as git writes patterns; `*` for the whole tree. The figures are of those of them for which
+            no later pattern counts.
         edition: Id of the edition.
         citations: Number of citations in these files.
         support: Number of different facts (a number in use, words about a rule) that are true of the edition.
@@ -78,8 +78,8 @@ def declare(
 ) -> Declaration:
     """Return what to declare for a tree.
 
-    A file or folder is declared where its edition is not that of the folder around it. What is not certain enough is
-    left open.
+    A file or folder is declared where its numbers do not fit the edition of the folder around it. A folder has the
+    edition that most of its numbers fit; files that do not fit it have their own, or are left open.
 
     Args:
         dated: The tree, its folders and files, each folder before what is in it.
@@ -87,23 +87,27 @@ def declare(
         inside: The files and folders that are to be declared; `.` for the tree.
         cites_rules: Whether bare numbers in the tree cite the rules.
     """
-    declared: list[Declared] = []
+    decided: dict[str, tuple[str, str] | None] = {}
+    files: dict[tuple[str, str], list[DatedFile]] = {}
     left: list[OpenFile] = []
-    inherited: dict[str, str | None] = {}
     for unit in dated:
-        above = inherited[_folder_of(unit.path)] if unit.path != "." else None
-        inherited[unit.path] = above
-        is_like_above = above is not None and unit.weigh_edition(above) >= LIKELY
-        if not unit.facts or is_like_above or not any(is_inside(unit.path, path) for path in inside):
+        above = decided[_folder_of(unit.path)] if unit.path != "." else None
+        decided[unit.path] = above
+        if not any(is_inside(unit.path, path) for path in inside):
             continue
-        edition = unit.choose_edition()
-        if unit.weigh_edition(edition) >= CONFIDENT:
-            inherited[unit.path] = edition
-            declared.append(_make_declared(unit, edition, citations))
-        elif not unit.is_folder:
-            inherited[unit.path] = None
-            left.append(OpenFile(unit.path, _explain(unit, edition)))
-    return Declaration(tuple(declared), tuple(left), cites_rules)
+        if unit.count_facts() and (above is None or unit.weigh_edition(above[1]) < LIKELY):
+            edition = unit.choose_edition()
+            if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder else CONFIDENT):
+                decided[unit.path] = (_make_pattern(unit), edition)
+                files[_make_pattern(unit), edition] = []
+            elif not unit.is_folder:
+                decided[unit.path] = None
+                left.append(OpenFile(unit.path, _explain(unit, edition)))
+        decision = decided[unit.path]
+        if decision is not None and not unit.is_folder:
+            files[decision].append(unit)
+    declared = tuple(_make_declared(*choice, units, citations) for choice, units in files.items() if units)
+    return Declaration(declared, tuple(left), cites_rules)
 
 
 def list_keys(declaration: Declaration, editions: Mapping[str, str], inside: Sequence[str]) -> dict[str, object]:
@@ -133,13 +137,19 @@ def _folder_of(path: str) -> str:
     return path.rpartition("/")[0] or "."
 
 
-def _make_declared(unit: DatedFile, edition: str, citations: Mapping[str, int]) -> Declared:
-    count = sum(number for path, number in citations.items() if is_inside(path, unit.path))
-    pattern = "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
-    support = unit.count_support(edition)
-    return Declared(pattern, edition, count, support, len(unit.facts) - support, round(unit.weigh_edition(edition), 2))
+def _make_pattern(unit: DatedFile) -> str:
+    return "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
+
+
+def _make_declared(pattern: str, edition: str, units: Sequence[DatedFile], citations: Mapping[str, int]) -> Declared:
+    whole = DatedFile(pattern, True, units[0].editions, tuple(pair for unit in units for pair in unit.facts))
+    support = whole.count_facts(edition)
+    count = sum(citations.get(unit.path, 0) for unit in units)
+    return Declared(
+        pattern, edition, count, support, whole.count_facts() - support, round(whole.weigh_edition(edition), 2)
+    )
 
 
 def _explain(unit: DatedFile, edition: str) -> str:
-    fitting, chance = unit.count_support(edition), unit.weigh_edition(edition)
-    return f"most likely {edition} ({chance:.0%}): {fitting} of {len(unit.facts)} facts fit"
+    fitting, chance = unit.count_facts(edition), unit.weigh_edition(edition)
+    return f"most likely {edition} ({chance:.0%}): {fitting} of {unit.count_facts()} facts fit"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from graph.history import History, Period
 
@@ -59,30 +59,26 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 class DatedFile(msgspec.Struct, frozen=True):
-    """A file or folder with the probabilities of its editions.
+    """A file, or a folder with all files in it, with what its numbers say of each edition.
 
     Attributes:
         path: Its path, relative to the tree; `.` for the tree itself.
         is_folder: Whether it is a folder.
-        facts: The facts of its files.
         editions: Ids of all editions, oldest first.
-        weights: Probability of each edition.
+        facts: The facts of each file, with the probability of each edition for that file.
     """
 
     path: str
     is_folder: bool
-    facts: frozenset[Fact]
     editions: Sequence[str]
-    weights: tuple[float, ...]
+    facts: tuple[tuple[frozenset[Fact], tuple[float, ...]], ...]
 
     def choose_edition(self) -> str:
         """Return the edition in which most numbers are expected to mean what is meant; of equal ones the newest."""
         values = [0.0] * len(self.editions)
-        for fact in self.facts:
-            for first, last in self._find_ranks(fact):
-                share = sum(self.weights[first : last + 1])
-                for rank in range(first, last + 1):
-                    values[rank] += share
+        for (first, last), share in self._spans():
+            for rank in range(first, last + 1):
+                values[rank] += share
         least = max(values) - _ROUNDING
         return max(edition for edition, value in zip(self.editions, values, strict=True) if value >= least)
 
@@ -93,17 +89,22 @@ class DatedFile(msgspec.Struct, frozen=True):
         decides; over all if there are none.
         """
         rank, newest = bisect_left(self.editions, edition), len(self.editions) - 1
-        held = [span for fact in self.facts for span in self._find_ranks(fact) if span[0] <= rank <= span[1]]
-        held = [span for span in held if span[1] < newest] or held
-        shares = [min(1.0, sum(self.weights[first : last + 1])) for first, last in held]
-        return sum(shares) / len(shares) if shares else 0.0
+        held = [(span, share) for span, share in self._spans() if span[0] <= rank <= span[1]]
+        held = [(span, share) for span, share in held if span[1] < newest] or held
+        return min(1.0, sum(share for _, share in held) / len(held)) if held else 0.0
 
-    def count_support(self, edition: str) -> int:
-        """Return the number of facts that are true of an edition."""
-        return sum(any(first <= edition <= last for first, last in fact.periods) for fact in self.facts)
+    def count_facts(self, edition: str | None = None) -> int:
+        """Return the number of different facts, or of those that are true of an edition."""
+        facts = frozenset[Fact]().union(*(facts for facts, _ in self.facts))
+        return sum(edition is None or any(a <= edition <= b for a, b in fact.periods) for fact in facts)
 
-    def _find_ranks(self, fact: Fact) -> list[tuple[int, int]]:
-        return [(bisect_left(self.editions, first), bisect_left(self.editions, last)) for first, last in fact.periods]
+    def _spans(self) -> Iterator[tuple[tuple[int, int], float]]:
+        """Yield each period of each fact of each file by the ranks of its editions, with its probability."""
+        for facts, weights in self.facts:
+            for fact in facts:
+                for first, last in fact.periods:
+                    span = bisect_left(self.editions, first), bisect_left(self.editions, last)
+                    yield span, sum(weights[span[0] : span[1] + 1])
 
 
 class _Unit:
@@ -114,6 +115,7 @@ class _Unit:
         self.is_folder = is_folder
         self.children: list[_Unit] = []
         self.facts: frozenset[Fact] = frozenset()
+        self.weights: tuple[float, ...] = ()
         self.likelihood: list[float] = []
 
 
@@ -150,10 +152,13 @@ def date_files(
     Returns:
         The tree itself, then its folders and files, each folder before what is in it; nothing without facts.
     """
+    if not any(files.values()):
+        return ()
     model = _Model(tuple(editions), parameters or Parameters())
     root = _build_units(files)
     model.collect(root)
-    return tuple(model.spread(root)) if root.facts else ()
+    model.spread(root)
+    return tuple(_list_units(root, tuple(editions)))
 
 
 class _Model:
@@ -174,7 +179,6 @@ class _Model:
         if not unit.is_folder:
             unit.likelihood = self._weigh_facts(unit.facts)
             return
-        unit.facts = frozenset[Fact]().union(*(child.facts for child in unit.children))
         unit.likelihood = _add([self._pass_on(child.likelihood) for child in unit.children])
 
     def _weigh_facts(self, facts: Iterable[Fact]) -> list[float]:
@@ -192,8 +196,8 @@ class _Model:
         other = self.changes + _log_sum([value + prior for value, prior in zip(values, self.prior, strict=True)])
         return [_log_sum([self.stays + value, other]) for value in values]
 
-    def spread(self, unit: _Unit, outside: list[float] | None = None) -> Iterable[DatedFile]:
-        """Yield a unit and all below it, from the tree downwards.
+    def spread(self, unit: _Unit, outside: list[float] | None = None) -> None:
+        """Compute from the tree downwards how probable each edition is for a unit, all facts of the tree considered.
 
         Args:
             unit: The unit.
@@ -201,15 +205,22 @@ class _Model:
         """
         joint = [inner + outer for inner, outer in zip(unit.likelihood, outside or self.prior, strict=True)]
         whole = _log_sum(joint)
-        weights = tuple(math.exp(value - whole) for value in joint)
-        yield DatedFile(unit.path, unit.is_folder, unit.facts, self.editions, weights)
+        unit.weights = tuple(math.exp(value - whole) for value in joint)
         for child in unit.children:
             around = [value - own for value, own in zip(joint, self._pass_on(child.likelihood), strict=True)]
             other = self.changes + _log_sum(around)
             beyond = [
                 _log_sum([self.stays + value, other + prior]) for value, prior in zip(around, self.prior, strict=True)
             ]
-            yield from self.spread(child, beyond)
+            self.spread(child, beyond)
+
+
+def _list_units(unit: _Unit, editions: Sequence[str]) -> list[DatedFile]:
+    """Return a unit and all below it, each folder before what is in it."""
+    below = [dated for child in unit.children for dated in _list_units(child, editions)]
+    facts = tuple(pair for dated in below if not dated.is_folder for pair in dated.facts)
+    own = facts if unit.is_folder else ((unit.facts, unit.weights),)
+    return [DatedFile(unit.path, unit.is_folder, editions, own), *below]
 
 
 def _build_units(files: Mapping[str, frozenset[Fact]]) -> _Unit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -51,50 +51,52 @@ def init(*arguments: str) -> Any:
 EDITIONS = ("2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04")
 
 
-def dated(*units: tuple[str, bool, tuple[float, ...]]) -> tuple[DatedFile, ...]:
-    """Files and folders with one number that names another rule in each edition, and their probabilities."""
+def dated(files: dict[str, tuple[float, ...]]) -> list[DatedFile]:
+    """Files, each with one number that names another rule in each edition, their folders before them."""
     facts = frozenset([Fact("1", tuple((edition, edition) for edition in EDITIONS), False)])
-    return tuple(DatedFile(path, is_folder, facts, EDITIONS, weights) for path, is_folder, weights in units)
+    folders = {".": list(files.values())}
+    for path in files:
+        for folder in list(PurePosixPath(path).parents)[-2::-1]:
+            folders[str(folder)] = [weights for name, weights in files.items() if name.startswith(f"{folder}/")]
+    units = [(path, True, weights) for path, weights in folders.items()]
+    units += [(path, False, [weights]) for path, weights in files.items()]
+    pairs = [(path, is_folder, tuple((facts, each) for each in weights)) for path, is_folder, weights in units]
+    return [DatedFile(path, is_folder, EDITIONS, known) for path, is_folder, known in pairs]
 
 
 CERTAIN, OTHER, OPEN = (0.0, 1.0, 0.0, 0.0), (0.95, 0.0, 0.05, 0.0), (0.4, 0.1, 0.3, 0.2)
 
 
 @pytest.mark.parametrize(
-    ("units", "inside", "keys"),
+    ("files", "inside", "keys"),
     [
-        ([(".", True, CERTAIN), ("a", False, CERTAIN)], ["."], {"edition": "2002-02-02"}),
+        ({"a": CERTAIN, "b": CERTAIN}, ["."], {"edition": "2002-02-02"}),
         (
-            [
-                (".", True, CERTAIN),
-                ("a", True, OTHER),
-                ("a/b", False, OPEN),
-                ("a/c", False, CERTAIN),
-                ("d", False, OPEN),
-            ],
+            {"a/b": OPEN, "a/c": CERTAIN, "a/d": OTHER, "a/e": OTHER, "a/f": OTHER, "g": OPEN}
+            | {f"h/{name}": CERTAIN for name in "abcdef"},
             ["."],
             {
                 "edition": "2002-02-02",
-                "editions": {"/a/": "2001-01-01", "/a/c": "2002-02-02", "/a/b": "unknown", "/d": "unknown"},
+                "editions": {"/a/": "2001-01-01", "/a/c": "2002-02-02", "/a/b": "unknown", "/g": "unknown"},
             },
         ),
         (
-            [(".", True, OPEN), ("a", False, OPEN), ("b", False, OTHER)],
+            {"a": OPEN, "b": OTHER, "c": CERTAIN},
             ["."],
-            {"editions": {"/b": "2001-01-01", "/a": "unknown"}},
+            {"editions": {"/b": "2001-01-01", "/c": "2002-02-02", "/a": "unknown"}},
         ),
-        ([(".", True, OPEN), ("a", False, OPEN)], ["."], {}),
+        ({"a": OPEN, "b": OPEN}, ["."], {}),
         (
-            [(".", True, CERTAIN), ("a*", True, CERTAIN), ("a*/b", False, OTHER), ("c", False, OTHER)],
+            {"a*/b": OTHER, "a*/c": CERTAIN, "a*/d": CERTAIN, "e": OTHER},
             ["a*"],
             {"editions": {"/kept": "2003-03-03", "/a\\*/": "2002-02-02", "/a\\*/b": "2001-01-01"}},
         ),
     ],
 )
-def test_what_is_certain_is_declared_where_it_is_not_what_its_folder_is(
-    units: list[tuple[str, bool, tuple[float, ...]]], inside: list[str], keys: dict[str, Any]
+def test_a_folder_has_the_edition_of_most_of_its_numbers_and_the_other_files_their_own(
+    files: dict[str, tuple[float, ...]], inside: list[str], keys: dict[str, Any]
 ) -> None:
-    declaration = declare(dated(*units), {}, inside, cites_rules=False)
+    declaration = declare(dated(files), dict.fromkeys(files, 2), inside, cites_rules=False)
     so_far = {"/kept": "2003-03-03"} if inside != ["."] else {"/gone": "2003-03-03"}
     listed = list_keys(declaration, so_far, inside)
     assert {key: value for key, value in listed.items() if value} == keys
