@@ -1,7 +1,8 @@
 """`python -m bench.citation_report FOLDER`: how often `check` and `upgrade` are right on public source trees.
 
-FOLDER has a folder `OWNER-NAME` for each tree, a checkout of the commit that `bench/gold/citations` names. Without a
-git index, files that git tracks in spite of `.gitignore` are not read, which is reported. The verdicts were made by
+FOLDER has a folder `OWNER-NAME` for each tree, a checkout of the commit that `bench/gold/citations` names. A copy of it
+is declared with `comprules init`, checked and upgraded; suggestions are written into it, one by one. Without a git
+index, files that git tracks in spite of `.gitignore` are not read, which is reported. The verdicts were made by
 reading the tree and the rules before the linter was run. Single places of the second and the sixth sample are not
 looked at while tuning; the other samples are used for it. A tree that is missing is reported and left out.
 """
@@ -10,19 +11,24 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench.citation_laws import Laws, try_fixes
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GOLD = Path(__file__).parent / "gold" / "citations"
-_SAMPLES = ("first", "second", "third", "fourth", "fifth", "sixth")
-_KEPT_ASIDE = frozenset({"second", "sixth"})
+SAMPLES = ("first", "second", "third", "fourth", "fifth", "sixth")
+KEPT_ASIDE = frozenset({"second", "sixth"})
 """Samples of which nobody looks at single places while tuning."""
 
 
@@ -62,6 +68,7 @@ class Figures:
     none: Counter[bool] = field(default_factory=Counter)
     edits: Counter[bool] = field(default_factory=Counter)
     kept: Counter[bool] = field(default_factory=Counter)
+    laws: Laws = field(default_factory=Laws)
     misses: list[str] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
@@ -75,6 +82,8 @@ class Figures:
         yield f"  others left alone     {_format_share(self.none)}"
         yield f"  edits right           {_format_share(self.edits)}"
         yield f"  right ones not edited {_format_share(self.kept)}"
+        yield f"  fixes that fix        {_format_share(self.laws.fixes)}"
+        yield f"  files alone as in tree{_format_share(self.laws.files)}"
 
 
 def read_verdicts(file: Path) -> list[Verdict]:
@@ -86,6 +95,12 @@ def read_verdicts(file: Path) -> list[Verdict]:
         tree, path, row, column, number, verdict, meant, _ = line.split("\t")
         read.append(Verdict(tree, path, int(row), int(column), number, verdict, tuple(filter(None, meant.split(",")))))
     return read
+
+
+def folder_of(trees: Path, tree: str) -> Path | None:
+    """Return the folder of a tree `owner/name`; None if it is not there."""
+    folder = trees / tree.replace("/", "-")
+    return folder if folder.is_dir() else None
 
 
 def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
@@ -109,14 +124,23 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
             continue
         if not (folder / ".git").exists():
             notices.append(f"without git's index, which may hide files: {tree}")
-        checked = _run_command(folder, "check", ".", "--no-config", "--json", "--show-citations")
-        hold_findings(figures, places, checked)
-        inferred = _run_command(folder, "check", ".", "--no-config", "--json", "--infer-edition")["inferred"]["best"]
-        if inferred:
-            hold_edits(
-                figures, places, _run_command(folder, "upgrade", ".", "--no-config", "--json", "--from", inferred[0][0])
-            )
+        with tempfile.TemporaryDirectory(prefix="comprules-bench-") as scratch:
+            copy = Path(scratch) / folder.name
+            shutil.copytree(folder, copy, symlinks=True, copy_function=_link_file)
+            declared = _run_command(copy, "init", "--force", "--json")
+            checked = _run_command(copy, "check", ".", "--json", "--show-citations")
+            hold_findings(figures, places, checked)
+            hold_edits(figures, places, _run_command(copy, "upgrade", ".", "--json") if declared["declared"] else {})
+            figures.misses += try_fixes(figures.laws, copy, checked["findings"])
     return figures, notices
+
+
+def _link_file(source: str, target: str) -> None:
+    """Make a hard link, or a copy where links cannot be made; comprules never writes into a file that is there."""
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except OSError:
+        shutil.copy2(source, target)
 
 
 def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, Any]) -> None:
@@ -152,7 +176,7 @@ def hold_findings(figures: Figures, places: list[Verdict], checked: dict[str, An
 
 def hold_edits(figures: Figures, places: list[Verdict], upgraded: dict[str, Any]) -> None:
     """Count what `upgrade --json` does at the judged places."""
-    edited = _by_line([record for record in upgraded["citations"] if record["status"] == "renumbered"])
+    edited = _by_line([record for record in upgraded.get("citations", ()) if record["status"] == "renumbered"])
     for place in places:
         if place.verdict == "unclear":
             continue
@@ -221,17 +245,17 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", type=Path, help="the folder of the trees")
-    parser.add_argument("--sample", choices=_SAMPLES, help="only this sample")
+    parser.add_argument("--sample", choices=SAMPLES, help="only this sample")
     parser.add_argument("--misses", action="store_true", help="list what went wrong in the samples used for tuning")
     options = parser.parse_args()
-    for sample in (options.sample,) if options.sample else _SAMPLES:
+    for sample in (options.sample,) if options.sample else SAMPLES:
         verdicts = read_verdicts(GOLD / f"{sample}.tsv")
         figures, notices = measure(verdicts, options.trees)
         print(f"citations, {sample} sample of {len(verdicts)}")
         print("\n".join(figures.lines()))
         for notice in notices:
             print(f"  {notice}")
-        if options.misses and sample not in _KEPT_ASIDE:
+        if options.misses and sample not in KEPT_ASIDE:
             print("\n".join(f"    {line}" for line in figures.misses))
     return 0
 

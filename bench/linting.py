@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from bench.measure import Measured, comprules, run
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
+from graph.history import History
 from graph.ledger import open_ledger
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def measure_linting(scratch: Path, times: int = 3) -> Linting:
 
 def measure_citation(root: Path) -> float:
     """Return the CPU seconds to find and judge a citation, on average over the citing files of a tree."""
-    judge = Judge(open_ledger())
+    judge = Judge(History(open_ledger()))
     texts = [path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.*")) if path.is_file()]
     citing = [text for text in texts if find_citations(text)]
     judge.judge_file(find_citations("".join(citing[:50])))  # reads the ledger's tables

@@ -15,9 +15,9 @@ from pydantic import Field
 
 from comprules.answers import NoSuchRule, answer, comparison_link, permanent_link
 from comprules.cli.lookup import latest_of, opened_facts
-from comprules.lint.config import Config, FoundConfig
-from comprules.lint.plan import Asked, settings_of
-from comprules.lint.scan import make_engine
+from comprules.lint.config import Config, ConfigError, FoundConfig, find_config
+from comprules.lint.linter import Linter
+from comprules.lint.settings import CheckOptions, SettingsError, settings_of
 from graph.compare import NotComparable, compare
 from graph.ledger import open_ledger
 from graph.traces.trace import trace
@@ -175,14 +175,18 @@ class AssistantTools:
         self,
         text: Annotated[str, Field(description="A text that cites rules by number", max_length=LONGEST)],
         edition: Day = None,
+        path: Annotated[str | None, Field(description="The text's file, for what is declared for it")] = None,
     ) -> dict[str, Any]:
         """Check the citations of a text: numbers that never existed, are retired, or name another rule than is meant.
 
-        Pass the edition that the text was written for, if it is known.
+        Pass the edition that the text was written for, or the path of its file. The suggestion of a finding with the
+        fix `place` can be written at its place alone; with `file` the whole file must be renumbered together with its
+        declaration: `comprules upgrade FILE`.
         """
-        config = FoundConfig(Config(), Path.cwd())
-        settings = settings_of(Asked(edition=edition), config, self._ledger)
-        checked = make_engine(settings, self._ledger).check_bytes("text", text.encode("utf-8", "surrogatepass"))
+        config = FoundConfig(Config(), Path.cwd()) if path is None else find_config([path])
+        settings = settings_of(CheckOptions(edition=edition), config, self._ledger)
+        linter = Linter(settings, self._ledger)
+        checked = linter.check_bytes(path or "text", text.encode("utf-8", "surrogatepass"))
         rows = [
             {
                 "line": finding.line,
@@ -190,14 +194,16 @@ class AssistantTools:
                 "code": finding.code,
                 "message": finding.message,
                 "suggestion": finding.suggestion,
+                "fix": finding.fix,
             }
             for finding in checked.findings
         ]
         return {
-            "edition": settings.edition,
+            "edition": settings.target,
             "citations": checked.citations,
             "findings": rows[:_MOST],
             "findings_left_out": max(len(rows) - _MOST, 0),
+            "notices": [notice.message for notice in checked.notices],
         }
 
     def _format_hit(self, key: str, edition: str, heading: str | None, text: str | None = None) -> dict[str, Any]:
@@ -231,7 +237,7 @@ def _told_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
     async def translate_errors(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
-        except (NoSuchRule, UnknownEdition, NotComparable) as error:
+        except (NoSuchRule, UnknownEdition, NotComparable, ConfigError, SettingsError) as error:
             raise ToolError(str(error)) from error
 
     return translate_errors

@@ -166,11 +166,6 @@ FACES = {"comprules/code.py", "rules/errors.py", "rules/files.py", "rules/worker
 """They decide nothing about what is in a knowledge base."""
 
 
-def test_no_class_name_is_used_twice() -> None:
-    """One concept, one name: whoever reads a name anywhere knows what it is."""
-    assert {name: places for name, places in places_of_classes(WITH_BENCH).items() if len(places) > 1} == {}
-
-
 def test_doubled_class_names_are_found_inside_functions_too(tmp_path: Path) -> None:
     first, second = tmp_path / "one.py", tmp_path / "other.py"
     first.write_text("class Hat:\n    pass\n", encoding="utf-8")

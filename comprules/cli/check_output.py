@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from comprules.cli.output import say
+from comprules.lint.files import gather_notices
 from comprules.lint.formats import FOR_PEOPLE, render
-from comprules.lint.formats.wording import format_count, number_statistics, periods_in_short, statistics, summary
+from comprules.lint.formats.wording import format_count, number_statistics, statistics, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 _FEW = 5
 
 
-@dataclass(frozen=True, slots=True)
-class OutputOptions:
+class OutputOptions(msgspec.Struct, frozen=True):
     """How to print a report.
 
     Attributes:
@@ -45,15 +45,15 @@ def print_report(report: CheckReport, options: OutputOptions) -> None:
         OSError: A file cannot be written.
     """
     print_text(render(options.style, report, colour=_in_colour(options)), options)
-    for notice in report.notices():
+    for notice in gather_notices(report.checked.notices):
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")
     if report.gone:
         shown = ", ".join(map(printable, report.gone[:_FEW])) + (", ..." if report.gone[_FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
         say(f"note: {format_count(len(report.gone), *occur)}: {shown}; bring it up to date with --write-baseline")
     aside = options.style not in FOR_PEOPLE or options.output is not None
-    if report.checked.periods and (aside or options.style != "grouped"):
-        say(f"note: {periods_in_short(report)}")
+    if report.checked.undeclared:
+        say(f"note: {report.checked.undeclared}")
     if aside:
         say(summary(report))
     if options.counts:

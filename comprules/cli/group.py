@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import importlib
 import os
 import sys
@@ -34,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "refs": ("refs", "List references out of a rule, or into it."),
     "audit": ("audit", "List the publisher's own faults in an edition."),
     "search": ("search", "Search the full text."),
+    "init": ("init", "Date the citations of a tree, and declare their editions."),
     "check": ("check", "Check citations of the rules in files."),
     "explain": ("explain", "Explain a finding's code, or what a number was and is."),
     "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),
@@ -99,6 +99,8 @@ class LazyGroup(click.Group):
         """Find the command, or raise an error that says which command was probably meant."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            import difflib  # noqa: PLC0415 - only needed for errors
+
             near = difflib.get_close_matches(name.lower(), COMMANDS, n=1)
             hint = f"did you mean `{near[0]}`?" if near else "`comprules --help` lists them"
             raise click.UsageError(f"there is no command {name!r}; {hint}", ctx)

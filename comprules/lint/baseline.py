@@ -1,18 +1,19 @@
 """The baseline: a file of findings that are not reported, usually those from before the linter was introduced.
 
-An entry is identified by its content: code, number, file and line text without white space. So a line may move, and
-findings added later are reported. Paths are relative to the baseline's folder.
+An entry is identified by its content: file, number, and the line's text without white space; not by what is wrong with
+the number. So a line may move, and findings added later are reported. Paths are relative to the baseline's folder.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import structs
 
 from comprules.lint.codes import INTERNAL
 from rules.errors import ComprulesError
@@ -23,45 +24,32 @@ if TYPE_CHECKING:
 
     from comprules.lint.findings import CheckReport, Finding
 
-VERSION = 1
+_VERSION = 2
 USUAL_BASELINE = "comprules-baseline.json"
 """Default name of a baseline."""
+OPENING = re.compile(rb'\A\s*\{\s*"comprules-baseline"')
+_HEAD = 200
+Content = tuple[str, str, str]
+"""The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the
+line without its white space."""
 
 
 class BaselineError(ComprulesError):
     """Error: a baseline cannot be used; the message names the file, the problem and the remedy."""
 
 
-class BaselineEntry(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
-    """Findings of the same content, and how many of them are suppressed.
-
-    Attributes:
-        path: The file, relative to the baseline's folder, with slashes.
-        code: `CR002`.
-        number: The number at fault.
-        line_sha256: Beginning of the SHA-256 of the line without its white space.
-        count: Number of suppressed findings.
-    """
+class _Entry(msgspec.Struct, frozen=True):
+    """A row of the file: a content, and how many findings it suppresses."""
 
     path: str
-    code: str
     number: str
     line_sha256: str
     count: int
 
-    @property
-    def content(self) -> tuple[str, str, str, str]:
-        """Return the fields that identify an entry."""
-        return self.path, self.code, self.number, self.line_sha256
-
 
 class _Document(msgspec.Struct, frozen=True, rename={"version": "comprules-baseline"}):
     version: int
-    findings: tuple[BaselineEntry, ...]
-
-
-class _Version(msgspec.Struct, rename={"version": "comprules-baseline"}):
-    version: int
+    findings: msgspec.Raw = msgspec.Raw(b"[]")
 
 
 class Baseline:
@@ -81,7 +69,7 @@ class Baseline:
                 "--write-baseline: into which file? Name it with --baseline FILE, or in the configuration"
             )
         self._file = file
-        self._entries: tuple[BaselineEntry, ...] = ()
+        self._entries: Counter[Content] = Counter()
         self._unread: BaselineError | None = None
         if file is not None and not (anew and not file.exists()):
             try:
@@ -96,21 +84,27 @@ class Baseline:
 
         Args:
             report: All findings.
-            checked: The files that were checked.
+            checked: The files that were checked; entries of others count as gone only if the file does not exist.
         """
         if self._file is None:
             return report
-        findings = report.checked.findings
-        new, gone = compare(self._file, self._entries, findings, checked)
-        return replace(
+        left = self._entries.copy()
+        new = []
+        for finding in report.checked.findings:
+            content = self._content_of(finding)
+            if left[content] and finding.code != INTERNAL:
+                left[content] -= 1
+            else:
+                new.append(finding)
+        return structs.replace(
             report,
-            checked=replace(report.checked, findings=tuple(new)),
-            known=len(findings) - len(new),
-            gone=tuple(f"{entry.code} {entry.number} in {entry.path}" for entry in gone),
+            checked=structs.replace(report.checked, findings=tuple(new)),
+            known=len(report.checked.findings) - len(new),
+            gone=tuple(f"{number} in {path}" for path, number, _ in sorted(self._select(+left, checked, judged=True))),
         )
 
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:
-        """Write the baseline again, and return a message about it.
+        """Write the baseline again, and return a message about it; the same findings give the same bytes.
 
         Entries of files that exist and were not checked are kept.
 
@@ -119,14 +113,36 @@ class Baseline:
         """
         if self._file is None:
             raise ValueError("a baseline without a file")
-        places = {make_relative(self._file, path) for path in checked}
-        kept = [entry for entry in self._entries if not _is_judged(self._file, entry.path, places)]
         findings = [finding for finding in findings if finding.code != INTERNAL]
-        count = write_baseline(self._file, findings, kept)
+        entries = Counter(map(self._content_of, findings))
+        kept = self._select(self._entries, checked, judged=False)
+        entries.update({content: self._entries[content] for content in kept})
+        rows = [_Entry(*content, count) for content, count in sorted(entries.items())]
+        document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
+        write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")
         replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
-        entries = "1 entry" if count == 1 else f"{count:,} entries"
+        size = "1 entry" if len(rows) == 1 else f"{len(rows):,} entries"
         ours = "1 finding" if len(findings) == 1 else f"{len(findings):,} findings"
-        return f"{self._file}: {entries}, {ours} of this run{replaced}"
+        return f"{self._file}: {size}, {ours} of this run{replaced}"
+
+    def _select(self, contents: Iterable[Content], checked: Collection[str], *, judged: bool) -> list[Content]:
+        """Return the entries of files that were checked or are gone; or, if not `judged`, the others."""
+        folder = (self._file or Path()).resolve().parent
+        places = {self._make_relative(path) for path in checked}
+        return [
+            content for content in contents if judged == (content[0] in places or not (folder / content[0]).exists())
+        ]
+
+    def _content_of(self, finding: Finding) -> Content:
+        return self._make_relative(finding.path), finding.number, finding.content
+
+    def _make_relative(self, path: str) -> str:
+        """Return a path as the baseline writes it."""
+        try:
+            shown = os.path.relpath(path, (self._file or Path()).resolve().parent)
+        except ValueError:  # another drive of Windows
+            shown = os.path.abspath(path)  # noqa: PTH100 - links are not resolved
+        return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def is_baseline(file: Path) -> bool:
@@ -135,101 +151,28 @@ def is_baseline(file: Path) -> bool:
         data = file.read_bytes()
     except OSError:
         return False
-    return not data.strip() or b'"comprules-baseline"' in data[:200]
+    return not data.strip() or OPENING.match(data[:_HEAD]) is not None
 
 
-def read_baseline(file: Path) -> tuple[BaselineEntry, ...]:
-    """Return the entries of a baseline.
+def read_baseline(file: Path) -> Counter[Content]:
+    """Return the entries of a baseline, with how many findings each suppresses; version 1 had their codes, too.
 
     Raises:
         BaselineError: It does not exist, is broken or has another version.
     """
-    remedy = (
-        f"write it anew: comprules check … --baseline {file} --write-baseline"
-        if is_baseline(file) or not file.exists()
-        else "name another file"
-    )
+    anew = f"write it anew: comprules check … --baseline {file} --write-baseline"
+    remedy = anew if is_baseline(file) or not file.exists() else "name another file"
+    entries: Counter[Content] = Counter()
     try:
-        data = file.read_bytes()
-        version = msgspec.json.decode(data, type=_Version).version
-        if version != VERSION:
+        document = msgspec.json.decode(file.read_bytes(), type=_Document)
+        if document.version not in {1, _VERSION}:
             raise BaselineError(
-                f"{file}: a baseline of version {version}; this comprules reads version {VERSION}; {remedy}"
+                f"{file}: a baseline of version {document.version}; this comprules reads version {_VERSION}; {remedy}"
             )
-        return msgspec.json.decode(data, type=_Document).findings
+        for entry in msgspec.json.decode(document.findings, type=list[_Entry]):
+            entries[entry.path, entry.number, entry.line_sha256] += entry.count
     except OSError as error:
         raise BaselineError(f"{file}: {error.strerror}; check the path, or {remedy}") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BaselineError(f"{file}: this is no baseline: {error}; {remedy}") from error
-
-
-def write_baseline(file: Path, findings: Iterable[Finding], kept: Sequence[BaselineEntry] = ()) -> int:
-    """Write a baseline; the same findings give the same bytes.
-
-    Args:
-        file: The file to write.
-        findings: The findings to suppress.
-        kept: Entries of the old baseline to keep.
-
-    Returns:
-        The number of entries.
-
-    Raises:
-        OSError: It cannot be written; the old file is untouched.
-    """
-    counts = Counter(_key_of(file, finding) for finding in findings)
-    entries = sorted([*(BaselineEntry(*content, count) for content, count in counts.items()), *kept])
-    document = msgspec.json.format(msgspec.json.encode(_Document(VERSION, tuple(entries))), indent=1)
-    write_file(file, document + b"\n")
-    return len(entries)
-
-
-def compare(
-    file: Path, entries: Sequence[BaselineEntry], findings: Sequence[Finding], checked: Collection[str]
-) -> tuple[list[Finding], list[BaselineEntry]]:
-    """Return the findings that are new since the baseline, and its entries that are gone.
-
-    Args:
-        file: The baseline's file.
-        entries: Its entries.
-        findings: All findings.
-        checked: The files that were checked; entries of other files count as gone only if the file does not exist.
-
-    Returns:
-        The findings that it does not suppress; and the entries that no longer occur, or occur less often, with the
-        number of missing findings as `count`.
-    """
-    left: Counter[tuple[str, str, str, str]] = Counter()
-    for entry in entries:
-        left[entry.content] += entry.count
-    new = []
-    for finding in findings:
-        content = _key_of(file, finding)
-        if left[content]:
-            left[content] -= 1
-        else:
-            new.append(finding)
-    places = {make_relative(file, path) for path in checked}
-    gone = [
-        BaselineEntry(*content, count)
-        for content, count in left.items()
-        if count and _is_judged(file, content[0], places)
-    ]
-    return new, sorted(gone)
-
-
-def make_relative(file: Path, path: str) -> str:
-    """Return a path as the baseline writes it."""
-    try:
-        shown = os.path.relpath(path, file.resolve().parent)
-    except ValueError:  # another drive of Windows
-        shown = os.path.abspath(path)  # noqa: PTH100 - links are not resolved
-    return shown.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-
-
-def _is_judged(file: Path, path: str, checked: Collection[str]) -> bool:
-    return path in checked or not (file.resolve().parent / path).exists()
-
-
-def _key_of(file: Path, finding: Finding) -> tuple[str, str, str, str]:
-    return make_relative(file, finding.path), finding.code, finding.number, finding.content
+    return entries

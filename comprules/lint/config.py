@@ -6,43 +6,52 @@ before `pyproject.toml`. A `pyproject.toml` without the table is ignored.
 
 from __future__ import annotations
 
-import difflib
 import os
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from comprules.lint.codes import code_of, unknown_code
+from comprules.lint.codes import code_of, nearest, unknown_code
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Selection
+from comprules.lint.formats import FORMATS
+from comprules.lint.ignored import layer_of
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 OWN_FILE = "comprules.toml"
 SHARED_FILE = "pyproject.toml"
 LARGEST_CONFIG = MEGABYTE
 _LARGEST_NUMBER = 10**9
-FORMATS = ("grouped", "full", "concise", "json", "github", "sarif", "gitlab", "junit")
 
 
 class ConfigError(ComprulesError):
     """Error: a configuration cannot be used; the message names file, key, problem and remedy."""
 
 
+class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table `coverage`: patterns of the files that are tests, and of those that are documents."""
+
+    tests: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+
+
 class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
     """The content of the configuration. In the file, names have hyphens: `min-citations`.
 
     Attributes:
-        edition: The edition that the citations were written for (the pin).
-        target: The edition that they are checked against.
-        select: Codes of the findings to report; None for all.
+        edition: The edition that the citations of the tree were written for.
+        editions: Pattern of files → the edition that theirs were written for; the last pattern that fits decides.
+        folder_editions: The old name of `editions`.
+        cites_rules: Whether the files cite the rules, for all or by pattern; what is not said each file shows itself.
+        target: The edition that the citations are checked against.
+        select: Codes of the findings to report; None for those that are on.
+        extend_select: Codes to report besides.
         ignore: Codes of findings not to report.
         per_file_ignores: Pattern of files → codes of findings not to report in them.
-        folder_editions: Pattern of files → the pin that they have instead.
-        cites_rules: Whether the tree cites the rules; None to find that out from its files.
+        coverage: The roles of files in `comprules coverage`.
         include: Patterns of the files to take from folders; empty for all.
         exclude: Patterns of files and folders to skip.
         baseline: A file of findings to suppress.
@@ -52,12 +61,15 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
     """
 
     edition: str | None = None
+    editions: dict[str, str] = {}
+    folder_editions: dict[str, str] = {}
+    cites_rules: bool | dict[str, bool] | None = None
     target: str | None = None
     select: tuple[str, ...] | None = None
+    extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     per_file_ignores: dict[str, tuple[str, ...]] = {}
-    folder_editions: dict[str, str] = {}
-    cites_rules: bool | None = None
+    coverage: Roles = Roles()
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     baseline: str | None = None
@@ -79,15 +91,20 @@ class FoundConfig(msgspec.Struct, frozen=True):
     root: Path
     file: Path | None = None
 
-    def selection(self, max_size: int | None = None, *, strict: bool = False) -> Selection:
-        """Return the selection of the files to take from a walked folder.
+    @property
+    def place(self) -> str:
+        """Return the beginning of a message about a key: the file, if there is one."""
+        return f"{self.file}: " if self.file else ""
 
-        Args:
-            max_size: Megabytes; overrides the configuration.
-            strict: Whether `exclude` also applies to files named on the command line.
-        """
+    @property
+    def editions(self) -> dict[str, str]:
+        """Return the table `editions`, after what is said under its old name."""
+        return self.config.folder_editions | self.config.editions
+
+    def selection(self, max_size: int | None = None) -> Selection:
+        """Return which files are read; `max_size`, in megabytes, goes before the configuration's."""
         largest = (self.config.max_size if max_size is None else max_size) * MEGABYTE
-        return Selection(self.root, self.config.include, self.config.exclude, largest, strict)
+        return Selection(self.root, self.config.include, self.config.exclude, largest)
 
 
 def find_config(paths: Sequence[str]) -> FoundConfig:
@@ -116,6 +133,8 @@ def read_config(file: Path) -> FoundConfig | None:
     Raises:
         ConfigError: The file cannot be read, is no TOML, or has an unknown key or a wrong value.
     """
+    import tomllib  # noqa: PLC0415 - many trees have no configuration
+
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST_CONFIG + 1)
@@ -164,8 +183,8 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
     known = list(Config.__struct_encode_fields__)
     for key in table:
         if key not in known:
-            near = difflib.get_close_matches(key.replace("_", "-").lower(), known, n=1, cutoff=0.5)
-            hint = f"did you mean {prefix}{near[0]}?" if near else f"the keys are {', '.join(known)}"
+            near = nearest(key.replace("_", "-").lower(), known, cutoff=0.5)
+            hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
             if key == "tool" and not prefix:
                 hint = f"in {file.name} the keys are at the top, without [tool.comprules]"
             raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")
@@ -180,34 +199,34 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
 
 
 def _check_values(config: Config, where: str) -> None:
-    lists = {"select": config.select or (), "ignore": config.ignore}
+    lists = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
     lists |= {f'per-file-ignores."{pattern}"': codes for pattern, codes in config.per_file_ignores.items()}
     for key, codes in lists.items():
         for code in codes:
             if code_of(code) is None:
                 raise ConfigError(f"{where}{key}: {unknown_code(code)}")
     for key, number, least in (("min-citations", config.min_citations, 0), ("max-size", config.max_size, 1)):
-        if number < least:
-            raise ConfigError(f"{where}{key}: {number} is too small; the least is {least}")
-        if number > _LARGEST_NUMBER:
-            raise ConfigError(f"{where}{key}: {number} is too large; the most is {_LARGEST_NUMBER}")
+        if not least <= number <= _LARGEST_NUMBER:
+            limit = f"small; the least is {least}" if number < least else f"large; the most is {_LARGEST_NUMBER}"
+            raise ConfigError(f"{where}{key}: {number} is too {limit}")
     if config.baseline is not None and "\0" in config.baseline:
         raise ConfigError(f"{where}baseline: no file's name contains a NUL character")
     if config.format not in FORMATS:
-        near = difflib.get_close_matches(config.format, FORMATS, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the formats are {', '.join(FORMATS)}"
+        near = nearest(config.format, FORMATS)
+        hint = f"did you mean {near!r}?" if near else f"the formats are {', '.join(FORMATS)}"
         raise ConfigError(f"{where}format: there is no format {config.format!r}; {hint}")
-    _check_patterns(config, where)
-
-
-def _check_patterns(config: Config, where: str) -> None:
-    from comprules.lint.ignored import layer_of  # noqa: PLC0415 - most configurations have none
-
-    lists = {"include": config.include, "exclude": config.exclude, "per-file-ignores": tuple(config.per_file_ignores)}
-    lists["folder-editions"] = tuple(config.folder_editions)
-    for key, patterns in lists.items():
-        for pattern in patterns:
-            try:
-                layer_of([pattern])
-            except ValueError as error:
-                raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them: {error}") from error
+    patterns: dict[str, Iterable[str]] = {
+        "include": config.include,
+        "exclude": config.exclude,
+        "per-file-ignores": config.per_file_ignores,
+        "editions": config.editions,
+        "folder-editions": config.folder_editions,
+        "cites-rules": config.cites_rules if isinstance(config.cites_rules, dict) else (),
+        "coverage.tests": config.coverage.tests,
+        "coverage.documents": config.coverage.documents,
+    }
+    for key, pattern in ((key, pattern) for key, some in patterns.items() for pattern in some):
+        try:
+            layer_of([pattern])
+        except ValueError as error:
+            raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them: {error}") from error

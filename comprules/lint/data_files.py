@@ -1,4 +1,4 @@
-"""Files that nobody wrote as text: lock files, bundles, generated data, reports of comprules itself."""
+"""Files that nobody wrote as text: lock files, bundles, generated data."""
 
 from __future__ import annotations
 
@@ -25,20 +25,6 @@ _GENERATED = re.compile(
     rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
     rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
 )
-_BASELINE = re.compile(rb'\A\s*\{\s*"comprules-baseline"')
-_REPORT = re.compile(
-    rb'\A\s*(?:\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'
-    rb'|\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'
-    rb'|\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: (?:[^"\\]|\\.){0,2000}",\s*"check_name":\s*"CR\d{3}"'
-    rb'|(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'
-    rb"|## Citations of the Comprehensive Rules\n\n[\d,]+ citations?)"
-)
-_SUMMARY = re.compile(
-    rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
-    re.MULTILINE,
-)
-"""The last line of a report for people."""
-_TAIL = 600
 
 
 def describe_data(path: str, data: bytes) -> str | None:
@@ -58,10 +44,6 @@ def describe_data(path: str, data: bytes) -> str | None:
         return "a minified bundle"
     if suffix in _DRAWINGS:
         return "a drawing"
-    if _BASELINE.match(data[:_HEAD]):
-        return "a baseline of comprules"
-    if _REPORT.match(data[: 4 * _HEAD]) or _SUMMARY.search(data[-_TAIL:]):
-        return "a report of comprules"
     if suffix in _DATA and len(data) > _LARGE_DATA:
         return "a large data file"
     return "a generated file" if _GENERATED.search(data[:_HEAD]) else None

@@ -2,57 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from comprules.lint.codes import INTERNAL
-from comprules.lint.files import Notice
 from graph.citations.codes import CODES
+from graph.citations.records import Judgement
 
 if TYPE_CHECKING:
-    from comprules.lint.periods import Period
-    from graph.citations.judge import DatedFile, PinTrust, Spans
+    from collections.abc import Iterable
+
+    from comprules.lint.files import Notice
     from graph.citations.records import Citation, Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something wrong with a citation, or with a comment that suppresses findings.
+class Finding(Judgement, frozen=True, kw_only=True):
+    """A judgement with its place in a file: something wrong with a citation, or with a comment for comprules.
 
     Attributes:
-        code: `CR002`.
-        message: One or two sentences.
         path: The file, by the path that led to it.
         line: From 1.
         column: The first marked character, from 1, in characters.
         end_column: After the last marked character on that line.
-        number: The wrong number; empty if a comment is wrong.
-        suggestion: The number that was probably meant, or several separated by ", ".
-        edition_broken: The edition that broke the citation.
         marked: The marked text, as printed.
         source: The line; of a long line the part around the mark.
         source_column: The column of the first character of `source`.
         content: A hash of `source` without its white space, which does not change when the line moves.
-        confidence: Confidence of the finding, 0 to 1.
-        evidence: Its reasons, as in `graph.citations.records.Judgement`.
     """
 
-    code: str
-    message: str
     path: str
     line: int
     column: int
     end_column: int
-    number: str
-    suggestion: str | None
-    edition_broken: str | None
-    marked: str
-    source: str
-    source_column: int
-    content: str
-    confidence: float = 1.0
-    evidence: tuple[str, ...] = ()
+    marked: str = ""
+    source: str = ""
+    source_column: int = 1
+    content: str = ""
 
     @property
     def name(self) -> str:
@@ -66,20 +52,12 @@ class Finding:
 
     @property
     def replacement(self) -> str | None:
-        """Return the text to put in place of `marked`.
-
-        None if there is no single suggestion, or the marked text is not exactly the number.
-        """
-        return self.suggestion if self.suggestion and "," not in self.suggestion and self.is_plain else None
-
-    @property
-    def is_plain(self) -> bool:
-        """Return whether the marked text is exactly the number, not a part of it or another notation."""
-        return bool(self.number) and self.marked == self.number
+        """Return the text that mends the finding in place of `marked`, if writing it there alone does."""
+        is_plain = bool(self.number) and self.marked == self.number
+        return self.suggestion if self.fix == "place" and is_plain else None
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedCitation:
+class PlacedCitation(msgspec.Struct, frozen=True):
     """A citation with its place, for `--show-citations`."""
 
     path: str
@@ -89,49 +67,55 @@ class PlacedCitation:
     citation: Citation
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(msgspec.Struct, frozen=True):
     """The result of checking some files.
 
     Attributes:
         findings: By file and place.
-        notices: About skipped files.
-        stamps: Stamps beside citations that name no edition, each with its first place.
+        notices: About what was skipped, in files and whole ones.
         files: Number of searched files.
         citing: Number of files that cite rules.
         citations: Number of citations.
         numbers: The numbers cited.
         passed: Number of findings suppressed by comments.
         cited: The citations, if they were requested.
-        votes: For each pin, how many citations agree with it and how many with the target instead.
-        spans: For each file without a pin and each of its numbers that words explain, when it had this meaning.
-        dated: For each citing file, the facts that date its citations.
-        periods: The parts of a mixed tree.
+        undeclared: What the files look like, if nothing says for which edition they were written.
     """
 
     findings: tuple[Finding, ...] = ()
     notices: tuple[Notice, ...] = ()
-    stamps: tuple[tuple[str, str], ...] = ()
     files: int = 0
     citing: int = 0
     citations: int = 0
     numbers: frozenset[str] = frozenset()
     passed: int = 0
     cited: tuple[PlacedCitation, ...] = ()
-    votes: tuple[tuple[str, PinTrust], ...] = ()
-    spans: tuple[tuple[str, tuple[Spans, ...]], ...] = ()
-    dated: tuple[DatedFile, ...] = ()
-    periods: tuple[Period, ...] = ()
+    undeclared: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+def merge_results(results: Iterable[Checked]) -> Checked:
+    """Return several results as one, in their order."""
+    parts = list(results)
+    return Checked(
+        findings=tuple(finding for part in parts for finding in part.findings),
+        notices=tuple(notice for part in parts for notice in part.notices),
+        files=sum(part.files for part in parts),
+        citing=sum(part.citing for part in parts),
+        citations=sum(part.citations for part in parts),
+        numbers=frozenset().union(*(part.numbers for part in parts)),
+        passed=sum(part.passed for part in parts),
+        cited=tuple(citation for part in parts for citation in part.cited),
+        undeclared=next((part.undeclared for part in parts if part.undeclared), None),
+    )
+
+
+class CheckReport(msgspec.Struct, frozen=True):
     """The result of a run, ready for output.
 
     Attributes:
         checked: The result for the files, without the findings of the baseline.
         edition: The edition that citations were checked against.
-        pin: The edition that they were written for; None without a pin.
+        pin: The edition declared for all files; None without one.
         known: Number of findings that the baseline suppressed.
         gone: Entries of the baseline that no longer occur, in words.
         too_few: The required number of citations if there were fewer, else None.
@@ -145,20 +129,6 @@ class CheckReport:
     gone: tuple[str, ...] = ()
     too_few: int | None = None
     show_citations: bool = False
-
-    def notices(self) -> tuple[Notice, ...]:
-        """Return the notices about skipped files, and about stamps that name no edition."""
-        stamps = [
-            Notice(place, f"the stamp {stamp!r} names no edition; passed over") for stamp, place in self.checked.stamps
-        ]
-        return (*self.checked.notices, *stamps)
-
-    def without_notices_of(self, file: Path | None) -> CheckReport:
-        """Return the report without the notices about one file, the baseline of the run."""
-        if file is None:
-            return self
-        left = tuple(notice for notice in self.checked.notices if Path(notice.path).resolve() != file.resolve())
-        return replace(self, checked=replace(self.checked, notices=left))
 
     @property
     def internal_errors(self) -> tuple[Finding, ...]:

@@ -10,16 +10,21 @@ from __future__ import annotations
 import errno
 import os
 import re
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import msgspec
 
 from comprules.lint.tracked import IndexFileError, tracked_files
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pathspec import GitIgnoreSpec, RegexPattern
+
+_Value = TypeVar("_Value")
 
 GIT_IGNORE = ".gitignore"
 _LONGEST = 4096
@@ -27,13 +32,12 @@ _LONGEST = 4096
 _LARGEST = 16 * 2**20
 _STAR = r"\[\^/\]\*"
 _SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
-_BETWEEN_STARS = re.compile(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
-_NEGATED = re.compile(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
+_BETWEEN_STARS = compile_late(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
+_NEGATED = compile_late(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
 _FOLDERS = "(?:/.+)?"
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(msgspec.Struct, frozen=True):
     """Patterns that apply to one folder and everything below it.
 
     Attributes:
@@ -70,6 +74,21 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
         if regex_pattern.regex is not None:
             regex_pattern.regex = re.compile(without_retries(regex_pattern.regex.pattern))
     return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
+
+
+def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) -> list[_Value]:
+    """Return the values of the rows whose pattern fits a file, in their order; patterns are relative to `root`."""
+    place = Path(path).resolve() if rows else Path()
+    if not place.is_relative_to(root):
+        return []
+    relative = place.relative_to(root).as_posix()
+    layers = _list_layers(tuple(pattern for pattern, _ in rows))
+    return [value for (_, value), layer in zip(rows, layers, strict=True) if layer and layer.verdict(relative)]
+
+
+@lru_cache(maxsize=16)
+def _list_layers(patterns: tuple[str, ...]) -> list[Layer | None]:
+    return [layer_of([pattern]) for pattern in patterns]
 
 
 def without_retries(expression: str) -> str:

@@ -1,20 +1,22 @@
-"""Comments that suppress findings: `comprules: ignore[CR002] reason`, `ignore-next-line`, `ignore-file`.
+"""Comments for comprules: `comprules: ignore[CR002] reason`, `ignore-next-line`, `ignore-file`; `edition=2019-05-03`.
 
-The comment syntax around them does not matter. Without brackets they apply to all codes. A finding is credited to the
-nearest comment that covers it, so that an unnecessary wider comment is reported as unused.
+The comment syntax around them does not matter. `edition` is the stamp of all citations without one of their own from
+there to the next such comment; in the first lines, of the whole file. `ignore` without brackets applies to all codes. A
+finding is credited to the nearest comment that covers it, so that an unnecessary wider comment is reported as unused.
 """
 
 from __future__ import annotations
 
 import bisect
-import re
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
+import msgspec
+
 from comprules.lint.codes import UNUSED, code_of, format_code, unknown_code
 from graph.citations.records import DIRECTIVE, Judgement
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -27,12 +29,12 @@ Scope = Literal["line", "next-line", "file"]
 MARK = DIRECTIVE.encode()
 """A file without these bytes has no such comment."""
 
-_IGNORE = re.compile(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
+_IGNORE = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
+_EDITION = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*edition[ \t]*=[ \t]*[\"']?([\w-]{{1,20}})")
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(msgspec.Struct, frozen=True):
     """A comment that suppresses findings.
 
     Attributes:
@@ -74,6 +76,20 @@ def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> 
         if before < 0 or ignores[before].end <= citation.start:
             left.append(citation)
     return left
+
+
+def apply_stamps(text: str, citations: Sequence[Citation]) -> list[Citation]:
+    """Return the citations of a text with the stamps of their blocks."""
+    blocks = list(_EDITION.finditer(text)) if DIRECTIVE in text else []
+    starts = [block.start() for block in blocks]
+    stamped = []
+    for citation in citations:
+        before = bisect.bisect(starts, citation.start) - 1
+        if before >= 0 and citation.stamp is None:
+            block = blocks[before]
+            citation = msgspec.structs.replace(citation, stamp=block[1], stamp_start=block.start(1))  # noqa: PLW2901
+        stamped.append(citation)
+    return stamped
 
 
 def apply(

@@ -5,44 +5,34 @@ As for those two, only LF ends a line; other line ends and UTF-16 are copied byt
 
 from __future__ import annotations
 
-import difflib
-from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _CONTEXT = 3
 _QUOTED = {"\a": "a", "\b": "b", "\t": "t", "\n": "n", "\v": "v", "\f": "f", "\r": "r", '"': '"', "\\": "\\"}
-_NO_END = b"\n\\ No newline at end of file\n"
+_Block = tuple[int, int, int]
+"""Lines that change: those from the first to before the second place; and how many stand there afterwards."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """A changed block: lines `old` to `old_end` become lines `new` to `new_end`; from 0, without the end."""
-
-    old: int
-    old_end: int
-    new: int
-    new_end: int
-
-
-def unified_diff(path: str, old: bytes, new: bytes) -> bytes:
+def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
     """Return the diff of one file; empty if nothing changed.
 
     Args:
         path: The file, with slashes, relative to the folder in which the diff will be applied.
-        old: Its bytes.
+        old: Its bytes; None if it does not exist yet.
         new: Its new bytes.
     """
     if old == new:
         return b""
-    before, after = _split_lines(old), _split_lines(new)
-    parts = [b"--- " + _format_name(f"a/{path}"), b"+++ " + _format_name(f"b/{path}")]
+    before, after = _split_lines(old or b""), _split_lines(new)
+    parts = [b"--- " + _format_name("/dev/null" if old is None else f"a/{path}"), b"+++ " + _format_name(f"b/{path}")]
+    shift = 0
     for hunk in _group_hunks(_find_blocks(before, after)):
-        parts += _format_hunk(hunk, before, after)
+        parts += _format_hunk(hunk, before, after, shift)
+        shift += sum(count - (end - start) for start, end, count in hunk)
     return b"".join(parts)
 
 
@@ -60,80 +50,69 @@ def _split_lines(data: bytes) -> list[bytes]:
 
 def _format_name(path: str) -> bytes:
     """Return a file's name as git writes it: quoted if necessary, followed by a tab if it contains blanks."""
-    if any(sign in _QUOTED or ord(sign) < 0x20 or ord(sign) == 0x7F for sign in path):
-        escaped = "".join(
-            f"\\{_QUOTED[sign]}"
-            if sign in _QUOTED
-            else f"\\{ord(sign):03o}"
-            if ord(sign) < 0x20 or ord(sign) == 0x7F
-            else sign
-            for sign in path
-        )
-        path = f'"{escaped}"'
-    elif " " in path:
-        path += "\t"
-    return path.encode("utf-8", "surrogateescape") + b"\n"
+    escaped = "".join(_escape(sign) for sign in path)
+    name = f'"{escaped}"' if escaped != path else f"{path}\t" if " " in path else path
+    return name.encode("utf-8", "surrogateescape") + b"\n"
+
+
+def _escape(sign: str) -> str:
+    if sign in _QUOTED:
+        return f"\\{_QUOTED[sign]}"
+    return f"\\{ord(sign):03o}" if ord(sign) < 0x20 or ord(sign) == 0x7F else sign
 
 
 def _find_blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
-    """Yield the changed blocks, in order.
+    """Yield what changed, in order.
 
-    Renumbering rarely changes the number of lines: then each line is compared with its counterpart.
+    Renumbering hardly ever changes the number of lines, so that each line is compared with its counterpart; if it does,
+    all from the first changed line to the last is one block.
     """
+    pairs = zip(before, after, strict=False)
+    differing = [place for place, (old, new) in enumerate(pairs) if old != new]
     if len(before) == len(after):
-        differing = [place for place in range(len(before)) if before[place] != after[place]]
-        # Consecutive lines form one block: for them line number minus rank is constant.
-        for _, run in groupby(enumerate(differing), lambda ranked: ranked[1] - ranked[0]):
-            places = [place for _, place in run]
-            yield _Block(places[0], places[-1] + 1, places[0], places[-1] + 1)
+        yield from ((place, place + 1, 1) for place in differing)
         return
-    head = next(
-        (place for place, (ours, theirs) in enumerate(zip(before, after, strict=False)) if ours != theirs),
-        min(len(before), len(after)),
-    )
+    shorter = min(len(before), len(after))
+    head = differing[0] if differing else shorter
     tail = 0
-    while tail < min(len(before), len(after)) - head and before[-1 - tail] == after[-1 - tail]:
+    while tail < shorter - head and before[-1 - tail] == after[-1 - tail]:
         tail += 1
-    middle = difflib.SequenceMatcher(
-        None, before[head : len(before) - tail], after[head : len(after) - tail], autojunk=False
-    )
-    for tag, old, old_end, new, new_end in middle.get_opcodes():
-        if tag != "equal":
-            yield _Block(head + old, head + old_end, head + new, head + new_end)
+    yield head, len(before) - tail, len(after) - tail - head
 
 
-def _group_hunks(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
-    """Yield the blocks of each hunk; blocks whose context lines meet form one hunk."""
+def _group_hunks(blocks: Iterable[_Block]) -> Iterator[list[_Block]]:
+    """Yield the blocks of each hunk; blocks that touch become one, those whose context lines meet form one hunk."""
     hunk: list[_Block] = []
-    for block in blocks:
-        if hunk and block.old - hunk[-1].old_end > 2 * _CONTEXT:
+    for start, end, count in blocks:
+        if hunk and hunk[-1][1] == start:
+            hunk[-1] = (hunk[-1][0], end, hunk[-1][2] + count)
+            continue
+        if hunk and start - hunk[-1][1] > 2 * _CONTEXT:
             yield hunk
             hunk = []
-        hunk.append(block)
+        hunk.append((start, end, count))
     if hunk:
         yield hunk
 
 
-def _format_hunk(blocks: Sequence[_Block], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
-    first, last = blocks[0], blocks[-1]
-    lead = min(_CONTEXT, first.old)
-    trail = min(_CONTEXT, len(before) - last.old_end)
-    start, end = first.old - lead, last.old_end + trail
-    new_start, new_end = first.new - lead, last.new_end + trail
-    yield f"@@ -{_format_span(start, end)} +{_format_span(new_start, new_end)} @@\n".encode()
-    position = start
-    for block in blocks:
-        yield from (_format_line(b" ", line) for line in before[position : block.old])
-        yield from (_format_line(b"-", line) for line in before[block.old : block.old_end])
-        yield from (_format_line(b"+", line) for line in after[block.new : block.new_end])
-        position = block.old_end
-    yield from (_format_line(b" ", line) for line in before[position:end])
+def _format_hunk(
+    blocks: Sequence[_Block], before: Sequence[bytes], after: Sequence[bytes], shift: int
+) -> Iterator[bytes]:
+    first, last = max(0, blocks[0][0] - _CONTEXT), min(len(before), blocks[-1][1] + _CONTEXT)
+    length = last - first + sum(count - (end - start) for start, end, count in blocks)
+    yield f"@@ -{_format_span(first, last - first)} +{_format_span(first + shift, length)} @@\n".encode()
+    position = first
+    for start, end, count in blocks:
+        yield from (_format_line(b" ", line) for line in before[position:start])
+        yield from (_format_line(b"-", line) for line in before[start:end])
+        yield from (_format_line(b"+", line) for line in after[start + shift : start + shift + count])
+        position, shift = end, shift + count - (end - start)
+    yield from (_format_line(b" ", line) for line in before[position:last])
 
 
-def _format_span(start: int, end: int) -> str:
-    count = end - start
+def _format_span(start: int, count: int) -> str:
     return f"{start + 1 if count else start},{count}" if count != 1 else str(start + 1)
 
 
 def _format_line(mark: bytes, line: bytes) -> bytes:
-    return mark + line if line.endswith(b"\n") else mark + line + _NO_END
+    return mark + line if line.endswith(b"\n") else mark + line + b"\n\\ No newline at end of file\n"

@@ -1,38 +1,63 @@
-"""Upgrades the citations in files to another edition, file by file."""
+"""A run of `upgrade`: scan, judge, renumber; then what to write, and the declaration that goes with it.
+
+First everything is computed, then everything is written, so that errors occur before a file is touched.
+"""
 
 from __future__ import annotations
 
-import hashlib
+import os
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from comprules.lint.copies import LEAST_NUMBERS, Copies
-from comprules.lint.files import File, Notice, PathError, read_file
-from comprules.lint.ignores import MARK, find_ignores
-from comprules.lint.other_rules import find_other_rules
-from comprules.lint.rewriting import Rewrite, RewriteError
-from comprules.lint.texts import DecodedText, Lines, decode, is_binary, is_utf16
-from comprules.lint.upgrade_range import resolver
-from graph.citations.find import find_citations, might_cite
-from graph.citations.find.tree import ALONE
-from graph.citations.judge import DatedFile, EditionEvidence, Judge
-from graph.citations.records import TooManyCitationsError
+from msgspec import structs
+
+from comprules.lint.config import ConfigError
+from comprules.lint.declaring import check_name, new_config, pattern_of, with_keys
+from comprules.lint.files import Notice, PathError, find_files
+from comprules.lint.linter import Linter
+from comprules.lint.settings import UNKNOWN, CheckOptions, SettingsError, edition_of, settings_of
+from comprules.lint.transaction import Rewrite, RewriteError, write_all
+from graph.citations.find import find_citations
 from graph.citations.renumber import Renumberer
-from graph.citations.renumber.moves import Moves
 from graph.citations.renumber.stamping import with_stamps
+from rules.files import remove_temporary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from comprules.lint.ignores import Ignore
-    from comprules.lint.upgrade_range import UpgradeRange
-    from graph.citations.find.tree import TreeContext
+    from comprules.lint.config import FoundConfig
+    from comprules.lint.files import File
+    from comprules.lint.linter import ScannedFile
+    from comprules.lint.settings import Settings
     from graph.citations.records import Citation
     from graph.citations.renumber import Outcome
     from graph.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeOptions:
+    """The command-line options of a run.
+
+    Attributes:
+        first: The edition that citations without a declaration were written for, as typed; None if it was not given.
+        target: The edition to cite, as typed.
+        unsafe: Whether to follow reworded rules too.
+        stamp_left: Whether to write their edition behind citations that are left.
+        max_size: Megabytes; larger files are skipped.
+        record: File to declare the edition in if there is no configuration.
+        records: Whether to declare the edition at all.
+    """
+
+    first: str | None = None
+    target: str | None = None
+    unsafe: bool = False
+    stamp_left: bool = False
+    max_size: int | None = None
+    record: Path | None = None
+    records: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,184 +70,234 @@ class Upgraded:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Worked:
-    """The result for some files.
+@dataclass(slots=True)
+class UpgradePlan:
+    """The plan of a run.
 
     Attributes:
-        rewrites: The files that change, in order.
+        settings: The settings of the run.
+        pin: The edition that the configuration declares for all files; None without one.
+        rewrites: The files that change, the configuration last.
         upgraded: The citations that are renumbered, ignored or left, in order.
         unchanged: Number of citations that name the same rules in both editions.
-        unstamped: Number of citations without a stamp, whose edition only a pin shows.
-        files: Number of searched files.
+        unstamped: Number of citations without a stamp, whose edition only a declaration shows.
+        files: Number of files.
         notices: About skipped files.
-        staying: Citing files that do not change, symbolic links resolved, with the SHA-256 of their content.
+        bases: The edition from which each citing file goes, if it is declared.
+        staying: Files that would change, and cannot.
+        leftovers: Files left in the folders by killed runs.
+        record: The configuration that declares the edition; None if there is none.
     """
 
-    rewrites: tuple[Rewrite, ...] = ()
-    upgraded: tuple[Upgraded, ...] = ()
+    settings: Settings
+    pin: str | None = None
+    rewrites: list[Rewrite] = field(default_factory=list)
+    upgraded: list[Upgraded] = field(default_factory=list)
     unchanged: int = 0
     unstamped: int = 0
     files: int = 0
-    notices: tuple[Notice, ...] = ()
-    staying: tuple[tuple[Path, str], ...] = ()
+    notices: list[Notice] = field(default_factory=list)
+    bases: dict[Path, str | None] = field(default_factory=dict)
+    staying: list[Path] = field(default_factory=list)
+    leftovers: tuple[str, ...] = ()
+    record: Path | None = None
 
-    def __add__(self, other: Worked) -> Worked:
-        return Worked(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+    @property
+    def first(self) -> str:
+        """Return the edition, or the editions, that citations go from."""
+        target = self.settings.target
+        editions = {base for base in self.bases.values() if base not in {None, target}}
+        return ", ".join(sorted(edition for edition in editions if edition)) or self.settings.edition or target
 
+    @property
+    def is_done(self) -> bool:
+        """Return whether all citing files are declared for the target already."""
+        return set(self.bases.values()) == {self.settings.target}
 
-@dataclass(frozen=True, slots=True)
-class _Citing:
-    """A file that cites rules, as read."""
+    def with_status(self, status: str) -> list[Upgraded]:
+        """Return the citations of a status."""
+        return [upgraded for upgraded in self.upgraded if upgraded.outcome.status == status]
 
-    file: File
-    data: bytes
-    decoded: DecodedText
-    lines: Lines
-    ignores: Sequence[Ignore]
-    citations: tuple[Citation, ...]
-
-
-class Upgrade:
-    """Upgrades files one after the other.
-
-    Args:
-        ledger: The ledger.
-        editions: The editions to upgrade from and to.
-        unsafe: Whether to follow reworded rules too.
-        stamp_left: Whether to write their edition behind citations that are left.
-        largest: Bytes; larger files are skipped.
-        tree: What is known about the tree of the files.
-    """
-
-    def __init__(
-        self,
-        ledger: Ledger,
-        editions: UpgradeRange,
-        *,
-        unsafe: bool,
-        stamp_left: bool,
-        largest: int,
-        tree: TreeContext = ALONE,
-    ) -> None:
-        self.editions = editions
-        self._find = partial(find_citations, tree=tree)
-        self._tree = tree
-        self._ledger = ledger
-        self._copies = Copies(ledger)
-        self._largest = largest
-        self._stamp_left = stamp_left
-        self._judge = Judge(ledger, editions.target, pin=editions.base)
-        self._renumberer = Renumberer(
-            Moves(ledger, editions.target),
-            ledger.editions(),
-            resolver(ledger),
-            None if editions.is_done else editions.base,
-            unsafe=unsafe,
-            judge=self._judge,
-        )
-
-    def work(self, files: Iterable[File], roots: Sequence[str]) -> Worked:
-        """Return the result of upgrading files.
+    def write(self, home: Path) -> None:
+        """Write all of the plan.
 
         Args:
-            files: The files.
-            roots: The named paths: a symbolic link is followed only to targets within them.
+            home: The folder for the journal.
 
         Raises:
-            PathError: A named file cannot be read.
+            RewriteError: A file cannot be written; then none was.
+            OSError: The system failed.
         """
-        rewrites: list[Rewrite] = []
-        upgraded: list[Upgraded] = []
-        notices: list[Notice] = []
-        staying: list[tuple[Path, str]] = []
-        unchanged = unstamped = count = 0
-        read: list[_Citing] = []
-        for file in files:
-            count += 1
-            with _report_file(file):
-                citing = self._read_file(file)
-            if isinstance(citing, Notice):
-                notices.append(citing)
-            elif citing is not None:
-                read.append(citing)
-        others, told = find_other_rules(
-            {
-                citing.file.path: frozenset(number for citation in citing.citations for number in citation.numbers)
-                for citing in read
-                if not citing.file.named
-            },
-            self._ledger,
-        )
-        notices += told
-        read = [citing for citing in read if citing.file.path not in others]
-        if len(read) > 1:  # a single file is no evidence about the tree
-            dated: list[DatedFile] = []
-            for result in read:
-                with _report_file(result.file):
-                    self._judge.meanings(result.citations, result.file.path)
-                    dated.append(self._judge.take_dated())
-            self._judge.trust = self._judge.take_votes()
-            self._judge.set_evidence(EditionEvidence.of(dated))
-        for result in read:
-            with _report_file(result.file):
-                outcome = self._upgrade_file(result, roots)
-            if isinstance(outcome, Notice):
-                notices.append(outcome)
-                continue
-            rewrite, citations = outcome
-            rewrites += rewrite
-            if not rewrite:
-                staying.append((Path(result.file.path).resolve(), hashlib.sha256(result.data).hexdigest()))
-            upgraded += (citation for citation in citations if citation.outcome.status != "unchanged")
-            unchanged += sum(citation.outcome.status == "unchanged" for citation in citations)
-            unstamped += sum(citation.outcome.citation.stamp is None for citation in citations)
-        return Worked(tuple(rewrites), tuple(upgraded), unchanged, unstamped, count, tuple(notices), tuple(staying))
+        for path in self.leftovers:
+            remove_temporary(Path(path))
+        write_all(self.rewrites, home, self.settings.target)
 
-    def _read_file(self, file: File) -> _Citing | Notice | None:
-        """Return a file and its citations; None if it has none."""
-        data = read_file(file, self._largest)
-        if isinstance(data, Notice):
-            return data
-        if is_binary(data):
-            return Notice(file.path, "skipped: it is binary") if file.named else None
-        if not (self._tree.cites or might_cite(data) or is_utf16(data)):
-            return None
-        decoded = decode(data)
-        lines = Lines(decoded.text)
-        ignores = find_ignores(decoded.text, lines) if MARK.decode() in decoded.text else ()
-        try:
-            citations = tuple(citation for citation in self._find(decoded.text) if not _is_in_ignore(citation, ignores))
-        except TooManyCitationsError as error:
-            return Notice(file.path, f"skipped: it has {error}; split it, or leave it out with `exclude`")
-        many = not file.named and len(citations) >= LEAST_NUMBERS
-        copy = self._copies.describe(decoded.text, citations) if many else None
-        if copy is not None:
-            return Notice(file.path, f"skipped: {copy}")
-        return _Citing(file, data, decoded, lines, ignores, citations) if citations else None
 
-    def _upgrade_file(self, citing: _Citing, roots: Sequence[str]) -> tuple[list[Rewrite], list[Upgraded]] | Notice:
-        file, text, lines = citing.file, citing.decoded.text, citing.lines
-        renumbering = self._renumberer.renumber(
-            text, citing.citations, lambda citation: _is_ignored(citation, citing.ignores, lines), file.path
+def plan_upgrade(ledger: Ledger, options: UpgradeOptions, found: FoundConfig, paths: Sequence[str]) -> UpgradePlan:
+    """Return the plan of a run.
+
+    Raises:
+        PathError: A path does not exist or cannot be read.
+        ConfigError: The configuration cannot declare the edition.
+        SettingsError: An edition is unknown, none to start from is named, or the two sources disagree.
+        RewriteError: comprules failed on a file.
+    """
+    linter = Linter(_settings_of(options, found, ledger), ledger)
+    files = find_files(paths, found.selection(options.max_size))
+    plan = plan_files(linter, options, found, paths, (_scan(linter, file) for file in files.files))
+    plan.files, plan.leftovers, plan.notices = len(files.files), files.leftovers, [*files.notices, *plan.notices]
+    return plan
+
+
+def plan_files(
+    linter: Linter, options: UpgradeOptions, found: FoundConfig, paths: Sequence[str], files: Iterable[ScannedFile]
+) -> UpgradePlan:
+    """Return the plan for files that are scanned as it goes on; takes the arguments and raises as `plan_upgrade`."""
+    pin = found.config.edition
+    plan = UpgradePlan(linter.settings, pin and linter.history.resolve(pin))
+    renumberer = Renumberer(linter.judge, unsafe=options.unsafe)
+    for scanned in files:
+        plan.notices += scanned.notices
+        if scanned.citations:
+            with _report_file(scanned.path):
+                _upgrade_file(plan, scanned, renumberer, options, paths)
+    record = _find_record(options, found, paths)
+    if record is not None:
+        _declare(plan, found, record, paths)
+    return plan
+
+
+def _settings_of(options: UpgradeOptions, found: FoundConfig, ledger: Ledger) -> Settings:
+    """Return the settings of a run; their edition is that of `--from` if none is declared for all files."""
+    settings = settings_of(CheckOptions(target=options.target, max_size=options.max_size), found, ledger)
+    base = options.first and edition_of(ledger, options.first, "--from")
+    if not (base or settings.edition or settings.editions):
+        raise SettingsError(
+            "for which edition were the citations written? Say it with --from EDITION, or declare it once with "
+            "`comprules init`"
         )
-        if self._stamp_left:
-            renumbering = with_stamps(text, renumbering, self._find)
-        placed = [
-            Upgraded(file.path, *lines.place(outcome.citation.start), outcome) for outcome in renumbering.outcomes
-        ]
-        if not renumbering.edits:
-            return [], placed
-        if not citing.decoded.exact:
-            return Notice(file.path, "skipped: its UTF-16 is damaged, and writing it would lose what is there")
-        place = Path(file.path).resolve()
-        if Path(file.path).is_symlink() and not _is_inside(place, roots):
-            return Notice(file.path, f"skipped: a symbolic link to {place}, outside of the paths; name that instead")
-        return [Rewrite(file.path, place, citing.data, citing.decoded.encode(renumbering.apply_edits(text)))], placed
+    if base and settings.edition not in {None, base, settings.target}:
+        raise SettingsError(
+            f"{found.place}edition: the citations are declared for {settings.edition}, and --from says {base}; leave "
+            "--from out, or mend the declaration"
+        )
+    return structs.replace(settings, edition=settings.edition or base)
+
+
+def _upgrade_file(
+    plan: UpgradePlan, scanned: ScannedFile, renumberer: Renumberer, options: UpgradeOptions, roots: Sequence[str]
+) -> None:
+    """Add to a plan what becomes of a file."""
+    path, text, base = scanned.path, scanned.decoded.text, plan.settings.base_of(scanned.path)
+    place = Path(path).resolve()
+    renumbering = renumberer.renumber(text, scanned.citations, base, partial(_is_ignored, scanned))
+    if options.stamp_left:
+        renumbering = with_stamps(text, renumbering, find_citations)
+    plan.bases[place] = base
+    problem = _find_problem(scanned, roots) if renumbering.edits else None
+    if problem is not None:
+        plan.notices.append(Notice(path, f"skipped: {problem}"))
+        plan.staying.append(place)
+        return
+    outcomes = [
+        Upgraded(path, *scanned.lines.place(outcome.citation.start), outcome) for outcome in renumbering.outcomes
+    ]
+    plan.upgraded += (upgraded for upgraded in outcomes if upgraded.outcome.status != "unchanged")
+    plan.unchanged += sum(upgraded.outcome.status == "unchanged" for upgraded in outcomes)
+    plan.unstamped += sum(upgraded.outcome.citation.stamp is None for upgraded in outcomes)
+    if renumbering.edits:
+        new = scanned.decoded.encode(renumbering.apply_edits(text))
+        plan.rewrites.append(Rewrite(path, place, scanned.data, new))
+
+
+def _find_problem(scanned: ScannedFile, roots: Sequence[str]) -> str | None:
+    """Return why a file cannot be changed; None if it can. A link is followed only to targets within the roots."""
+    path = Path(scanned.path)
+    if not scanned.decoded.exact:
+        return "its UTF-16 is damaged, and writing it would lose what is there"
+    named = [Path(root).resolve() for root in roots if not Path(root).is_symlink() or Path(root).is_dir()]
+    if path.is_symlink() and not any(path.resolve().is_relative_to(root) for root in named):
+        return f"a symbolic link to {path.resolve()}, outside of the paths; name that instead"
+    return None
+
+
+def _find_record(options: UpgradeOptions, found: FoundConfig, paths: Sequence[str]) -> Path | None:
+    """Return the configuration in which to declare the edition, which may not exist yet.
+
+    Raises:
+        ConfigError: It would not be found the next time.
+    """
+    if options.record is None or found.file is not None:
+        if options.record is not None:
+            raise ConfigError(f"--record: {found.file} applies to these paths already, and will declare the edition")
+        return found.file or (new_config(paths) if options.records else None)
+    check_name(options.record)
+    for path in paths:
+        if not Path(path).resolve().is_relative_to(options.record.resolve().parent):
+            raise ConfigError(
+                f"--record: {options.record} is not at or above {path}, and would not be found the next time"
+            )
+    return options.record
+
+
+def _declare(plan: UpgradePlan, found: FoundConfig, file: Path, paths: Sequence[str]) -> None:
+    """Add to a plan the rewrite of the configuration, which may already be among the rewrites."""
+    place = file.resolve()
+    keys = _list_keys(plan, found, place.parent, paths)
+    planned = next((rewrite for rewrite in plan.rewrites if rewrite.place == place), None)
+    old = planned.old if planned else place.read_bytes() if place.exists() else None
+    if old is None and not plan.unstamped:
+        return
+    new = with_keys(file, planned.new if planned else old or b"", keys) if keys else None
+    plan.record = file
+    if new is not None and new != old:
+        plan.rewrites = [rewrite for rewrite in plan.rewrites if rewrite is not planned]
+        plan.rewrites.append(Rewrite(os.path.relpath(file).replace(os.sep, "/"), place, old, new))
+
+
+def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequence[str]) -> dict[str, object]:
+    """Return the keys that declare for which edition all files are after the upgrade."""
+    target = plan.settings.target
+    moving = [place for place, base in plan.bases.items() if base not in {None, target}]
+    undeclared = [place for place, base in plan.bases.items() if base is None]
+    editions = dict(found.editions)
+    keys: dict[str, object] = {}
+    if any(root.is_relative_to(Path(path).resolve()) for path in paths):
+        editions = _move_patterns(editions, target, keep_all=plan.settings.edition is None)
+        keys = {"edition": target} if plan.settings.edition else {}
+    else:
+        for path in (Path(path).resolve() for path in paths):
+            moved = [place for place in moving if place.is_relative_to(path)]
+            # A folder is declared as one, unless it has files of which nobody says for which edition they are.
+            whole = moved and not any(place.is_relative_to(path) for place in undeclared)
+            for place in [path] if whole else moved:
+                new = pattern_of(place, root)
+                done = [old for old in editions if old == new or (new.endswith("/") and old.startswith(new))]
+                editions = {old: name for old, name in editions.items() if old not in done} | {new: target}
+        if not moving:
+            return {}
+    stays = {pattern_of(place, root): plan.settings.base_of(str(place)) or UNKNOWN for place in plan.staying}
+    return keys | {"editions": editions | stays, "folder-editions": None}
+
+
+def _move_patterns(editions: Mapping[str, str], target: str, *, keep_all: bool) -> dict[str, str]:
+    """Return the patterns with the new edition; files left open stay open, and what is within them is kept apart."""
+    moved: dict[str, str] = {}
+    for pattern, name in editions.items():
+        if name == UNKNOWN:
+            moved[pattern] = UNKNOWN
+        elif moved or keep_all:
+            moved[pattern] = target
+    return moved
+
+
+def _scan(linter: Linter, file: File) -> ScannedFile:
+    with _report_file(file.path):
+        return linter.scan(file)
 
 
 @contextmanager
-def _report_file(file: File) -> Iterator[None]:
+def _report_file(path: str) -> Iterator[None]:
     """Turn an internal error into one that names the file in which it occurs; then nothing is written.
 
     Raises:
@@ -234,23 +309,11 @@ def _report_file(file: File) -> Iterator[None]:
         raise
     except Exception as error:
         raise RewriteError(
-            f"{file.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
+            f"{path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
             "Leave the file out with `exclude`, and please report it"
         ) from error
 
 
-def _is_in_ignore(citation: Citation, ignores: Sequence[Ignore]) -> bool:
-    """Return whether an apparent citation is part of a comment for comprules: `ignore[CR100]`."""
-    return any(ignore.start < citation.end and citation.start < ignore.end for ignore in ignores)
-
-
-def _is_ignored(citation: Citation, ignores: Sequence[Ignore], lines: Lines) -> bool:
-    if not ignores:
-        return False
-    first, last = lines.place(citation.start)[0], lines.place(citation.end - 1)[0]
-    return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in ignores)
-
-
-def _is_inside(place: Path, roots: Sequence[str]) -> bool:
-    named = [Path(root) for root in roots if not Path(root).is_symlink() or Path(root).is_dir()]
-    return any(place.is_relative_to(root.resolve()) for root in named)
+def _is_ignored(scanned: ScannedFile, citation: Citation) -> bool:
+    first, last = (scanned.lines.place(place)[0] for place in (citation.start, citation.end - 1))
+    return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in scanned.ignores)

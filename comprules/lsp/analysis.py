@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from comprules.lint.config import find_config
-from comprules.lint.plan import Asked, settings_of
-from comprules.lint.scan import make_engine
+from comprules.lint.files import LEFT_OUT
+from comprules.lint.linter import Linter
+from comprules.lint.settings import CheckOptions, settings_of
+from comprules.lint.upgrading import UpgradeOptions, plan_files
 
 if TYPE_CHECKING:
+    from comprules.lint.config import FoundConfig
     from comprules.lint.findings import Finding
-    from comprules.lint.scan import Engine, Settings
+    from comprules.lint.settings import Settings
+    from comprules.lint.upgrading import UpgradePlan
     from graph.citations.records import Citation
     from graph.ledger import Ledger
 
@@ -40,7 +44,7 @@ class Analysis:
 
 
 class Analyser:
-    """Checks documents; creates the engine for each configuration only once.
+    """Checks documents; makes the linter for each configuration only once.
 
     Args:
         ledger: The ledger with the editions that configurations name.
@@ -48,7 +52,7 @@ class Analyser:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._engines: dict[Settings, Engine] = {}
+        self._linters: dict[Settings, Linter] = {}
 
     def analyse(self, path: str, text: str) -> Analysis:
         """Find and judge the citations of a document.
@@ -59,22 +63,32 @@ class Analyser:
 
         Raises:
             ConfigError: The applicable configuration cannot be read.
-            PlanError: The configuration names an unknown edition or finding.
+            SettingsError: The configuration names an unknown edition or finding.
         """
         if len(text) > LARGEST:
             return Analysis(notice=f"not checked: more than {LARGEST // 1_000_000} million characters")
-        engine = self._engine(path)
-        checked = engine.check_bytes(path, text.encode("utf-8", "surrogatepass"))
+        linter, found = self._open(path)
+        if not found.selection().takes(path):
+            return Analysis(notice=LEFT_OUT)
+        scanned = linter.scan_bytes(path, text.encode("utf-8", "surrogatepass"))
+        checked = linter.check(scanned)
         notice = "; ".join(notice_read.message for notice_read in checked.notices)
-        citations = (
-            () if notice else tuple(citation for citation in engine.find(text) if citation.form != "placeholder")
-        )
-        return Analysis(citations, checked.findings, notice)
+        return Analysis(scanned.citations, checked.findings, notice)
 
-    def _engine(self, path: str) -> Engine:
+    def plan(self, path: str, text: str) -> UpgradePlan:
+        """Return what mends a document together with its declaration; takes the arguments of `analyse`.
+
+        Raises:
+            ComprulesError: It cannot be upgraded; the message says why.
+        """
+        linter, found = self._open(path)
+        scanned = linter.scan_bytes(path, text.encode("utf-8", "surrogatepass"))
+        return plan_files(linter, UpgradeOptions(), found, [path], [scanned])
+
+    def _open(self, path: str) -> tuple[Linter, FoundConfig]:
         folder = Path(path).parent
-        config = find_config([str(folder if folder.is_dir() else Path.cwd())])
-        settings = settings_of(Asked(), config, self._ledger)
-        if settings not in self._engines:
-            self._engines[settings] = make_engine(settings, self._ledger)
-        return self._engines[settings]
+        found = find_config([str(folder if folder.is_dir() else Path.cwd())])
+        settings = settings_of(CheckOptions(), found, self._ledger)
+        if settings not in self._linters:
+            self._linters[settings] = Linter(settings, self._ledger)
+        return self._linters[settings], found

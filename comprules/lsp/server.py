@@ -11,20 +11,20 @@ from urllib.parse import quote
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
-from pygls.uris import to_fs_path
+from pygls.uris import from_fs_path, to_fs_path
 
 from comprules.answers import NoSuchRule, answer
 from comprules.cli.lookup import opened_facts
-from comprules.lint.config import ConfigError
-from comprules.lint.plan import PlanError
 from comprules.lint.printable import printable
 from comprules.lsp.analysis import Analyser, Analysis
 from graph.ledger import open_ledger
+from rules.errors import ComprulesError
 from rules.keys import is_term
 from rules.numbers import is_number
 from rules.version import own_version
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from pygls.workspace import TextDocument
@@ -68,7 +68,7 @@ class RulesServer(LanguageServer):
             return known[1]
         try:
             analysis = self.analyser.analyse(to_fs_path(document.uri) or document.uri, document.source)
-        except (ConfigError, PlanError) as error:
+        except ComprulesError as error:
             analysis = Analysis(notice=printable(str(error)))
         self._analyses[document.uri] = (document.version, analysis)
         return analysis
@@ -204,21 +204,54 @@ def _list_fixes(server: RulesServer, document: TextDocument | None, wanted: lsp.
     if document is None:
         return []
     actions = []
+    by_file = []
     for finding in server.analysis(document).findings:
         diagnostic = _make_diagnostic(document, finding)
-        if finding.replacement is None or not _has_overlap(diagnostic.range, wanted):
+        if not _has_overlap(diagnostic.range, wanted):
             continue
-        edit = lsp.TextEdit(diagnostic.range, finding.replacement)
-        actions.append(
-            lsp.CodeAction(
-                title=f"Replace {finding.marked} by {finding.replacement}",
-                kind=lsp.CodeActionKind.QuickFix,
-                diagnostics=[diagnostic],
-                edit=lsp.WorkspaceEdit(changes={document.uri: [edit]}),
-                is_preferred=True,
-            )
-        )
+        if finding.replacement is not None:
+            edit = lsp.WorkspaceEdit(changes={document.uri: [lsp.TextEdit(diagnostic.range, finding.replacement)]})
+            actions.append(_make_action(f"Replace {finding.marked} by {finding.replacement}", [diagnostic], edit))
+        elif finding.fix == "file":
+            by_file.append(diagnostic)
+    if by_file and (upgrade := _upgrade(server, document)) is not None:
+        actions.append(_make_action("Upgrade this file and declare it", by_file, upgrade))
     return actions
+
+
+def _make_action(title: str, diagnostics: list[lsp.Diagnostic], edit: lsp.WorkspaceEdit) -> lsp.CodeAction:
+    kind = lsp.CodeActionKind.QuickFix
+    return lsp.CodeAction(title=title, kind=kind, diagnostics=diagnostics, edit=edit, is_preferred=True)
+
+
+def _upgrade(server: RulesServer, document: TextDocument) -> lsp.WorkspaceEdit | None:
+    """Return the edits that renumber a whole document and declare its new edition; None if that cannot be done."""
+    try:
+        plan = server.analyser.plan(to_fs_path(document.uri) or document.uri, document.source)
+    except ComprulesError:
+        return None
+    changes: list[lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile] = []
+    for rewrite in plan.rewrites:
+        uri = document.uri if rewrite is plan.rewrites[0] else from_fs_path(str(rewrite.place)) or ""
+        if rewrite.old is None:
+            changes.append(lsp.CreateFile(uri=uri, options=lsp.CreateFileOptions(ignore_if_exists=True)))
+        text = lsp.OptionalVersionedTextDocumentIdentifier(uri=uri)
+        edits = list(_list_edits((rewrite.old or b"").decode(), rewrite.new.decode()))
+        changes.append(lsp.TextDocumentEdit(text_document=text, edits=edits))
+    return lsp.WorkspaceEdit(document_changes=changes) if len(plan.rewrites) > 1 else None
+
+
+def _list_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
+    """Yield the edits from one text to another: of each line that changed, or of the whole if lines came or went."""
+    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    if len(before) != len(after):
+        before, after = [old], [new]
+    start = 0
+    for old_line, new_line in zip(before, after, strict=True):
+        end = start + max(1, old_line.count("\n"))
+        if old_line != new_line:
+            yield lsp.TextEdit(lsp.Range(lsp.Position(start, 0), lsp.Position(end, 0)), new_line)
+        start = end
 
 
 def _has_overlap(one: lsp.Range, other: lsp.Range) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graph.citations.records import Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(msgspec.Struct, frozen=True):
     """A kind of finding.
 
     Attributes:
@@ -16,16 +15,18 @@ class Code:
         name: `retired`.
         severity: Its severity unless the configuration sets another.
         meaning: Its meaning in one sentence.
+        is_default: Whether it is reported unless the user selects codes.
     """
 
     code: str
     name: str
     severity: Severity
     meaning: str
+    is_default: bool = True
 
 
-DOUBTFUL = "CR009"
-"""Replaces CR003, CR004 and CR005 if a finding is not certain enough."""
+OFF_TOPIC = "CR009"
+"""The code whose check only runs if it is selected."""
 
 CODES: dict[str, Code] = {
     code.code: code
@@ -38,7 +39,7 @@ CODES: dict[str, Code] = {
         Code("CR006", "malformed", "error", "The number or range cannot be meant as it is written."),
         Code("CR007", "beyond-data", "note", "The number is plausible, but newer than the newest edition known."),
         Code("CR008", "reworded", "warning", "The rule is the same, but its words changed since the edition cited."),
-        Code("CR009", "doubtful", "warning", "The words beside the number, or its neighbours, may mean another rule."),
+        Code(OFF_TOPIC, "off-topic", "warning", "No distinctive word beside the number occurs in its rule.", False),
         Code("CR100", "unused-ignore", "warning", "A comment ignores findings that do not occur."),
         Code("CR900", "internal-error", "error", "comprules failed here and went on; please report it."),
     )

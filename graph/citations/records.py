@@ -6,16 +6,25 @@ Guarantees: frozen, hashable, compared by content. Offsets count characters of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from rules.errors import ComprulesError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholder"]
 """How a citation is written: `702.40a`; `601.2e-g`, `702.178–702.179`, `509.1-3`; `702.22j/k`, `601.2c/2d`; in a name
 (`cr_702_5d`); in an address (`#R61311`); as a placeholder (`702.xxx`), which names no rule."""
 
 Severity = Literal["error", "warning", "note"]
+
+Fix = Literal["place", "file", ""]
+"""How a suggestion can be followed: `place`: writing it at its place alone mends the finding and makes no other;
+`file`: it is right only once the file is upgraded together with its declaration or stamp; empty: a person must choose,
+or there is none."""
 
 DIRECTIVE = "comprules:"
 """The start of a comment to the linter, whose words up to the end of the line are not evidence about a rule."""
@@ -31,8 +40,7 @@ class TooManyCitationsError(ComprulesError, ValueError):
         super().__init__(f"more than {MOST_CITATIONS:,} citations")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """A number as printed inside a citation: the `601.2e` and the `g` of `601.2e-g` are two parts.
 
     Attributes:
@@ -46,28 +54,26 @@ class Part:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True):
     """Words next to a citation that show which rule its author meant.
 
     Attributes:
         kind: `title`: printed as a title of the cited rule (`CR 702.40a, "Storm"`, `702.40. Storm`, `CR 701.65
             Airbend`); `text`: words quoted from a rule, or that follow a number as the rules print them; `keyword`:
-            words of the same sentence or line that may name a keyword; `code`: the words of the names in the code next
-            to a comment without words of its own.
-        words: As printed, with line ends and comment marks replaced by blanks; for `code` the words in lower case.
+            words of the same clause, or of the same object, that may name a keyword.
+        words: As printed, with line ends and comment marks replaced by blanks, and names in quotes, which can be those
+            of cards, by as many blanks.
         start: Offset of the first character.
         end: Offset after the last character.
     """
 
-    kind: Literal["title", "text", "keyword", "code"]
+    kind: Literal["title", "text", "keyword"]
     words: str
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(msgspec.Struct, frozen=True):
     """A citation: a number, a range or a list of letters. `CR 603.4 + CR 608.2b` is two citations.
 
     Attributes:
@@ -83,7 +89,7 @@ class Citation:
         stamp: The edition written next to it, as printed (`20091005`, `2024-11-08`, `M10`); None without one.
         evidence: The evidence next to it: titles, then quoted text, then other words.
         problem: The fault of its form (`a range that runs backwards`); None if there is none.
-        stamp_start: Offset of the first character of `stamp`, which several citations may share; not compared.
+        stamp_start: Offset of the first character of `stamp`, which several citations may share.
     """
 
     raw: str
@@ -96,11 +102,16 @@ class Citation:
     stamp: str | None = None
     evidence: tuple[Evidence, ...] = ()
     problem: str | None = None
-    stamp_start: int | None = field(default=None, compare=False)
+    stamp_start: int | None = None
+
+    def with_numbers(self, numbers: Mapping[str, str]) -> Citation:
+        """Return the citation with other numbers in place of some, at the same place of the text."""
+        replace = msgspec.structs.replace
+        parts = tuple(replace(part, number=numbers.get(part.number, part.number)) for part in self.parts)
+        return replace(self, numbers=tuple(numbers.get(number, number) for number in self.numbers), parts=parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(msgspec.Struct, frozen=True):
     """A fault of a citation.
 
     Attributes:
@@ -112,7 +123,8 @@ class Judgement:
         suggestion: The number that was probably meant, or several separated by ", "; None if none is certain enough.
         edition_broken: Id of the edition that broke the citation; None if none did.
         confidence: How certain the judgement is, 0 to 1.
-        evidence: The kinds of evidence: `quote`, `title`, `words`, `neighbours`, `pin`, `stamp`, `holder`.
+        evidence: The kinds of evidence: `stamp`, `declared`, `quote`, `title`, `words`, `holder`.
+        fix: How the suggestion can be followed.
     """
 
     code: str
@@ -124,3 +136,4 @@ class Judgement:
     edition_broken: str | None = None
     confidence: float = 1.0
     evidence: tuple[str, ...] = ()
+    fix: Fix = ""

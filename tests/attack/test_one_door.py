@@ -17,7 +17,7 @@ import pytest
 from bench.growth import grows_in_proportion
 from comprules.cli.group import COMMANDS
 from comprules.ingest import ingest
-from comprules.lint.config import FORMATS
+from comprules.lint.formats import FORMATS
 from comprules.tools import REAL_TOOLS
 from rules.files import read_regular
 from rules.folders import FolderError

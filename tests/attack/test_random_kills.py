@@ -43,7 +43,7 @@ def _tree(folder: Path) -> None:
         (folder / name).write_text(text)
 
 
-def _pinned_tree(folder: Path) -> None:
+def _declared_tree(folder: Path) -> None:
     _tree(folder)
     (folder / "comprules.toml").write_text(f'edition = "{CITED[0]}"\n')
 
@@ -86,8 +86,8 @@ COMMANDS: dict[str, Attacked] = {
     "graph": Attacked(
         _base("graph.json"), lambda at: ["graph", "--db", f"{at}/kb.sqlite", "--out", f"{at}/graph.json"]
     ),
-    "upgrade": Attacked(_pinned_tree, lambda at: ["upgrade", str(at), "--write", "--to", CITED[1]]),
-    "upgrade without a pin": Attacked(
+    "upgrade": Attacked(_declared_tree, lambda at: ["upgrade", str(at), "--write", "--to", CITED[1]]),
+    "upgrade without a declaration": Attacked(
         _tree, lambda at: ["upgrade", str(at), "--write", "--from", CITED[0], "--to", CITED[1]]
     ),
     "baseline": Attacked(

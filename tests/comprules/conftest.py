@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from comprules.places import SAMPLE
-from graph.citations.renumber.moves import Moves
+from graph.history import History
 from graph.ledger import open_ledger
 from scraper.archive import load_archive, write_manifest
-from tests.comprules.lint.trees import stand_in
+from tests.comprules.lint.trees import use_stand_ins
 from tests.comprules.running import read_output, run
 
 _LEDGER = cache(open_ledger)
-_MOVES = cache(Moves)
+_HISTORY = cache(History)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def stub_workdir(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder, and the linter's judge of `trees` in place of the real one."""
-    monkeypatch.setattr("comprules.lint.scan.make_engine", stand_in)
+    use_stand_ins(monkeypatch)
     return workdir
 
 
@@ -82,9 +82,9 @@ def no_user_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def known_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One ledger, and each comparison of editions made once, for hundreds of runs of `upgrade`."""
+    """One ledger and one history, read once, for hundreds of runs of `upgrade`."""
     monkeypatch.setattr("graph.ledger.open_ledger", _LEDGER)
-    monkeypatch.setattr("comprules.lint.upgrading.Moves", _MOVES)
+    monkeypatch.setattr("graph.history.History", _HISTORY)
 
 
 @pytest.fixture

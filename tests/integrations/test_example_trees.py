@@ -54,8 +54,8 @@ def test_the_page_shows_what_is_there(sample_kb: Path, monkeypatch: pytest.Monke
 
 EXPECTED = {
     "java": {
-        "src/main/java/game/Library.java:3 CR003 701.20 -> 701.24",
-        "src/main/java/game/Library.java:3 CR003 701.19 -> 701.23",
+        "src/main/java/game/Library.java:3 CR005 701.20 -> 701.24",
+        "src/main/java/game/Library.java:3 CR005 701.19 -> 701.23",
         "src/main/java/game/Library.java:13 CR002 701.16b -> 701.24b",
         "src/main/java/game/Morph.java:3 CR002 702.36e -> 702.37e",
         "src/main/java/game/Morph.java:3 CR003 707.2 -> 708.2",

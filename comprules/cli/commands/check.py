@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from comprules.cli.check_output import OutputOptions, print_report
 from comprules.cli.configuration import chosen_config
@@ -17,35 +17,39 @@ from comprules.cli.lookup import say_sets
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
-from comprules.lint.config import FORMATS, Config, FoundConfig
-from comprules.lint.files import FoundFiles, Notice, PathError, Selection, find_files
-from comprules.lint.findings import CheckReport
+from comprules.lint.checking import check_files
+from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, Notice, PathError, find_files
+from comprules.lint.findings import Checked, CheckReport, merge_results
+from comprules.lint.formats import FORMATS
 from comprules.lint.formats.wording import place_of
-from comprules.lint.journal import JOURNAL
-from comprules.lint.plan import Asked, baseline_file, settings_of
+from comprules.lint.linter import Linter
 from comprules.lint.printable import printable
-from comprules.lint.runner import check_bytes, check_files, merge_results
+from comprules.lint.settings import CheckOptions, baseline_file, settings_of
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from comprules.lint.findings import Checked
-    from comprules.lint.scan import Settings
-    from graph.ledger import Ledger
+    from comprules.lint.config import Config, FoundConfig
+    from comprules.lint.files import FoundFiles, Selection
 
 _EPILOG = """\b
 Examples:
   comprules check src tests
-  comprules check . --edition 2024-11-08    what drifted since that edition, too
+  comprules check . --edition 2024-11-08    as written for that edition
   comprules check . --since M21 --select CR003,CR008
   comprules check . --format sarif --output comprules.sarif
   comprules check . --write-baseline        let pass what is wrong today: comprules-baseline.json
   comprules check - --stdin-filename src/stack.rs < src/stack.rs
 
+What a citation means follows from its number, the words beside it, an edition written next to it, and the edition
+declared for its file: `edition` and [editions] in the configuration, which `comprules init` writes. Nothing else in the
+tree counts, so a file has the same findings alone as in its tree. The configuration is [tool.comprules] of
+pyproject.toml, or comprules.toml.
+
 What git ignores, binary files and symbolic links in folders are left out. To let a finding pass, write beside it
-`comprules: ignore[CR002] reason`. The configuration is [tool.comprules] of pyproject.toml, or comprules.toml.
+`comprules: ignore[CR002] reason`.
 
 \b
 Exit status: 0 no findings, or only notes; 1 findings, or fewer citations than
@@ -54,14 +58,15 @@ comprules (CR900): everything else was checked all the same.
 
 \b
 JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
-  baseline, findings, notices}; cited with --show-citations, inferred with
-  --infer-edition
+  baseline, undeclared, findings, notices}; cited with --show-citations
   baseline: {known, gone}
+  undeclared: what edition the files look written for if none is declared
   notices: {path, message}
   findings: {code, name, severity, message, path, line, column, end_column,
-    number, suggestion, edition_broken, confidence}; suggestion is a number,
-    several parted by commas, or null; end_column is behind the last
-    character
+    number, suggestion, edition_broken, confidence, fix}; suggestion is a
+    number, several parted by commas, or null; end_column is behind the last
+    character; fix: `place` if writing the suggestion there mends it, `file`
+    if the file is mended with its declaration (comprules upgrade FILE)
 """
 _STDIN = "-"
 _BEYOND = "CR007"
@@ -73,14 +78,17 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
     codes = "CODE[,CODE]..."
     for option in reversed(
         (
-            click.option("--edition", metavar="EDITION", help="The edition that the citations were written for."),
+            click.option(
+                "--edition",
+                metavar="EDITION",
+                help="The edition that all citations were written for, whatever is declared.",
+            ),
             click.option(
                 "--to", "--target", "target", metavar="EDITION", help="The edition held against. [default: latest]"
             ),
             click.option(
                 "--since", metavar="EDITION", help="Report also what drifted or was reworded since that edition."
             ),
-            click.option("--infer-edition", "infer", is_flag=True, help="Only say which edition the citations fit."),
             click.option(
                 "--format",
                 "--output-format",
@@ -114,7 +122,7 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
             click.option(
                 "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
             ),
-            click.option("--force-exclude", is_flag=True, help="Leave out what `exclude` says even if it is named."),
+            click.option("--force-exclude", is_flag=True, help="Say nothing of named files that are left out."),
             click.option("--stdin-filename", metavar="NAME", help="Read standard input, as the file of that name."),
             click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary."),
             click.option("--statistics", "counts", is_flag=True, help="Count the findings by code and by number."),
@@ -152,38 +160,34 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     ledger = open_ledger()
     say_ledger(ledger)
     wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
-    keep = asked["show_citations"] or asked["infer"]
-    settings = settings_of(Asked(**wanted, keep_citations=keep, find_only=asked["infer"]), config, ledger)
+    settings = settings_of(CheckOptions(**wanted, keep_citations=asked["show_citations"]), config, ledger)
     say_sets(*(asked[key] or getattr(config.config, key, None) for key in ("edition", "target", "since")))
-    baseline = (
-        None
-        if asked["no_config"] and asked["baseline"] is None
-        else baseline_file(asked["baseline"], config, anew=asked["write_baseline"])
-    )
-    known = Baseline(baseline, anew=asked["write_baseline"])
-    files = find_files([path for path in paths if path != _STDIN], _make_selection(config, asked))
-    checked = _check_paths(paths, files, settings, asked, ledger)
+    anew = asked["write_baseline"]
+    reads_none = asked["no_config"] and asked["baseline"] is None
+    known = Baseline(None if reads_none else baseline_file(asked["baseline"], config, anew=anew), anew=anew)
+    selection = config.selection(asked["max_size"])
+    files = find_files([path for path in paths if path != _STDIN], selection)
+    checked = check_files(files.files, settings, asked["jobs"], ledger)
+    if _STDIN in paths:
+        checked = merge_results([_check_stdin(selection, Linter(settings, ledger), asked), checked])
+    checked = structs.replace(checked, notices=(*_list_notices(files, asked["force_exclude"]), *checked.notices))
     least = config.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
     report = CheckReport(
         checked,
+        settings.target,
         settings.edition,
-        settings.pin,
         too_few=least if checked.citations < least else None,
         show_citations=asked["show_citations"],
     )
-    options = OutputOptions(_choose_style(asked, config.config), asked["output"], asked["summary"], asked["counts"])
-    if asked["infer"]:
-        from comprules.cli.check_infer import print_inferred  # noqa: PLC0415 - rarely needed
-
-        return 0 if print_inferred(ledger, report, options) else NOT_FOUND
     places = [file.path for file in files.files] + ([_stdin_name(asked)] if _STDIN in paths else [])
-    if asked["write_baseline"]:
+    if anew:
         say(known.write(checked.findings, places))
         for error in report.internal_errors:
             say(f"Error: {place_of(error)}: {printable(error.message)}")
         return ENVIRONMENT if report.internal_errors else 0
-    report = known.apply_to(report, places).without_notices_of(baseline)
-    print_report(report, options)
+    report = known.apply_to(report, places)
+    style = _choose_style(asked, config.config)
+    print_report(report, OutputOptions(style, asked["output"], asked["summary"], asked["counts"]))
     say_old_ledger(
         ledger, (finding.number for finding in report.checked.findings if finding.code == _BEYOND and finding.number)
     )
@@ -192,27 +196,20 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     return NOT_FOUND if report.too_few is not None or (report.fails and not asked["exit_zero"]) else 0
 
 
-def _check_paths(
-    paths: Sequence[str], files: FoundFiles, settings: Settings, asked: dict[str, Any], ledger: Ledger
-) -> Checked:
-    parts = []
-    if _STDIN in paths:
-        data = sys.stdin.buffer.read(settings.largest + 1)
-        if len(data) > settings.largest:
-            raise PathError(f"standard input: more than {settings.largest // 1_000_000} MB; allow more with --max-size")
-        parts.append(check_bytes(_stdin_name(asked), data, settings, ledger))
-    parts.append(check_files(files.files, settings, asked["jobs"], ledger))
-    whole = merge_results(parts)
-    unfinished = tuple(
-        Notice(path, "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it")
-        for path in files.leftovers
-        if Path(path).name == JOURNAL
-    )
-    return replace(whole, notices=(*unfinished, *files.notices, *whole.notices))
+def _check_stdin(selection: Selection, linter: Linter, asked: dict[str, Any]) -> Checked:
+    name = _stdin_name(asked)
+    data = sys.stdin.buffer.read(selection.largest + 1)
+    if len(data) > selection.largest:
+        raise PathError(f"standard input: more than {selection.largest // MEGABYTE} MB; allow more with --max-size")
+    if asked["stdin_filename"] and not selection.takes(name):
+        return Checked(notices=() if asked["force_exclude"] else (Notice(name, LEFT_OUT),))
+    return linter.check_bytes(name, data)
 
 
-def _make_selection(config: FoundConfig, asked: dict[str, Any]) -> Selection:
-    return config.selection(asked["max_size"], strict=asked["force_exclude"])
+def _list_notices(files: FoundFiles, force_exclude: bool) -> list[Notice]:
+    unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
+    notices = [Notice(path, unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
+    return notices + [notice for notice in files.notices if not (force_exclude and notice.message == LEFT_OUT)]
 
 
 def _choose_style(asked: dict[str, Any], config: Config) -> str:

@@ -77,35 +77,35 @@ def command(what: str, as_json: bool) -> None:
 
 def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
     """Return the rules that had a number, oldest first, each with its dates, its title and its current place."""
-    from graph.citations.judge.judge_context import JudgeContext  # noqa: PLC0415 - see above
-    from graph.citations.judge.messages import describe_number, describe_place, join_words  # noqa: PLC0415
+    from graph.citations.judge.messages import describe_number, describe_place, join_words  # noqa: PLC0415 - see above
+    from graph.history import History  # noqa: PLC0415
 
-    known = JudgeContext(ledger)
+    history = History(ledger)
     latest = ledger.resolve("latest")
     owners = []
-    for ownership in known.ownerships(number):
-        place = known.where.place(ownership.lineage, ownership.last, latest)
-        now = "it still has this number" if place.keys == (number,) else describe_place(known, place, latest)
+    for period in history.periods(number):
+        place = history.place(period.lineage, period.last, latest)
+        now = "it still has this number" if place.keys == (number,) else describe_place(history, place, latest)
         gone = last_number = None
         see: list[dict[str, Any]] = []
         if not place.keys:
-            end, key = known.where.find_end(ownership.lineage)
-            gone, last_number = known.where.find_after(end), name_of(key)
+            end, key = history.find_end(period.lineage)
+            gone, last_number = history.edition_after(end), name_of(key)
             now = f"it is gone since {gone}" + (f", last as {last_number}" if last_number != number else "")
             see = [
-                {"number": target, "numbers": list(known.where.place(lineage, end, latest).numbers)}
+                {"number": target, "numbers": list(history.place(lineage, end, latest).numbers)}
                 for target in _list_redirections(ledger, end, key)
-                if (lineage := known.where.lineage(end, target))
+                if (lineage := history.lineage(end, target))
             ]
         if see:
             parts = (f"{row['number']}, now {join_words(row['numbers']) or 'gone'}" for row in see)
             now += f"; it was empty at last and said to see {'; '.join(parts)}"
         owners.append(
             {
-                "first": ownership.first,
-                "last": ownership.last,
-                "until": None if ownership.last == latest else known.where.last_day(ownership.last),
-                "title": describe_number(known, ownership.last, number) or None,
+                "first": period.first,
+                "last": period.last,
+                "until": None if period.last == latest else history.last_day(period.last),
+                "title": describe_number(history, period.last, number) or None,
                 "now": now,
                 "numbers": list(place.numbers),
                 "gone": gone,

@@ -14,31 +14,37 @@ from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.lookup import say_sets
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
-from comprules.lint.config import FoundConfig, shared_folder
-from comprules.lint.journal import Journal, JournalError, journals_above, read_journal
-from comprules.lint.plan import PlanError
+from comprules.lint.declaring import new_config
+from comprules.lint.files import JOURNAL, gather_notices
 from comprules.lint.printable import printable
-from comprules.lint.tree_lock import hold_folders
+from comprules.lint.settings import SettingsError
+from comprules.lint.transaction import JournalError, hold_folders, journals_above, read_journal
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from comprules.lint.upgrade_plan import UpgradePlan
+    from comprules.lint.config import FoundConfig
+    from comprules.lint.transaction import Journal, Rewrite
+    from comprules.lint.upgrading import UpgradePlan
 
 _EPILOG = """\b
 Examples:
-  comprules upgrade src --from 2009-05-01 --to M10         print the changes as a diff
-  comprules upgrade . --from 2009-05-01 --write            make them
-  comprules upgrade . --write                              from the edition in the configuration
-  comprules upgrade . --write --unsafe                     reworded rules too
-  comprules upgrade . --from latest --to 2024-11-08 | git apply    backwards
+  comprules upgrade .                               what would change, as a diff
+  comprules upgrade . --write                       make the changes, and declare the new edition
+  comprules upgrade src/stack.rs --write            one file, with its declaration
+  comprules upgrade . --write --unsafe              reworded rules too
+  comprules upgrade src --from 2009-05-01 --to M10  what is not declared, from this edition
+  comprules upgrade . --to 2024-11-08 | git apply   backwards
 
-A citation is renumbered if its rule has the same words under another number. Where the words changed, or a rule was
-split and one part carries it on, --unsafe is needed; other citations are left and listed. A citation with an edition
-next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next to it is replaced.
+Each file goes from the edition that the configuration declares for it (`edition`, [editions]; `comprules init` writes
+them) to the newest one. A citation is renumbered if its rule has the same words under another number. Where the words
+changed, or a rule was split and one part carries it on, --unsafe is needed; other citations are left and listed. A
+citation with an edition next to it (`20091005 - 701.6`) is upgraded from that edition, and the edition next to it is
+replaced.
 
-The new edition is recorded as `edition` in the configuration, so that a second run changes nothing.
+The configuration is written together with the files, all or nothing: for a whole tree `edition`, for the files and
+folders that were named an entry of [editions]. So a second run changes nothing, and `check` judges by what is true.
 
 \b
 Exit status: 0 fine, whatever is left; 2 usage, configuration or
@@ -46,8 +52,7 @@ environment: then nothing was written.
 
 \b
 JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
-  files_upgraded_before, renumbered, unchanged, left, ignored, citations,
-  notices}
+  renumbered, unchanged, left, ignored, citations, notices}
   citations: {path, line, column, status, edition, old, new, causes, reason,
     numbers}
   status: renumbered, left or ignored; edition: the one that the citation
@@ -65,7 +70,7 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 "--from",
                 "first",
                 metavar="EDITION",
-                help="The edition that the citations were written for. [default: `edition` in the configuration]",
+                help="The edition that files without a declaration were written for.",
             ),
             click.option("--to", "last", metavar="EDITION", help="The edition to cite. [default: latest]"),
             click.option("--write", is_flag=True, help="Write the files instead of printing a diff."),
@@ -79,10 +84,10 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 "--record",
                 metavar="FILE",
                 type=click.Path(path_type=Path),
-                help="Record the edition in this comprules.toml or pyproject.toml, where no configuration is.",
+                help="Declare the edition in this new comprules.toml or pyproject.toml.",
             ),
             click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."),
-            click.option("--no-config", is_flag=True, help="Read no configuration, and record nothing."),
+            click.option("--no-config", is_flag=True, help="Read no configuration, and declare nothing."),
             click.option(
                 "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
             ),
@@ -98,10 +103,10 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
     """Renumber citations in files from one edition to another.
 
-    PATHs are files or folders. Prints a unified diff, and with --write writes the files.
+    PATHs are files or folders. Prints a unified diff, and with --write writes the files and their declaration.
     """
     try:
-        _upgrade_paths(paths, lambda: chosen_config(paths, config, no_config), asked)
+        _upgrade_paths(paths, lambda: chosen_config(paths, config, no_config), asked | {"no_config": no_config})
     except ComprulesError as error:
         raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
 
@@ -109,46 +114,42 @@ def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **aske
 def _upgrade_paths(paths: Sequence[str], configuration: Callable[[], FoundConfig], asked: dict[str, Any]) -> None:
     config = configuration()
     folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
-    folders = [folder for folder in folders if folder.is_dir()]
-    record = config.file or asked["record"]
-    home = record.resolve().parent if record is not None else shared_folder(paths).resolve()
+    record = config.file or asked["record"] or new_config(paths)
+    home = record.resolve().parent
+    folders = [folder for folder in (*folders, home) if folder.is_dir()]
     if not asked["write"]:
         plan = _plan_upgrade(paths, config, asked)
-        for journal in (*journals_above([*folders, home]), *plan.journals):
+        below = (Path(path) for path in plan.leftovers if Path(path).name == JOURNAL)
+        for journal in (*journals_above(folders), *below):
             raise JournalError(
                 f"{journal}: an upgrade of these files was interrupted; run the same command with --write to finish it"
             )
-        _tell(plan, asked)
+        _print_plan(plan, asked)
         return
-    with hold_folders([*folders, home]):
-        completed = _complete_upgrades(journals_above([*folders, home]))
+    with hold_folders(folders):
+        completed = _complete_upgrades(journals_above(folders))
         if not completed:
-            again = configuration()  # another run may have written it
-            if again.file != config.file:
-                raise PlanError(f"{again.file or config.file}: the configuration was changed meanwhile; run again")
-            plan = _plan_upgrade(paths, again, asked)
-            completed = _complete_upgrades(plan.journals)
+            plan = _plan_upgrade(paths, configuration(), asked)
+            completed = _complete_upgrades([Path(path) for path in plan.leftovers if Path(path).name == JOURNAL])
         if completed:
-            again = configuration()
-            if again.config.edition is None or asked["record"] is not None:
-                _tell_completed(completed, asked)
+            if asked["no_config"]:
+                _print_completed(completed, asked)
                 return
-            plan = _plan_upgrade(paths, again, asked)
+            plan = _plan_upgrade(paths, configuration(), asked | {"record": None})
         plan.write(home)
-    _tell(plan, asked)
+    _print_plan(plan, asked)
 
 
 def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> UpgradePlan:
-    from comprules.lint.upgrade_plan import plan_upgrade  # noqa: PLC0415 - not needed for `--help`
-    from comprules.lint.upgrade_range import range_of  # noqa: PLC0415
+    from comprules.lint.upgrading import UpgradeOptions, plan_upgrade  # noqa: PLC0415 - not needed for `--help`
     from graph.ledger import open_ledger  # noqa: PLC0415
 
     ledger = open_ledger()
     say_ledger(ledger)
-    editions = range_of(ledger, config, asked["first"], asked["last"])
     say_sets(asked["first"] or config.config.edition, asked["last"] or config.config.target)
-    kept = {key: asked[key] for key in ("unsafe", "stamp_left", "max_size", "record")}
-    return plan_upgrade(ledger, editions, config, paths, **kept)
+    kept = {key: asked[key] for key in ("first", "unsafe", "stamp_left", "max_size", "record")}
+    options = UpgradeOptions(**kept, target=asked["last"], records=not asked["no_config"])
+    return plan_upgrade(ledger, options, config, paths)
 
 
 def _complete_upgrades(files: Sequence[Path]) -> list[Journal]:
@@ -157,67 +158,48 @@ def _complete_upgrades(files: Sequence[Path]) -> list[Journal]:
     for journal in journals:
         journal.complete_upgrade()
         say(
-            f"note: the upgrade from {printable(journal.base)} to {printable(journal.target)} that was interrupted "
-            f"here is finished: {len(journal.places):,} files"
+            f"note: the upgrade to {printable(journal.target)} that was interrupted here is finished: "
+            f"{len(journal.entries):,} files"
         )
     return journals
 
 
-def _tell_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None:
-    """Print that a run only finished an earlier one: without a pin, it cannot know which files are done."""
+def _print_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None:
+    """Print that a run only finished an earlier one: without a declaration, it cannot know which files are done."""
     from graph.ledger import open_ledger  # noqa: PLC0415 - as above
 
     if asked["as_json"]:
         from comprules.lint.upgrade_words import completed_document  # noqa: PLC0415
 
         print_json(completed_document(journals))
-    ledger = open_ledger()
-    first, last = (ledger.resolve(name) if name else None for name in (asked["first"], asked["last"] or "latest"))
-    if any(first not in {None, journal.base} or last != journal.target for journal in journals):
-        raise PlanError("what was interrupted is finished, and led elsewhere; run again for what you asked")
+    target = open_ledger().resolve(asked["last"] or "latest")
+    if any(target != journal.target for journal in journals):
+        raise SettingsError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
-def _tell(plan: UpgradePlan, asked: dict[str, Any]) -> None:
-    from comprules.lint.upgrade_words import build_document, left_line, summary  # noqa: PLC0415
+def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
+    from comprules.lint.upgrade_words import build_document, left_line, list_asides, summary  # noqa: PLC0415
 
     written = asked["write"]
     if asked["as_json"]:
         print_json(build_document(plan, written=written, unsafe=asked["unsafe"]))
     elif asked["with_diff"] or not written:
-        _print_diff(plan.diff())
-    for notice in plan.notices:
+        _print_diff(plan.rewrites)
+    for notice in gather_notices(plan.notices):
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")
     if not asked["as_json"]:
         for upgraded in plan.with_status("left"):
-            say(left_line(upgraded, plan.editions.target))
-    for line in _list_asides(plan, written=written):
+            say(left_line(upgraded, plan.settings.target))
+    for line in list_asides(plan, written=written):
         say(f"note: {line}")
     say(summary(plan, written=written))
 
 
-def _list_asides(plan: UpgradePlan, *, written: bool) -> list[str]:
-    """Return what a person must know about the pin."""
-    from comprules.lint.formats.wording import relative_path  # noqa: PLC0415
-    from comprules.lint.upgrade_plan import describe_unrecorded  # noqa: PLC0415
-    from comprules.lint.upgrade_words import describe_unmarked, upgraded_before  # noqa: PLC0415
-
-    asides, place = [], printable(relative_path(str(plan.record)))
-    if plan.editions.is_done and plan.worked.unstamped:
-        asides.append(
-            f"{place} says that these files are for {plan.editions.target} already; what has no stamp stays as it is"
-        )
-    if plan.beyond:
-        files = ", ".join(map(printable, plan.beyond))
-        asides.append(f"the pin in {place} applies to other files too ({files}); to --write, name the whole tree")
-    asides += filter(None, [upgraded_before(plan), describe_unmarked(plan)])
-    warning = describe_unrecorded(plan)
-    if warning is not None:
-        asides.append(warning if written else f"once this is written, {warning}")
-    return asides
-
-
-def _print_diff(diff: bytes) -> None:
+def _print_diff(rewrites: Sequence[Rewrite]) -> None:
     """Print the diff: to a program byte for byte, to a terminal without characters that could command the terminal."""
+    from comprules.lint.patch import place_in_patch, unified_diff  # noqa: PLC0415
+
+    diff = b"".join(unified_diff(place_in_patch(rewrite.place), rewrite.old, rewrite.new) for rewrite in rewrites)
     if sys.stdout.isatty():
         lines = diff.decode("utf-8", "surrogateescape").split("\n")
         click.echo("\n".join(_colour_line(printable(line)) for line in lines), nl=False)

@@ -1,13 +1,17 @@
 """Output formats of a report: one module per format, all from the same records.
 
-Each has `render(report, colour) -> str`. Formats in `FOR_PEOPLE` end with the sentence that says what was checked; for
-the others that sentence goes to standard error, so that programs read only the report.
+Each module has `render(report, colour) -> str`, and `OPENING`, a pattern for the first bytes of what it writes, unless
+that ends with the sentence of `wording.summary`. Formats in `FOR_PEOPLE` end with that sentence; for the others it goes
+to standard error, so that programs read only the report.
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
+
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
@@ -24,10 +28,32 @@ _MODULES = {
     "gitlab": "gitlab",
     "junit": "junit",
 }
+FORMATS = tuple(_MODULES)
+_SUMMARY = compile_late(
+    rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
+    re.MULTILINE,
+)
+"""The sentence of `wording.summary`, at the beginning of a line."""
+_HEAD, _TAIL = 4_000, 600
+"""Bytes in which the opening of a report and its last lines are."""
 
 
 def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
     """Return a report in a format; only the module of that format is imported."""
-    module = importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}")
-    text: str = module.render(report, colour)
+    text: str = _load(name).render(report, colour)
     return text
+
+
+def is_report(data: bytes) -> bool:
+    """Return whether a file is a report that comprules wrote, in any format."""
+    if b" checked against " in data[-_TAIL:] and _SUMMARY.search(data[-_TAIL:]):
+        return True
+    head = data[:_HEAD].lstrip()
+    openings = (getattr(_load(name), "OPENING", None) for name in (*FORMATS, "markdown"))
+    return head.startswith((b"{", b"[", b"<", b"## ")) and any(
+        re.match(opening, head) for opening in openings if opening
+    )
+
+
+def _load(name: str) -> Any:
+    return importlib.import_module(f"comprules.lint.formats.{_MODULES.get(name, name)}")

@@ -10,7 +10,7 @@ import click
 from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.concise import citation_lines
 from comprules.lint.formats.groups import group_findings
-from comprules.lint.formats.wording import change_of, format_count, place_of, summary
+from comprules.lint.formats.wording import change_of, place_of, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ def render(report: CheckReport, colour: bool) -> str:
         *citation_lines(report),
         *_format_groups(report),
         *_worst_files(report),
-        *_format_periods(report),
         *_next_steps(report),
         summary(report),
     ]
@@ -60,28 +59,16 @@ def _worst_files(report: CheckReport) -> Iterator[str]:
     yield ""
 
 
-def _format_periods(report: CheckReport) -> Iterator[str]:
-    periods = report.checked.periods
-    if not periods:
-        return
-    yield "Parts of this tree cite different editions:"
-    width = max(len(period.folder) for period in periods)
-    for part in periods:
-        fitting = f"{part.fitting:,} of {format_count(part.citations, 'citation')} that words explain"
-        yield f"  {printable(part.folder.ljust(width))}  {part.edition}  ({fitting})"
-    pins = [f'"{period.folder}/**" = "{period.edition}"' for period in periods if period.edition != report.edition]
-    yield f"Pin them in comprules.toml: folder-editions = {{ {printable(', '.join(pins))} }}"
-    yield ""
-
-
 def _next_steps(report: CheckReport) -> Iterator[str]:
     findings = [finding for finding in report.checked.findings if finding.code != INTERNAL]
     if not findings:
         return
     steps = [(f"comprules explain {findings[0].number or findings[0].code}", "what that was, and is")]
     steps.append(("--format full", "every finding with its line"))
-    if any(finding.replacement for finding in findings):
-        steps.append(("comprules upgrade PATH --from EDITION", "renumber what is certain, as a diff"))
+    if report.checked.undeclared:
+        steps.append(("comprules init", "declare for which edition the citations were written"))
+    elif any(finding.fix for finding in findings):
+        steps.append(("comprules upgrade PATH", "renumber what is certain, as a diff"))
     if len(findings) >= _MANY:
         steps.append(("--write-baseline", "let all of these pass, and report only what is new from then on"))
     width = max(len(command) for command, _ in steps)

@@ -11,6 +11,8 @@ from comprules.lint.printable import printable
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport, Finding, PlacedCitation
 
+OPENING = rb'\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'
+
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
@@ -29,8 +31,9 @@ def build_document(report: CheckReport) -> dict[str, Any]:
         "files_citing": checked.citing,
         "ignored": checked.passed,
         "baseline": {"known": report.known, "gone": list(report.gone)},
+        "undeclared": checked.undeclared,
         "findings": [finding_json(finding) for finding in checked.findings],
-        "notices": [{"path": _name(notice.path), "message": notice.message} for notice in report.notices()],
+        "notices": [{"path": _name(notice.path), "message": notice.message} for notice in checked.notices],
     }
     if report.show_citations:
         value["cited"] = [_cited_json(citation) for citation in checked.cited]
@@ -51,7 +54,8 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "number": finding.number,
         "suggestion": finding.suggestion,
         "edition_broken": finding.edition_broken,
-        "confidence": finding.confidence,
+        "confidence": round(finding.confidence, 2),
+        "fix": finding.fix,
     }
 
 

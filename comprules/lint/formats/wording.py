@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from comprules.lint.findings import CheckReport, Finding
 
-_PARTS = 5
-"""Maximum number of parts of a mixed tree to name on one line."""
-
 
 def place_of(finding: Finding) -> str:
     """Return the place of a finding as `src/stack.rs:12:8`, safe to print."""
@@ -67,14 +64,6 @@ def number_statistics(report: CheckReport) -> Iterator[str]:
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
     for (change, code), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         yield f"{count:>{width},}  {change}  {code}"
-
-
-def periods_in_short(report: CheckReport) -> str:
-    """Return the parts of a mixed tree in one line, the largest first."""
-    periods = sorted(report.checked.periods, key=lambda period: (-period.citations, period.folder))
-    shown = [f"{printable(period.folder)} {period.edition}" for period in periods[:_PARTS]]
-    more = f" and {len(periods) - _PARTS:,} more" if periods[_PARTS:] else ""
-    return f"parts of this tree cite different editions: {', '.join(shown)}{more}; pin them with folder-editions"
 
 
 def relative_path(path: str) -> str:

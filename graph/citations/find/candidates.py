@@ -13,94 +13,99 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from graph.citations.find.prefixes import NAMED_PLACES, chapter_places
+from graph.citations.find.forms import PLAUSIBLE_CHAPTERS
+from graph.citations.find.prefixes import NAMED_PLACE, chapter_places
+from rules.late_patterns import compile_late
 
-Kind = Literal["dotted", "name", "chapter", "named chapter", "anchor"]
+Kind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anchor"]
 """What begins at a place: `702.4…`; `702_4…`; a chapter, placeholder or misprint behind a cue; three digits in a name;
-the digits of `#R61311`."""
+`7024a`, without a dot, in a name; the digits of `#R61311`."""
 
 _WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
 _NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
 _CUES = (
-    "CRs?", "Cr", r"cr(?<![A-Za-z]cr)", r"R\.", "ules?(?:book)?", "ULES?", "ections?", "hapters?", "uling", "\xa7",
+    "CRs?", "Cr", r"cr(?<![A-Za-z]cr)", r"R\.",
+    r"ules?(?:book|_?(?:[Nn]um|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?)?",
+    "ULES?", "ections?", "hapters?", "uling", "\xa7",
 )  # fmt: skip
 _DAY = r"\d\d(?:-[01]\d-[0-3]\d|[01]\d[0-3]\d)"
-_REASONS = (
-    *(re.compile(cue + _NUMBER_BEHIND) for cue in _CUES),
-    re.compile(r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])"),
-    re.compile(r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])"),
-    re.compile(r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\"]|\.\.\.)"),
-    *(re.compile(century + _DAY + r"[^A-Za-z0-9]{1,9}[1-9]\d\d\.[1-9]") for century in ("19", "20")),
-    re.compile(r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]"),
+_REASONS = tuple(
+    compile_late(pattern.encode("latin-1"))
+    for pattern in (
+        *(cue + _NUMBER_BEHIND for cue in _CUES),
+        r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])",
+        r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])",
+        r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\"]|\.\.\.)",
+        *(century + _DAY + r"[^A-Za-z0-9]{1,9}[1-9]\d\d\.[1-9]" for century in ("19", "20")),
+        r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]",
+    )
 )
-_REASONS_IN_BYTES = tuple(re.compile(pattern.pattern.encode("latin-1")) for pattern in _REASONS)
-_QUOTED = r"\.(?<=[\"'|`][1-9]\d\d\.)([1-9]\d{0,2})(?=[\"'|`])"
-_QUOTED_IN_TEXT, _QUOTED_IN_BYTES = re.compile(_QUOTED), re.compile(_QUOTED.encode())
-_RUN = 4
-"""Consecutive rules of a chapter, in order, that make a list of rules; prices do not count up."""
-_QUOTED_SUBRULE = re.compile(r"\.(?<=[\"'|`][1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyz](?=[\"'|`])")
-_SUBRULES = 5
+_DOTTED_IN_BYTES = compile_late(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
+_QUOTED = r"\.(?<=[\"'|`]([1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?)(?=[\"'|`])"
+_QUOTED_IN_TEXT, _QUOTED_IN_BYTES = compile_late(_QUOTED), compile_late(_QUOTED.encode())
+_TABLE = 5
+"""Numbers, each in quotes or in its own cell and all in plausible chapters, that make a table of rules."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 _NUMBERS: tuple[tuple[re.Pattern[str], Kind], ...] = (
-    (re.compile(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)[1-9xX?*#<nN]"), "dotted"),
-    (re.compile(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)[1-9]"), "name"),
-    (re.compile(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)[1-9]"), "name"),
+    (compile_late(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)[1-9xX?*#<nN]"), "dotted"),
+    (compile_late(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)[1-9]"), "name"),
+    (compile_late(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)[1-9]"), "name"),
 )
-_ANCHORS = re.compile(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=[1-9]\d\d)(?![1-9]\d\d[.-])")
+_JOINED_NAMES = compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
+_ANCHORS = compile_late(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=[1-9]\d\d)(?![1-9]\d\d[.-])")
 
 
-def might_cite(data: bytes) -> bool:
+def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
     """Return whether a file, as it is on disk, can hold a citation; False is certain, True is not.
 
     Args:
         data: The whole file in an encoding that keeps ASCII, or in UTF-16 with a byte order mark, which returns True.
+        cites_rules: Whether it cites the rules, as declared; see `find_citations`.
     """
-    if data[:2] in _WIDE or any(reason.search(data) is not None for reason in _REASONS_IN_BYTES):
+    if cites_rules is False:
+        return False
+    if cites_rules and _DOTTED_IN_BYTES.search(data) is not None:
         return True
-    return _counts_up((data[m.start() - 3 : m.start()], int(m[1])) for m in _QUOTED_IN_BYTES.finditer(data))
+    if data[:2] in _WIDE or any(reason.search(data) is not None for reason in _REASONS):
+        return True
+    return _is_table(int(match[1]) for match in _QUOTED_IN_BYTES.finditer(data))
 
 
 def has_reason(text: str) -> bool:
     """Return whether a text can hold a citation, as `might_cite` does for the bytes of a file."""
-    return any(reason.search(text) is not None for reason in _REASONS) or lists_rules(text)
+    return might_cite(text.encode("utf-8", "replace"))
 
 
 def lists_rules(text: str) -> bool:
     """Return whether a text has a table of rules, each number in quotes or in its own cell: `"702.2": "Deathtouch"`."""
-    return _counts_up((text[m.start() - 3 : m.start()], int(m[1])) for m in _QUOTED_IN_TEXT.finditer(text))
+    return _is_table(int(match[1]) for match in _QUOTED_IN_TEXT.finditer(text))
 
 
 def lists_subrules(text: str) -> bool:
-    """Return whether a text has a table of subrules: several numbers with letters, each quoted or in its own cell."""
-    different: set[str] = set()
-    for match in _QUOTED_SUBRULE.finditer(text):
-        different.add(text[match.start() - 3 : match.end()])
-        if len(different) == _SUBRULES:
-            return True
-    return False
+    """Return whether a text has a table of subrules: numbers with letters, each quoted or in its own cell."""
+    return _is_table(int(match[1]) for match in _QUOTED_IN_TEXT.finditer(text) if match["letter"])
 
 
-def _counts_up(numbers: Iterable[tuple[str | bytes, int]]) -> bool:
-    before: tuple[str | bytes, int] = ("", 0)
-    run = 1
-    for chapter, rule in numbers:
-        run = run + 1 if before == (chapter, rule - 1) else 1
-        if run == _RUN:
-            return True
-        before = (chapter, rule)
-    return False
+def _is_table(chapters: Iterable[int]) -> bool:
+    """Return whether there are enough chapters, and all of them plausible; of as many amounts some are not."""
+    count = 0
+    for chapter in chapters:
+        if chapter % 100 >= PLAUSIBLE_CHAPTERS:
+            return False
+        count += 1
+    return count >= _TABLE
 
 
 def places(text: str) -> list[tuple[int, Kind]]:
     """Return the offsets at which a number could begin, in order, with at most one kind for each."""
     kinds: dict[int, Kind] = {}
-    for pattern in NAMED_PLACES:
-        kinds.update((match.end(), "named chapter") for match in pattern.finditer(text))
+    kinds.update((match.end(), "named chapter") for match in NAMED_PLACE.finditer(text))
     kinds.update((place, "chapter") for place in chapter_places(text))
     for pattern, kind in _NUMBERS:
         kinds.update(
             (match.start() - 3, kind) for match in pattern.finditer(text) if kinds.get(match.start() - 3) != "chapter"
         )
+    kinds.update((match.end(), "joined name") for match in _JOINED_NAMES.finditer(text))
     kinds.update((match.end(), "anchor") for match in _ANCHORS.finditer(text))
     return sorted(kinds.items())

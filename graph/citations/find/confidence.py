@@ -6,25 +6,25 @@ rules, so that less certain places in it are accepted too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from enum import IntEnum
 
-from graph.citations.find.comments import place_of
-from graph.citations.find.context import stamp_of
 from graph.citations.find.false_positives import (
     address_before,
     another_authority,
     has_words_nearby,
     is_amount,
-    is_value,
+    key_of_value,
     may_be_suffix,
     may_be_unit,
     numbered_otherwise,
     of_the_rules,
 )
 from graph.citations.find.forms import Printed, is_plausible
+from graph.citations.find.layout import line_around, place_of
 from graph.citations.find.prefixes import Cue
+from graph.citations.find.stamps import stamp_of
+from rules.late_patterns import compile_late
 
 
 class Confidence(IntEnum):
@@ -32,22 +32,20 @@ class Confidence(IntEnum):
 
     NONE = 0
     """Nothing suffices: the place is something else."""
-    SAME_RULE = 1
-    """The file or its tree must cite the same rule elsewhere, because the letter may be a unit."""
-    CITING = 2
+    CITING = 1
     """The file must cite the rules elsewhere."""
-    MAGIC = 3
+    MAGIC = 2
     """The file must be about Magic, or cite the rules elsewhere."""
-    CERTAIN = 4
+    CERTAIN = 3
     """Nothing: the place is a citation in any file."""
 
 
-_SET_OFF = re.compile(r"(?:[(\[{`\"'|]|(?:^|\n)[ \t]*[-*]?[ \t]*|(?<!:)//+[ \t]*|(?:/\*+|#+|--|;|%)[ \t]*)\Z")
+_SET_OFF = compile_late(r"(?:[(\[{`\"'|]|(?:^|\n)[ \t]*[-*]?[ \t]*|(?<!:)//+[ \t]*|(?:/\*+|#+|--|;|%)[ \t]*)\Z")
 """What separates a number from a sentence: a bracket, a quote, the beginning of a line or of a comment."""
-_GOES_ON = re.compile(r"\s?[—–:)\]]|\s-\s|\.\s")
-_HEADS = re.compile(r"\.\s{1,2}[A-Z][a-z]*,? [A-Za-z]")
+_GOES_ON = compile_late(r"\s?[—–:)\]]|\s-\s|\.\s")
+_HEADS = compile_late(r"\.\s{1,2}[A-Z][a-z]*,? [A-Za-z]|\.?[ \t]*\r?\n[ \t]*(?://+|\*|#+|--)[ \t]+[A-Z][a-z]*,? [a-z]")
 """What follows a rule's number as the rules print it: a full stop and a sentence."""
-_SENTENCE = re.compile(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
+_SENTENCE = compile_late(r"\s{1,2}(?:[\"“(]|[A-Z]|\.\.\.)")
 
 
 def settle_confidence(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules: bool) -> Confidence:
@@ -73,7 +71,8 @@ def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
         return Confidence.CITING
     if printed.lettered:
         doubtful = cue.in_code and may_be_suffix(printed.numbers[0][-1])
-        return Confidence.CERTAIN if cue.word.endswith(("rule", "rules", "cr")) and not doubtful else Confidence.MAGIC
+        certain = not cue.word.startswith(("section", "chapter", "ruling", "§")) and not doubtful
+        return Confidence.CERTAIN if certain else Confidence.MAGIC
     if cue.in_code and not cue.gap.rstrip("`*").endswith(('"', "'", "[", "(")):
         return Confidence.NONE
     return Confidence.CITING if cue.word.startswith(("section", "chapter", "ruling")) else Confidence.MAGIC
@@ -136,8 +135,11 @@ def _of_address(printed: Printed, address: str) -> Confidence:
 
 def _of_unlettered(text: str, printed: Printed) -> Confidence:
     place = place_of(text, printed.start)
-    if place == "code" or (place == "string" and is_value(text, printed.start, printed.end)):
+    key = key_of_value(text, printed.start, printed.end)
+    if place == "code" or (place == "string" and key == ""):
         return Confidence.NONE
+    if key == "rule":
+        return Confidence.MAGIC
     if (
         place == "comment"
         and _SET_OFF.search(text[max(0, printed.start - 40) : printed.start])
@@ -145,9 +147,10 @@ def _of_unlettered(text: str, printed: Printed) -> Confidence:
     ):
         return Confidence.MAGIC
     # A line of numbers alone is data; a rule's number is among words, or before its heading.
-    return (
-        Confidence.CITING if place != "prose" or has_words_nearby(text, printed.start, printed.end) else Confidence.NONE
-    )
+    low = line_around(text, printed.start, printed.end).low
+    is_row = text[low : low + 9].lstrip().startswith("|")
+    in_words = (place != "prose" and not is_row) or has_words_nearby(text, printed.start, printed.end)
+    return Confidence.CITING if in_words else Confidence.NONE
 
 
 def _of_lettered(text: str, printed: Printed) -> Confidence:
@@ -160,4 +163,4 @@ def _of_lettered(text: str, printed: Printed) -> Confidence:
     if _SET_OFF.search(text[max(0, printed.start - 40) : printed.start]):
         heads = _GOES_ON.match(text, printed.end) or (not may_be_unit(letter) and _SENTENCE.match(text, printed.end))
         return Confidence.MAGIC if heads else Confidence.CITING
-    return Confidence.SAME_RULE if may_be_unit(letter) else Confidence.CITING
+    return Confidence.CITING

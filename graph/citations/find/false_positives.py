@@ -6,7 +6,7 @@ test names the kind of thing that it rejects.
 
 from __future__ import annotations
 
-import re
+from rules.late_patterns import compile_late
 
 _UNITS = (
     r"px|p[tc]|r?em|[mµnu]?s|[kKMGT]i?[bB](?:/s)?|[kmcµ]?m|mi|ft|[kmµ]?g|lbs?|fps|[kKMG]?[hH]z|dB|[kM]?W|V|€"
@@ -16,7 +16,7 @@ _COUNTED = (
     "percent|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|years?|weeks?|months?|points?|pixels?|million|billion"
     "|thousand|dollars?|euros?|cents|bytes|inch(?:es)?|miles|meters|degrees|times|x|ops|lines|req|rows|files"
 )
-_AMOUNT_BEFORE_UNIT = re.compile(
+_AMOUNT_BEFORE_UNIT = compile_late(
     rf"[%‰°²³]|\s?(?:{_UNITS})(?![\w])|\s(?:{_COUNTED})\b|\s?[-+*/^]\s?\d(?!\d\d\.\d)|\s?[<>=]=?\s?\d"
     r"|,?\s{1,2}-?\d(?!\d\d\.\d)|-?\.\d|\s?±|\s?\)\s?\*"
 )
@@ -24,15 +24,19 @@ _AMOUNT_BEFORE_UNIT = re.compile(
 _MEASURED = (
     r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport|\bprice[sd]?\W{0,4}"
     r"|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?|\bup to"
+    r"|\btook|\btakes?|\blasts?|\blasted|\bwaits?|\bwithin"
 )
-_AMOUNT_AFTER_SIGN = re.compile(
-    r"(?:[\w$€£¥~≈±@\\^=]|\d[,:]|[-+−]|[\w)\]]\s?[<>+*/=−-]{1,2}\s|[<>=]\s|\.|[A-Za-z]-|\d,?\s{1,2}"
+_AMOUNT_AFTER_SIGN = compile_late(
+    r"(?:[A-Za-z0-9_$€£¥~≈±@\\^=]|\d[,:]|[-+−]|[\w)\]]\s?(?!//|--)[<>+*/=−-]{1,2}\s|[<>=]\s|\.|[A-Za-z]-|\d,?\s{1,2}"
     rf"|(?i:{_MEASURED})\s{{0,2}})\Z"
 )
 """What makes the number after it an amount, a version or a part of one."""
-_KEY = re.compile(r"[:=]\s{0,4}[\"']\Z")
+_KEY = compile_late(
+    r"(?P<rule>(?i:(?:comp_?)?rules?|cr)[_-]?(?i:number|num|no|id|ref(?:erence)?|citation|key)?s?)?"
+    r"(?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?[\"'`]?\s{0,2}[:=]\s{0,4}[\"']\Z"
+)
 _ESCAPES = (r"\n", r"\r", r"\t")
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = compile_late(r"[^\W\d_]")
 _SUFFIXES = frozenset("fdlmksxgFDLMKSX")
 _UNITS_OF_ONE_LETTER = frozenset("smkgx")
 
@@ -40,16 +44,16 @@ _COURTS = (
     r"\bFed(?:eral|\.)|\bEvid\w*\.?|\bCiv\w*\.?|\bCrim\w*\.?|\bLocal|\bF\.?R\.?E\.?|\bF\.?R\.?C\.?P\.?|\bSEC|\bFINRA"
     r"|\bBankr?\w*\.?|\bApp\.|\bSup\. ?Ct\.|\bSuperior Court|\bU\.?S\.?C\.?|\bC\.?F\.?R\.?"
 )
-_AUTHORITY = re.compile(
+_AUTHORITY = compile_late(
     rf"(?:{_COURTS}|\bESLint|\bHTTP|\bDIN|\bISO|\bRFC|\b(?:DR|Dr|[Dd]ebit)\b[^\n]{{0,30}}/?)"
     r"[ ,.]{0,3}(?:R(?:ules?)?\.?\s{1,3})?(?:of \w+\s)?\Z"
 )
 """Another authority before the cue. In accounts `CR` is credit, with a debit before it."""
-_LAW_BEHIND = re.compile(
+_LAW_BEHIND = compile_late(
     r"\s{1,2}(?:of (?:the )?(?:Federal|[Ee]vidence|[Cc]ivil|[Cc]riminal|Texas|California|Rules|Court)|F\.R\.|Fed\.)"
     r"|\([a-z0-9]\)\(\d"
 )
-_OTHER_FORM = re.compile(r"\.[a-z](?![a-z])|\.[1-9]")
+_OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
 
 _OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
 _NAMES_OF_MAGIC = (
@@ -75,14 +79,14 @@ _LAW = (
     "laintiff",
 )
 _BOOKS = ("Debit", "debit", "Invoice", "invoice")
-_WORDS_OF_MAGIC = re.compile(
+_WORDS_OF_MAGIC = compile_late(
     r"\b(?:MTG|[Mm]tg|[Mm]agic(?::? [Tt]he)? Gathering|import mage|package mage|forge\.(?:game|card|ai)|[Ss]cryfall"
     r"|wizards\.com|[Cc]omprehensive [Rr]ules|[Bb]attlefield|[Pp]laneswalkers?|[Gg]raveyard|[Cc]reatures?|[Mm]ana"
     r"|[Ss]pells?|[Ss]orcer(?:y|ies)|[Tt]rample|[Bb]lockers?|[Uu]ntap\w*|[Kk]eyword (?:action|abilit)\w*"
     r"|[Ss]tate[ _-]based|[Ee]xtra[ -]turns?|[Ii]ndestructible|[Hh]exproof|[Dd]eathtouch|[Ll]ifelink)\b"
 )
-_RULES_ADDRESS = re.compile(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
-_ADDRESS = re.compile(r"[^\s\"'()<>\[\]]{1,120}\Z")
+_RULES_ADDRESS = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
+_ADDRESS = compile_late(r"[^\s\"'()<>\[\]]{1,120}\Z")
 
 
 def of_magic(text: str) -> bool:
@@ -117,9 +121,14 @@ def is_behind_escape(text: str, start: int) -> bool:
     return text[max(0, start - 2) : start] in _ESCAPES
 
 
-def is_value(text: str, start: int, end: int) -> bool:
-    """Return whether a number in quotes is the whole value of a key: `"usd": "160.74"`, `y: "547.67"`."""
-    return _KEY.search(text[max(0, start - 8) : start]) is not None and text[end : end + 1] in ("'", '"')
+def key_of_value(text: str, start: int, end: int) -> str | None:
+    """Return what the key is of which a number in quotes is the whole value; None if it is not the value of a key.
+
+    Returns:
+        `rule` for `"rule_number": "702.2"`, `number` for a key that numbers anything, empty for another, such as `usd`.
+    """
+    key = _KEY.search(text, max(0, start - 40), start) if text[end : end + 1] in ("'", '"') else None
+    return None if key is None else "rule" if key["rule"] else "number" if key["number"] else ""
 
 
 def has_words_nearby(text: str, start: int, end: int) -> bool:

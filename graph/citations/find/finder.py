@@ -11,11 +11,9 @@ Guarantees: in order, without overlap, linear in the text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
-from graph.citations.find.comments import margins, place_of
 from graph.citations.find.confidence import (
     Confidence,
     confidence_of_bare,
@@ -24,17 +22,16 @@ from graph.citations.find.confidence import (
     confidence_of_name,
     settle_confidence,
 )
-from graph.citations.find.context import Stamp, evidence_of, find_code_words, stamp_of
 from graph.citations.find.false_positives import (
     address_before,
     has_unit,
     is_behind_escape,
+    may_be_unit,
     of_magic,
     of_other_rules,
     of_the_rules,
 )
 from graph.citations.find.forms import (
-    Printed,
     is_plausible,
     read_anchor,
     read_chapter,
@@ -44,75 +41,59 @@ from graph.citations.find.forms import (
     read_number,
     read_placeholder,
 )
+from graph.citations.find.possible import PossibleCitation
 from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
-from graph.citations.find.tree import ALONE, TreeContext, rule_of
+from graph.citations.find.stamp_scopes import spread_stamps
+from graph.citations.find.words import words_of
 from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
+from rules.late_patterns import compile_late
 
 __all__ = ["find_citations", "might_cite"]
-
-
-@dataclass(slots=True)
-class _Seen:
-    """A place that may be a citation.
-
-    Attributes:
-        printed: The number as printed.
-        begins: Its offset, including its cue.
-        cue: The word that announces it, as in `Citation`.
-        confidence: How certain it is a citation, whatever the rest of the file is.
-        joined: Whether it is a later item of a list.
-        stamp: The edition written next to it.
-    """
-
-    printed: Printed
-    begins: int
-    cue: str | None
-    confidence: Confidence
-    joined: bool
-    stamp: Stamp | None = None
 
 
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
 _TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
 _BLANKS = r"[ \t\xa0]{0,3}"
 _SEPARATOR = r"(?:[,;/&+|]|&amp;|\b(?:and|or|plus|vs|then|to|not|now|was|formerly)\b|->|→|=>|–|—)" + _BLANKS
-_JOIN = re.compile(
+_JOIN = compile_late(
     rf"{_CLOSING}{_TITLE}[.]?{_CLOSING}{_BLANKS}(?:{LINE_END})?(?:{_SEPARATOR}){{1,3}}"
     rf"(?:{LINE_END})?(?:see |also |cf\.? |§{{1,2}} ?){{0,2}}[(\[`*_\"“'{{]{{0,4}}"
 )
-_LISTED = re.compile(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
+_REMARK = compile_late(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?")
+"""A remark behind a number of a list, and what separates it from the next: ` life total, `."""
+_LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between citations that share the words next to them: `(CR 701.23a, CR 701.24)`."""
 _LONGEST_JOIN = 130
 _ENOUGH_LETTERS = 3
 """Minimum numbers with a letter by which a file about other rules cites these too: other rules have hardly any."""
-_NEXT_CHAPTER = re.compile(
+_NEXT_CHAPTER = compile_late(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
 )
-_LONGEST_HEADING = 80
-_HEADING = re.compile(r"\.?[*_]{0,2} {1,2}[A-Z]")
-_CHAPTER_ENDS = re.compile(
+_HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
+_CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
 
 
-def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]:
+def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:
     """Return all citations of the Comprehensive Rules in a text, in order and without overlap.
 
     Args:
         text: A whole file, decoded: source code of any language, markdown, wikitext, HTML, TOML, plain text. In a part
             of a file, bare numbers may not be found because the evidence for them is in another part.
-        tree: The context of the tree that the file is in.
+        cites_rules: Whether the file cites the rules, as declared: if True, bare numbers count as beside certain
+            citations; if False, nothing does. None to decide by the file alone.
 
     Raises:
         TooManyCitationsError: More than `MOST_CITATIONS` places may be citations.
     """
-    if not (tree.cites or has_reason(text)):
+    if cites_rules is False or not (cites_rules or has_reason(text)):
         return ()
-    kept = _select_borne_out(text, _find_printed(text), tree)
+    kept = _select_borne_out(text, _find_printed(text), declared=bool(cites_rules))
     if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
-    _spread_stamps(text, kept)
+    spread_stamps(text, kept)
     citations: list[Citation] = []
     head = 0
     for index, candidate in enumerate(kept):
@@ -131,9 +112,9 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
                 printed.parts,
                 candidate.cue,
                 candidate.stamp and candidate.stamp.words,
-                evidence_of(text, printed, candidate.begins, previous, following)
-                or _before_list(text, kept[head], kept[head - 1].printed.end if head else 0, index - head)
-                or _code_beside(text, candidate),
+                words_of(text, printed, candidate.begins, previous, following)
+                or (index > head and _words_before_list(text, kept[head], kept[head - 1].printed.end if head else 0))
+                or (),
                 printed.problem,
                 candidate.stamp and candidate.stamp.start,
             )
@@ -141,31 +122,23 @@ def find_citations(text: str, tree: TreeContext = ALONE) -> tuple[Citation, ...]
     return tuple(citations)
 
 
-def _before_list(text: str, head: _Seen, previous: int, place: int) -> tuple[Evidence, ...]:
-    """Return the words before a list of citations, for a citation without evidence of its own.
+def _words_before_list(text: str, head: PossibleCitation, previous: int) -> tuple[Evidence, ...]:
+    """Return the words before a list of citations, which are those of each that has none of its own.
 
     Args:
         text: The whole text.
         head: The first citation of the list.
         previous: Offset after the citation before the list; 0 if there is none.
-        place: The place of the citation in the list; nothing is returned for the first one.
     """
-    if not place:
-        return ()
-    clauses = evidence_of(text, head.printed, head.begins, previous, head.printed.end)
-    return tuple(clause for clause in clauses if clause.kind == "keyword" and clause.end <= head.begins)
+    words = words_of(text, head.printed, head.begins, previous, head.printed.end)
+    return tuple(clause for clause in words if clause.kind == "keyword" and clause.end <= head.begins)
 
 
-def _code_beside(text: str, seen: _Seen) -> tuple[Evidence, ...]:
-    evidence = find_code_words(text, seen.begins, seen.printed.end) if seen.printed.form != "identifier" else None
-    return (evidence,) if evidence else ()
-
-
-def _find_printed(text: str) -> list[_Seen]:
+def _find_printed(text: str) -> list[PossibleCitation]:
     """Return all places that may be citations, in order and without overlap."""
-    seen: list[_Seen] = []
-    last: _Seen | None = None
-    position = doubtless = 0
+    seen: list[PossibleCitation] = []
+    last: PossibleCitation | None = None
+    position = 0
     for start, kind in places(text):
         if start < position:
             continue
@@ -175,14 +148,13 @@ def _find_printed(text: str) -> list[_Seen]:
             position = place.printed.end
             if place.confidence is not Confidence.NONE:  # a table of prices has a million that cannot be citations
                 seen.append(place)
-                doubtless += place.confidence is not Confidence.SAME_RULE
             place = _chapter_joined(text, place)
-        if doubtless > MOST_CITATIONS:
+        if len(seen) > MOST_CITATIONS:
             raise TooManyCitationsError
     return seen
 
 
-def _read_at(text: str, start: int, kind: Kind, last: _Seen | None) -> _Seen | None:
+def _read_at(text: str, start: int, kind: Kind, last: PossibleCitation | None) -> PossibleCitation | None:
     if kind == "dotted":
         return _find_dotted(text, start, last)
     if kind == "chapter":
@@ -192,7 +164,7 @@ def _read_at(text: str, start: int, kind: Kind, last: _Seen | None) -> _Seen | N
     return _find_in_identifier(text, start, kind)
 
 
-def _find_dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
+def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> PossibleCitation | None:
     cue = cue_before(text, start)
     if (
         cue is None
@@ -204,41 +176,53 @@ def _find_dotted(text: str, start: int, last: _Seen | None) -> _Seen | None:
     if printed is None:
         return None
     if cue is not None:
-        return _Seen(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue), joined=False)
-    if text[start - 1 : start].isalnum() and not is_behind_escape(text, start):
+        return PossibleCitation(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue), joined=False)
+    if text[start - 1 : start].isalnum() and text[start - 1].isascii() and not is_behind_escape(text, start):
         return None
     if (
         last is not None
         and start - last.printed.end <= _LONGEST_JOIN
-        and _JOIN.fullmatch(text, last.printed.end, start)
         and printed.dotted
         and not has_unit(text, printed.end)
-        and (is_plausible(printed.numbers[0]) or last.cue)
+        and (
+            (_JOIN.fullmatch(text, last.printed.end, start) and (is_plausible(printed.numbers[0]) or last.cue))
+            or (
+                last.cue
+                and last.printed.lettered
+                and printed.lettered
+                and is_plausible(printed.numbers[0])
+                and not may_be_unit(printed.numbers[0][-1])
+                and _REMARK.fullmatch(text, last.printed.end, start)
+            )
+        )
     ):
-        return _Seen(printed, start, last.cue, last.confidence, joined=True)
-    return _Seen(printed, start, None, confidence_of_bare(text, printed), joined=False)
+        own = Confidence.NONE if last.cue else confidence_of_bare(text, printed)
+        return PossibleCitation(printed, start, last.cue, max(last.confidence, own), joined=True)
+    return PossibleCitation(printed, start, None, confidence_of_bare(text, printed), joined=False)
 
 
-def _behind_cue(text: str, start: int) -> _Seen | None:
+def _behind_cue(text: str, start: int) -> PossibleCitation | None:
     """Return the chapter, misprint, placeholder or identifier that a cue announces; None if there is none."""
     cue = cue_before(text, start)
     if cue is None or (cue.in_code and not cue.sure):
         return None
     name = read_name(text, start) if cue.gap in ("-", "_", "") else None
     if name is not None:
-        return _Seen(name, cue.start, cue.word, confidence_of_name(name), joined=False)
+        return PossibleCitation(name, cue.start, cue.word, confidence_of_name(name), joined=False)
     misprint = read_misprint(text, start)
     if misprint is not None:
-        return _Seen(misprint, cue.start, cue.word, Confidence.CERTAIN if cue.sure else Confidence.MAGIC, joined=False)
+        return PossibleCitation(
+            misprint, cue.start, cue.word, Confidence.CERTAIN if cue.sure else Confidence.MAGIC, joined=False
+        )
     printed = read_chapter(text, start) or read_placeholder(text, start, announced=True)
     return (
         None
         if printed is None
-        else _Seen(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue), joined=False)
+        else PossibleCitation(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue), joined=False)
     )
 
 
-def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
+def _chapter_joined(text: str, last: PossibleCitation) -> PossibleCitation | None:
     """Return the chapter that is joined to a citation before it, such as the `712` of `CR 701.28 / 712`."""
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
@@ -249,39 +233,42 @@ def _chapter_joined(text: str, last: _Seen) -> _Seen | None:
     many = last.cue.endswith("s") and not last.printed.dotted
     if not many and _CHAPTER_ENDS.match(text, printed.end) is None:
         return None
-    return _Seen(printed, printed.start, last.cue, last.confidence, joined=True)
+    return PossibleCitation(printed, printed.start, last.cue, last.confidence, joined=True)
 
 
-def _find_in_identifier(text: str, start: int, kind: Kind) -> _Seen | None:
+def _find_in_identifier(text: str, start: int, kind: Kind) -> PossibleCitation | None:
     """Return the number inside an identifier; None if there is none."""
     cue = name_cue_before(text, start)
-    printed = read_name(text, start) if kind == "name" else read_named_chapter(text, start)
+    if kind == "named chapter":
+        printed = read_named_chapter(text, start)
+    else:
+        printed = read_name(text, start) if kind == "name" else read_anchor(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
     if cue is None:
         bare = kind == "name" and printed.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
-        return _Seen(printed, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
-    begins = text.rindex(cue[0], max(0, start - 14), start) if cue[0] in text[max(0, start - 14) : start] else start
+        return PossibleCitation(printed, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
+    word, begins = cue
     if kind == "named chapter":
         named = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
-        return _Seen(printed, begins, cue, Confidence.CITING, joined=False) if named else None
-    return _Seen(printed, begins, cue, confidence_of_name(printed), joined=False)
+        return PossibleCitation(printed, begins, word, Confidence.CITING, joined=False) if named else None
+    return PossibleCitation(printed, begins, word, confidence_of_name(printed), joined=False)
 
 
-def _anchor(text: str, start: int) -> _Seen | None:
+def _anchor(text: str, start: int) -> PossibleCitation | None:
     """Return the number in the anchor of an address, such as the digits of `#R61311`; None if there is none."""
     printed = read_anchor(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
     mark = text.rindex("#", max(0, start - 8), start)
     known = of_the_rules(address_before(text, mark))
-    return _Seen(
+    return PossibleCitation(
         printed, mark, text[mark:start].lower(), Confidence.CERTAIN if known else Confidence.CITING, joined=False
     )
 
 
-def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_Seen]:
-    """Return the places that are citations, considering the rest of the file and the tree."""
+def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
+    """Return the places that are citations, considering the rest of the file."""
     for rule, subrule in pairwise(seen):
         if (
             rule.confidence is Confidence.CITING
@@ -289,67 +276,21 @@ def _select_borne_out(text: str, seen: list[_Seen], tree: TreeContext) -> list[_
             and _prints_rules(text, rule, subrule)
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN
-    if tree.cites:
-        _believe_bracketed(text, seen, tree.least_bracketed)
     confidences = [place.confidence for place in seen]
-    about_magic = tree.cites or Confidence.CERTAIN in confidences or of_magic(text)
-    listed = lists_subrules(text) or (about_magic and lists_rules(text))
-    least = settle_confidence(confidences, about_magic=about_magic, lists_rules=listed)
-    kept = [place for place in seen if place.confidence >= least]
-    if len(kept) == len(seen):
-        return kept
-    cited = {rule_of(number) for seen in kept for number in seen.printed.numbers}
-    return [place for place in seen if place.confidence >= least or _is_known(place, cited, tree)]
+    if declared:
+        least = Confidence.CITING
+    else:
+        about_magic = Confidence.CERTAIN in confidences or of_magic(text)
+        listed = lists_subrules(text) or (about_magic and lists_rules(text))
+        least = settle_confidence(confidences, about_magic=about_magic, lists_rules=listed)
+    return [place for place in seen if place.confidence >= least]
 
 
-def _believe_bracketed(text: str, seen: list[_Seen], least: int) -> None:
-    """Raise the confidence of numbers alone in brackets in comments, if at least `least` of them differ."""
-    bracketed = [
-        place
-        for place in seen
-        if place.confidence is Confidence.CITING
-        and text[place.begins - 1 : place.begins] in ("(", "[")
-        and text[place.printed.end : place.printed.end + 1] in (")", "]")
-        and place_of(text, place.begins) == "comment"
-    ]
-    if len({seen.printed.numbers for seen in bracketed}) >= least:
-        for place in bracketed:
-            place.confidence = Confidence.MAGIC
-
-
-def _is_known(seen: _Seen, cited: set[str], tree: TreeContext) -> bool:
-    """Return whether the tree cites the same rules elsewhere, or the file, if the letter may be a unit."""
-    numbers = seen.printed.numbers
-    if seen.confidence is Confidence.SAME_RULE:
-        return bool(numbers) and all(rule_of(number) in cited or tree.knows(number) for number in numbers)
-    return bool(numbers) and all(map(tree.knows, numbers))
-
-
-def _prints_rules(text: str, rule: _Seen, subrule: _Seen) -> bool:
+def _prints_rules(text: str, rule: PossibleCitation, subrule: PossibleCitation) -> bool:
     """Return whether a rule and its subrule are printed as in the rules: `702.31. Kicker 702.31a Kicker is…`."""
     return (
         bool(subrule.printed.numbers)  # a placeholder names no rule
         and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
-        and subrule.printed.start - rule.printed.end < _LONGEST_HEADING
+        and subrule.printed.start - rule.printed.end < _LONGEST_JOIN
         and _HEADING.match(text, rule.printed.end) is not None
     )
-
-
-def _spread_stamps(text: str, kept: list[_Seen]) -> None:
-    """Set the stamp of each place.
-
-    A stamp behind a list covers the list, and a stamp at the start of a comment covers the rest of the comment.
-    """
-    covered = 0
-    stamp: Stamp | None = None
-    for index, seen in enumerate(kept):
-        seen.stamp = stamp_of(text, seen.begins, seen.printed.end)
-        if seen.stamp is not None and seen.stamp.before:
-            covered, stamp = margins(text, seen.begins, seen.printed.end, 400)[1], seen.stamp
-        elif seen.stamp is not None:
-            back = index
-            while kept[back].joined and back and kept[back - 1].stamp is None:
-                back -= 1
-                kept[back].stamp = seen.stamp
-        elif stamp is not None and seen.begins < covered:
-            seen.stamp = stamp

@@ -12,6 +12,7 @@ import re
 from typing import NamedTuple
 
 from graph.citations.records import Form, Part
+from rules.late_patterns import compile_late
 from rules.number_ranges import complete_number, list_between
 
 PLAUSIBLE_CHAPTERS = 50
@@ -25,39 +26,39 @@ _AFTER_LETTER = r"(?![A-Za-z0-9'’]|_[A-Za-z0-9]|\.\w|/[A-Za-z]{2})"
 """After a letter that is an item of a list: the `e` of `104.2b, e.g.` and the `s` of `s/he` are not."""
 _DASH = "(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&#8211;|&#x2013;)"
 
-_HEAD = re.compile(rf"{_DOT}(?:[a-zA-Z]{{1,2}}(?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
-_BRACKETED = re.compile(rf"({_DOT})\(([a-z])\)(?![\w(])")
+_HEAD = compile_late(rf"{_DOT}(?:[a-zA-Z]{{1,2}}(?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
+_BRACKETED = compile_late(rf"({_DOT})\(([a-z])\)(?![\w(])")
 """`704.5(g)`; not `704.5(g)(1)`, which is how laws are numbered."""
-_MISPRINT = re.compile(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
+_MISPRINT = compile_late(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
 """A blank on one side of the dot, or a comma instead of it; safe only behind a cue."""
-_CHAPTER = re.compile(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
-_PLACEHOLDER = re.compile(
+_CHAPTER = compile_late(r"[1-9]\d\d(?![A-Za-z0-9_%°]|[.,]\d|\.[xX])")
+_PLACEHOLDER = compile_late(
     r"(?:[1-9](?:\d\d|\d[xX]|[xX]{2})\.(?:[xXnN]{1,3}[a-z]?|[?*#]{1,3}|<\w{1,12}>)|[1-9]\d{0,1}[xX]{1,2})(?![A-Za-z0-9])"
 )
-_UNKNOWN = re.compile(r"\?{2,4}|(?:[xX]{3}|TBD|TODO|NNN)(?:\.[xXnN]{1,3})?(?![A-Za-z0-9])")
+_UNKNOWN = compile_late(r"\?{2,4}|(?:[xX]{3}|TBD|TODO|NNN)(?:\.[xXnN]{1,3})?(?![A-Za-z0-9])")
 
-_RANGE = re.compile(
+_RANGE = compile_late(
     rf"(?P<gap>{_DASH}|\.\.=?|\u2014(?! ))(?P<end>{_DOT}[a-zA-Z]?|[1-9]\d{{0,2}}[a-z]?|[a-zA-Z]){_END}(?!['’])"
 )
-_SPACED_RANGE = re.compile(rf"(?P<gap> [-–] )(?P<end>{_DOT}[a-zA-Z]?{_END}|[b-hj-z]{_AFTER_LETTER})")
-_THROUGH = re.compile(
+_SPACED_RANGE = compile_late(rf"(?P<gap> [-–] )(?P<end>{_DOT}[a-zA-Z]?{_END}|[b-hj-z]{_AFTER_LETTER})")
+_THROUGH = compile_late(
     r"(?P<gap>[ \xa0\n]{1,2}(?:through|thru|to)[ \xa0\n]{1,2}(?:(?:CR|[Rr]ule|[Ss]ubrule)s?[ \xa0])?)"
     rf"(?P<end>{_DOT}[a-zA-Z]?{_END}|[b-hj-z]{_AFTER_LETTER})"
 )
-_MOVED = re.compile(
+_MOVED = compile_late(
     r"(?:\b(?:from|renumber\w*|mov\w+|chang\w+|bump\w*|renam\w+|shift\w*|updat\w+)\b[^\n]{0,20})$", re.IGNORECASE
 )
 """Words before `702.36e to 702.37e` that make these an old and a new number, not the ends of a range."""
-_CHAPTERS = re.compile(
+_CHAPTERS = compile_late(
     rf"(?P<gap>{_DASH}|[ \xa0](?:through|to)[ \xa0]| – )(?P<end>[1-9]\d\d)(?![A-Za-z0-9_%°]|[.,]\d|{_DASH}\d)"
 )
-_LISTED = re.compile(
+_LISTED = compile_late(
     rf"(?P<gap>/|[,+&])(?P<end>[1-9]\d{{0,2}}[a-zA-Z]?(?![\w-]|\.\d|/\d{{3}})|[a-zA-Z]{_AFTER_LETTER})"
     rf"|(?P<comma>, (?:and |or |& )?|,? (?:and|or|&|\+) )(?P<letter>[b-hj-z]){_AFTER_LETTER}(?!\s?[=<>])"
 )
-_LIST_GOES_ON = re.compile(r"[,;:.)\]`'\"*]|\s{0,3}$|\s(?:and|or|&)\s|\s*\n", re.MULTILINE)
+_LIST_GOES_ON = compile_late(r"[,;:.)\]`'\"*]|\s{0,3}$|\s(?:and|or|&)\s|\s*\n", re.MULTILINE)
 """After a letter behind a comma and a blank: in `601.2b, x is chosen` the x is not an item of a list."""
-_ALSO_BRACKETED = re.compile(
+_ALSO_BRACKETED = compile_late(
     rf"(?:(?P<range>{_DASH}|[ \xa0](?:through|thru|to)[ \xa0])|/|, ?(?:(?:and|or|&) )?| (?:and|or|&) )"
     r"\((?P<end>[a-z])\)(?![\w(])"
 )
@@ -67,11 +68,11 @@ _CLOSE = 9
 `702.99/100`, although they could be a chapter's number. In 31 public trees all that were farther were chapters."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-_NAMED = re.compile(
+_NAMED = compile_late(
     r"([1-9]\d\d)[_-]([1-9]\d{0,2})([a-zA-Z])?(?![a-zA-Z0-9])|([1-9]\d\d)[_-]([1-9]\d{0,2})([a-z])(?=[A-Z])"
 )
-_NAMED_CHAPTER = re.compile(r"[1-9]\d\d(?![0-9.])")
-_ANCHORED = re.compile(r"([1-9]\d\d)(?:([1-9]\d{0,2})([a-z])?)?(?![A-Za-z0-9])")
+_NAMED_CHAPTER = compile_late(r"[1-9]\d\d(?![0-9.])")
+_ANCHORED = compile_late(r"([1-9]\d\d)(?:([1-9]\d{0,2})([a-z])?)?(?![A-Za-z0-9])")
 
 
 class Printed(NamedTuple):

@@ -10,9 +10,10 @@ Guarantees: a cue is searched within `REACH` characters before a number, so find
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +32,8 @@ _CUE = (
     rf"(?P<sure>(?:{_MAGIC})?(?:[Cc]omp(?:rehensive|\.)?[ -]?[Rr]ule(?:s|book)?|COMPREHENSIVE RULES?)"
     r"(?:[ ]\(CR\))?(?:,?[ ](?:[Ss]ection|[Rr]ule|[Cc]hapter|[Ss]ubrule)s?)?"
     rf"|MagicCompRules?|MTGCR|{_MAGIC}(?:[Rr]ule|RULE)s?|(?<!\.)C\.[ ]?R\.|CRs?)"
-    r"|(?P<weak>(?:[Ss]ub-?)?[Rr]ules?|(?:SUB)?RULES?|cr|Cr|[Rr]uling|[Ss]ections?|SECTION|[Cc]hapters?|§{1,2})"
+    r"|(?P<weak>(?:[Ss]ub-?)?[Rr]ules?|(?:SUB)?RULES?|cr|Cr|[Rr]uling|[Ss]ections?|SECTION|[Cc]hapters?|§{1,2}"
+    r"|[Rr](?:egeln?|[èe]gles?|eglas?|egras?|egol[ae])|[Пп]равил[оа]|[Zz]asad[ay]|规则|規則|ルール|규칙)"
 )
 _MARKS = r"[(\[{<`'\"*_]{1,4}"
 _GAP = (
@@ -43,11 +45,10 @@ _CODE_GAP = (
     rf"(?P<code>[\"'`)*!\]]{{0,3}}{SPACE}{{0,8}}(?::=|=>|[:=])?{SPACE}{{0,8}}(?:\r?\n[ \t]{{0,40}})?"
     rf"[(\[{{<\"'`*]{{1,4}})"
 )
-_BEHIND = re.compile(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{_CUE})(?:{_GAP}|{_CODE_GAP})\Z")
+_BEHIND = compile_late(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{_CUE})(?:{_GAP}|{_CODE_GAP})\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
+class Cue(NamedTuple):
     """A word that announces a number.
 
     Attributes:
@@ -78,6 +79,8 @@ def cue_before(text: str, number_start: int) -> Cue | None:
         or "§" in before
         or "c.r" in before
         or "c. r" in before
+        or "reg" in before
+        or not before.isascii()
     ):
         return None
     match = _BEHIND.search(text, max(0, number_start - _NEAR), number_start)
@@ -120,18 +123,18 @@ def chapter_places(text: str) -> Iterator[int]:
 @cache
 def _chapter_place(cue: str) -> re.Pattern[str]:
     # Compiled on first use: each takes about 2 ms, and a small file needs one or two of the six.
-    return re.compile(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER}|{_MISPRINT}|{_UNKNOWN})")
+    return compile_late(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER}|{_MISPRINT}|{_UNKNOWN})")
 
 
-NAMED_PLACES = tuple(
-    re.compile(rf"{word}[_-]?(?=[1-9]\d\d(?![0-9.]))") for word in ("CR", "Cr", "cr", "ules?", "ULES?")
+NAMED_PLACE = compile_late(r"(?:C[Rr]|cr|ules?|ULES?)[_-]?(?=[1-9]\d\d(?![0-9.]))")
+_NAME_CUE = compile_late(
+    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?P<cue>[Cc][Rr]|[Rr]ules?|RULES?|[Cc]omp_?[Rr]ules?)"
+    r"[_-]?(?:[A-Za-z]{1,20}[_-]){0,3}\Z"
 )
-_NAME_CUE = re.compile(
-    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?P<cue>[Cc][Rr]|CR|[Rr]ules?|RULES?|[Cc]omp_?[Rr]ules?)[_-]?\Z"
-)
 
 
-def name_cue_before(text: str, number_start: int) -> str | None:
-    """Return the cue inside the identifier around `number_start`, or None: `cr` in `real_cr_702_151a_shape`."""
-    match = _NAME_CUE.search(text[max(0, number_start - 14) : number_start])
-    return match["cue"].lower() if match else None
+def name_cue_before(text: str, number_start: int) -> tuple[str, int] | None:
+    """Return the cue in the identifier around a number, and its offset: `cr` of `real_cr_trigger_603_3b_shape`."""
+    low = max(0, number_start - REACH)
+    match = _NAME_CUE.search(text[low:number_start])
+    return (match["cue"].lower(), low + match.start()) if match else None

@@ -1,6 +1,6 @@
-"""Finding what citations mean and what is wrong with them, from the facts of all editions."""
+"""Judging citations: whether each names, in the target edition, the rule that its author meant."""
 
-from graph.citations.judge.dating import DatedFile, EditionEvidence, Spans
-from graph.citations.judge.judge import Judge, PinTrust
+from graph.citations.judge.judge import Judge
+from graph.citations.judge.meaning import Meaning
 
-__all__ = ["DatedFile", "EditionEvidence", "Judge", "PinTrust", "Spans"]
+__all__ = ["Judge", "Meaning"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from graph.citations.records import Citation
-    from graph.citations.renumber.moves import Destination
+    from graph.history import Destination
 
 Status = Literal["renumbered", "unchanged", "ignored", "left"]
 Cause = Literal[
@@ -22,15 +22,14 @@ Cause = Literal[
     "malformed",
     "stamp",
     "shared",
-    "doubtful",
     "contradicted",
     "block",
 ]
-"""The reason for which a citation is left. The first six are the `MoveOutcome` of one of its numbers; `scattered`: the
-rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its form
-has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
-`doubtful`: its meaning is not certain; `contradicted`: the words next to it mean another rule; `block`: other citations
-of its rule in the file are left, or are of the new edition."""
+"""The reason for which a citation is left. The first six are the `DestinationKind` of one of its numbers; `scattered`:
+the rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its
+form has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
+`contradicted`: the words next to it mean another rule; `block`: other citations of its rule in the file are left, or
+are of the new edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +59,9 @@ class Outcome:
         """Return whether the citation is left only for reasons that `unsafe` would override."""
         blocking = [destination for destination in self.destinations if not destination.is_verbatim]
         return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
+
+    def leave(self, cause: Cause) -> Outcome:
+        """Return the outcome with the status `left` instead of `renumbered`."""
+        if self.status != "renumbered":
+            return self
+        return Outcome(self.citation, "left", self.edition, self.citation.raw, (cause,), self.destinations)

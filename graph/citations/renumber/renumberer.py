@@ -10,34 +10,27 @@ stamp cannot be right for both editions.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from graph.citations.judge.meaning import CERTAIN
+from msgspec import structs
+
 from graph.citations.renumber.blocks import whole_blocks
-from graph.citations.renumber.outcome import Cause, Outcome, Status
+from graph.citations.renumber.outcome import Outcome
 from graph.citations.renumber.spelling import format_as_list, is_complete_range, respell_citation, segments
-from rules.edition_names import UnknownEdition, as_day
+from rules.edition_names import as_day
 from rules.number_ranges import list_between
 from rules.numbers import is_number, sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from graph.citations.judge import Judge
     from graph.citations.judge.meaning import Meaning
     from graph.citations.records import Citation
-    from graph.citations.renumber.moves import MoveOutcome, Moves
+    from graph.citations.renumber.outcome import Cause, Status
     from graph.citations.renumber.spelling import NumberSegment
-    from rules.edition_names import EditionNames
-
-_CAUSES: dict[MoveOutcome, Cause] = {
-    "reworded": "reworded",
-    "split": "split",
-    "merged": "merged",
-    "ambiguous": "ambiguous",
-    "deleted": "deleted",
-    "absent": "absent",
-}
+    from graph.history import Destination
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,78 +64,52 @@ class Renumbering:
         return "".join((*pieces, text[position:]))
 
 
-class Judging(Protocol):
-    """The methods of `graph.citations.judge.Judge` that the renumberer needs."""
-
-    def meanings(self, citations: Sequence[Citation], path: str = "") -> Sequence[Sequence[Meaning]]:
-        """Return the meaning of each number of each citation of a file."""
-
-    def has_title(self, edition: str, number: str) -> bool:
-        """Return whether a rule has a title of its own."""
-
-
 class Renumberer:
-    """Renumbers the citations of texts for the target edition of `moves`.
+    """Renumbers the citations of texts for the target edition of a judge.
 
     Args:
-        moves: Finds the new numbers.
-        editions: The names of all editions, by which stamps are written.
-        resolve: Returns the id of an edition, given its name; raises `UnknownEdition`.
-        base: Id of the edition for which citations without a stamp were written; None if they already cite the target
-            edition and must not be changed.
+        judge: Finds what the citations of a file mean.
         unsafe: Whether to follow reworded rules and the main parts of split rules too.
-        judge: Finds what the citations of a file mean; without it, all citations are taken to be from `base`.
     """
 
-    def __init__(
-        self,
-        moves: Moves,
-        editions: Sequence[EditionNames],
-        resolve: Callable[[str], str],
-        base: str | None,
-        *,
-        unsafe: bool = False,
-        judge: Judging | None = None,
-    ) -> None:
-        self._moves = moves
-        self._target = next(edition for edition in editions if edition.id == moves.target)
-        self._resolve = resolve
-        self._base = base
-        self._unsafe = unsafe
+    def __init__(self, judge: Judge, *, unsafe: bool = False) -> None:
         self._judge = judge
+        self._history = judge.history
+        self._target = judge.target
+        self._unsafe = unsafe
 
     def renumber(
         self,
         text: str,
         citations: Iterable[Citation],
+        base: str | None,
         is_ignored: Callable[[Citation], bool] = lambda _: False,
-        path: str = "",
     ) -> Renumbering:
         """Renumber the citations of a text.
 
         Args:
             text: The whole text.
             citations: The citations in it, in order; placeholders are skipped.
+            base: Id of the edition for which citations without a stamp were written; None if they already cite the
+                target edition and must not be changed.
             is_ignored: Returns whether a citation must not be changed.
-            path: The path of the file, which determines the folders whose evidence the judge uses.
         """
-        outcomes: list[Outcome] = []
-        stamped: dict[int, list[Outcome]] = defaultdict(list)
         read = [citation for citation in citations if citation.form != "placeholder"]
-        meanings = self._judge.meanings(read, path) if self._judge and self._base else [()] * len(read)
-        for citation, meaning in zip(read, meanings, strict=True):
-            outcome = self._outcome(text, citation, meaning, ignored=is_ignored(citation))
-            if citation.stamp_start is None:
-                outcomes.append(outcome)
-            else:
-                stamped[citation.stamp_start].append(outcome)
+        outcomes = [
+            self._outcome(text, citation, base, meanings, ignored=is_ignored(citation))
+            for citation, meanings in zip(read, self._judge.meanings(read, base), strict=True)
+        ]
+        outcomes = self._without_contradicted(whole_blocks(outcomes, self._has_moved))
+        stamped: dict[int, list[int]] = defaultdict(list)
+        for place, outcome in enumerate(outcomes):
+            if outcome.citation.stamp_start is not None:
+                stamped[outcome.citation.stamp_start].append(place)
         stamps: list[Edit] = []
-        for start, group in stamped.items():
-            together, stamp = self._under_one_stamp(start, group)
-            outcomes += together
+        for start, places in stamped.items():
+            together, stamp = self._under_one_stamp(start, [outcomes[place] for place in places])
             stamps += stamp
-        outcomes.sort(key=lambda outcome: outcome.citation.start)
-        outcomes = whole_blocks(outcomes, self._judge.has_title) if self._judge else outcomes
+            for place, outcome in zip(places, together, strict=True):
+                outcomes[place] = outcome
         edits = [
             Edit(outcome.citation.start, outcome.citation.end, outcome.new)
             for outcome in outcomes
@@ -150,60 +117,64 @@ class Renumberer:
         ]
         return Renumbering(tuple(outcomes), tuple(sorted((*edits, *stamps), key=lambda edit: edit.start)))
 
+    def _has_moved(self, edition: str, rule: str) -> bool:
+        destination = self._history.destination(rule, edition, self._target)
+        return bool(destination.keys) and rule not in destination.numbers
+
+    def _without_contradicted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
+        """Return the outcomes of a file, without new numbers beside which the judge would find a fault."""
+        if not any(outcome.status == "renumbered" for outcome in outcomes):
+            return list(outcomes)
+        judged = self._judge.meanings([_renumber_alone(outcome) for outcome in outcomes], self._target)
+        return [
+            outcome.leave("contradicted") if any(meaning.fault for meaning in meanings) else outcome
+            for outcome, meanings in zip(outcomes, judged, strict=True)
+        ]
+
     def _under_one_stamp(self, start: int, group: list[Outcome]) -> tuple[list[Outcome], list[Edit]]:
         """Return the outcomes of the citations under one stamp, and the edit of that stamp, if any."""
         stamp = group[0].citation.stamp or ""
-        if group[0].edition in {None, self._moves.target}:
+        if group[0].edition in {None, self._target}:
             return group, []
         if any(outcome.status in {"left", "ignored"} for outcome in group):
-            return [_not_alone(outcome) for outcome in group], []
+            return [outcome.leave("shared") for outcome in group], []
         return group, [Edit(start, start + len(stamp), self._stamp(stamp))]
 
     def _stamp(self, old: str) -> str:
         """Return the name of the target edition in the form of the old stamp."""
-        target = self._target
+        target = next(edition for edition in self._history.store.editions() if edition.id == self._target)
         compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
         day = target.id if "-" in old else compact
         wanted = day if as_day(old) else target.sets[0].code if target.sets else ""
         try:
-            return wanted if self._resolve(wanted) == target.id else target.id
-        except UnknownEdition:
+            return wanted if self._history.resolve(wanted) == target.id else target.id
+        except LookupError:
             return target.id
 
-    def _outcome(self, text: str, citation: Citation, meanings: Sequence[Meaning], *, ignored: bool) -> Outcome:
-        base = self._base
+    def _outcome(
+        self, text: str, citation: Citation, base: str | None, meanings: Sequence[Meaning], *, ignored: bool
+    ) -> Outcome:
+        """Return the outcome of a citation, according to its meanings and the base edition."""
         if citation.stamp is not None:
-            try:
-                base = self._resolve(citation.stamp)
-            except UnknownEdition:
+            if self._judge.unknown_stamp(citation):
                 return Outcome(citation, "left", None, citation.raw, ("stamp",))
+            base = self._history.resolve(citation.stamp)
         if ignored:
             return Outcome(citation, "ignored", base, citation.raw)
-        if base in {None, self._moves.target}:
+        if base is None or base == self._target:
             return Outcome(citation, "unchanged", base, citation.raw)
-        if citation.stamp is None and meanings:
-            return self._as_meant(text, citation, base or "", meanings)
-        return self._renumber_citation(text, citation, base or "")
-
-    def _as_meant(self, text: str, citation: Citation, base: str, meanings: Sequence[Meaning]) -> Outcome:
-        """Return the outcome of a citation without a stamp, according to its meanings and the base edition."""
-        target = self._moves.target
         editions = {meaning.edition or base for meaning in meanings}
         edition = editions.pop() if len(editions) == 1 else None
-        sure = all(meaning.confidence >= CERTAIN and (meaning.edition or not meaning.fault) for meaning in meanings)
-        if edition == target:
+        if edition == self._target and citation.stamp is None:
             return Outcome(citation, "unchanged", edition, citation.raw)
         plain = self._renumber_citation(text, citation, edition or base)
-        if plain.status == "left" and plain.causes == ("malformed",):
-            return plain
-        if edition is not None and plain.status == "unchanged":
-            return plain
-        if any(meaning.fault and meaning.edition is None and meaning.fault.code != "CR001" for meaning in meanings):
-            return replace(plain, status="left", new=citation.raw, causes=("contradicted",))
-        if edition is None or (not sure and plain.status == "renumbered"):
-            return replace(plain, status="left", new=citation.raw, causes=("doubtful",))
-        if plain.status == "renumbered" and not _is_suggested(plain, meanings):
-            return replace(plain, status="left", new=citation.raw, causes=("contradicted",))
+        if edition is None or (citation.stamp is not None and edition != base):
+            return plain.leave("contradicted")
+        heirs = _heirs_of(plain)
+        for meaning in meanings:
+            suggested = meaning.fault.suggestions if meaning.fault else (meaning.number,)
+            if heirs.get(meaning.number, meaning.number) not in suggested:
+                return plain.leave("contradicted")
         return plain
 
     def _renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:
@@ -211,12 +182,17 @@ class Renumberer:
         if citation.problem or parts is None or not all(is_number(part.number) for part in citation.parts):
             return Outcome(citation, "left", base, citation.raw, ("malformed",))
         destinations = tuple(
-            self._moves.destination(base, number) for segment in parts for number in self._list_numbers(segment, base)
+            self._history.destination(number, base, self._target)
+            for segment in parts
+            for number in self._list_numbers(segment, base)
         )
-        heirs = {destination.number: destination.target(unsafe=self._unsafe) for destination in destinations}
+        heirs = {
+            destination.number: destination.heir if destination.is_verbatim or self._unsafe else None
+            for destination in destinations
+        }
         blocking = [destination for destination in destinations if heirs[destination.number] is None]
         if blocking:
-            causes = tuple(dict.fromkeys(_CAUSES[destination.fate] for destination in blocking))
+            causes = tuple(dict.fromkeys(_cause_of(destination) for destination in blocking))
             return Outcome(citation, "left", base, citation.raw, causes, destinations)
         written = self._write_citation(text, citation, parts, base, {old: new for old, new in heirs.items() if new})
         if written is None:
@@ -228,7 +204,7 @@ class Renumberer:
     def _list_numbers(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
         """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
         ends = {part.number for part in segment.parts}
-        return tuple(number for number in segment.numbers if number in ends or self._moves.has(base, number))
+        return tuple(number for number in segment.numbers if number in ends or self._history.exists(number, base))
 
     def _write_citation(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
@@ -261,22 +237,25 @@ class Renumberer:
             return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
         inside = [
-            number for number in list_between(ordered[0], ordered[-1]) if self._moves.has(self._moves.target, number)
+            number for number in list_between(ordered[0], ordered[-1]) if self._history.exists(number, self._target)
         ]
         return (ordered[0], ordered[-1]) if inside == ordered else None
 
 
-def _is_suggested(outcome: Outcome, meanings: Sequence[Meaning]) -> bool:
-    """Return whether `check` would suggest the new numbers of all its findings.
-
-    It does not suggest them if the words next to the citation fit none of the numbers that now have the rule.
-    """
-    heirs = {destination.number: destination.heir for destination in outcome.destinations}
-    return all(meaning.fault is None or heirs.get(meaning.number) in meaning.fault.suggestions for meaning in meanings)
+def _renumber_alone(outcome: Outcome) -> Citation:
+    """Return a citation with its new numbers, if any, and without its stamp, which is renewed with them."""
+    heirs = _heirs_of(outcome)
+    return structs.replace(outcome.citation.with_numbers(heirs), stamp=None) if heirs else outcome.citation
 
 
-def _not_alone(outcome: Outcome) -> Outcome:
-    """Return an outcome with the status `left` instead of `renumbered`, for a citation that shares its stamp."""
+def _heirs_of(outcome: Outcome) -> dict[str, str]:
+    """Return the new numbers of a citation that is renumbered, by the old ones."""
     if outcome.status != "renumbered":
-        return outcome
-    return replace(outcome, status="left", new=outcome.citation.raw, causes=("shared",))
+        return {}
+    return {destination.number: destination.heir for destination in outcome.destinations if destination.heir}
+
+
+def _cause_of(destination: Destination) -> Cause:
+    """Return why a citation with a number is left that has no heir, or whose heir needs consent."""
+    kind = destination.kind
+    return "ambiguous" if kind == "kept" or kind == "moved" else kind  # noqa: PLR1714 - narrows the type

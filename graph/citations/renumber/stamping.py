@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graph.citations.renumber.outcome import Outcome
 
 _FORMS = frozenset({"number", "range", "letters"})
-_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "doubtful", "contradicted"})
+_NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "contradicted"})
 """Causes for which the edition of a citation is unknown."""
 _ROUNDS = 4
 """Maximum attempts: removing one stamp can make another cover too much. If the last one fails, no stamp is added."""

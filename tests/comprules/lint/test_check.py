@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint import runner
+from comprules.lint import checking
 from graph.citations.find import finder
 from graph.ledger import open_ledger
 from tests.comprules.lint.trees import read_report, write
@@ -109,7 +109,7 @@ class TestInput:
 
 class TestRuns:
     def test_many_processes_say_the_same_as_one(self, stub_workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(runner, "_BATCH", 50_000)
+        monkeypatch.setattr(checking, "_BATCH", 50_000)
         write(stub_workdir, {f"d{index % 7}/{index}": "CR 111.1a\n" * (index % 3) for index in range(40)})
         output = check(".", "--format", "json", "--jobs", "1", status=1)
         assert check(".", "--format", "json", "--jobs", "3", status=1) == output
@@ -125,26 +125,12 @@ class TestRuns:
         assert "checked against" in result.stderr
 
 
-OLD_TITLES = {7: "Destroy", 16: "Reveal", 17: "Sacrifice"}
-"""Chapter 701 as it was from 2020-07-03 to 2025-04-04."""
-
-
 class TestForReal:
     """With the real finder, judge and ledger, in a process of its own."""
 
     def start(self, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "comprules", "check", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **more})
-
-    @pytest.mark.parametrize("jobs", ["1", "3"])
-    def test_what_words_tell_in_some_files_decides_in_the_others(
-        self, workdir: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
-    ) -> None:
-        monkeypatch.setattr(runner, "_BATCH", 50_000)
-        words = {f"a/{number}.c": f"// CR 701.{number} ({title})\n" for number, title in OLD_TITLES.items()}
-        write(workdir, {**words, **{f"b/{place}.c": "// CR 701.7a\n// CR 701.16a\n" for place in range(4)}})
-        found = read_report(".", "--jobs", jobs)["findings"]
-        assert [finding["path"] for finding in found] == [*sorted(words), *(f"b/{n}.c" for n in range(4) for _ in "ab")]
 
     def test_a_retired_number_and_a_pinned_edition(self, workdir: Path) -> None:
         write(workdir, {"x.rs": "/// See CR 702.36e.\n/// CR 702.40a\nfn cr_605_1c() {}\n"})
@@ -160,16 +146,6 @@ class TestForReal:
         check("x.rs", "--edition", "latest")
         write(workdir, {"x.rs": "// CR 702.40a\n// comprules: ignore-file[CR002, CR007] old names\n"})
         assert read_report("x.rs")["citations"] == 1, "a comment about findings cites nothing"
-
-    def test_the_edition_that_fits(self, workdir: Path) -> None:
-        write(workdir, {"x.rs": "// CR 702.36e Morph\n// CR 119.3a\n// CR 112.7a\n"})
-        assert "3 of 3 numbers exist" in check(".", "--infer-edition")
-        report = read_report(".", "--infer-edition")
-        assert report["findings"] == []
-        first, last = report["inferred"]["best"][-1]
-        assert first <= "2019-01-25" <= last
-        write(workdir, {"x.rs": ""})
-        check(".", "--infer-edition", status=1)
 
     def test_a_terminal_that_knows_only_ascii(self, workdir: Path) -> None:
         write(workdir, {"x": "日本 CR 605.1c"})
@@ -192,14 +168,3 @@ def test_a_file_with_more_citations_than_anybody_writes_is_named(
     write(workdir, {"many": "// CR 100.1; see " * 51, "pattern/.gitignore": "[z-a]\n" + "*a" * 30 + "*b\n"})
     write(workdir, {"pattern/" + "a" * 200: ""})
     assert "many: skipped: it has more than 50,000 citations" in read_output(*command, ".")
-
-
-def test_a_pin_is_as_sure_as_the_words_of_the_tree(workdir: Path) -> None:
-    """A tree of which half was renewed says nothing certain of citations without words."""
-    titles = {"702.49": "Ninjutsu", "702.51": "Convoke", "702.53": "Transmute", "702.55": "Haunt", "702.62": "Suspend"}
-    write(workdir, {"pinned/bare.c": "// CR 702.36\n", "mixed/bare.c": "// CR 702.36\n"})
-    write(workdir, {f"mixed/{title}.c": f"// CR {number}: {title}\n" for number, title in titles.items()})
-    for name, code in {"pinned": "CR003", "mixed": "CR009"}.items():
-        report = read_report(name, "--no-config", "--edition", "2011-05-01", "--confidence", "low")
-        found = [(finding["code"], finding["path"]) for finding in report["findings"]]
-        assert found == [(code, f"{name}/bare.c")]

@@ -39,8 +39,13 @@ baseline = "known.json"
 min-citations = 10
 max-size = 5
 format = "concise"
+extend-select = ["off-topic"]
 [per-file-ignores]
 "tests/**" = ["CR004"]
+[editions]
+"old/" = "M10"
+[cites-rules]
+"their/" = false
 """
 
 
@@ -62,12 +67,16 @@ SHARED = "# of other tools, too\n"
     [
         ("editon = 'M10'", "comprules.toml: there is no key editon; did you mean edition?"),
         ("min_citations = 1", "no key min_citations; did you mean min-citations?"),
-        ("zzz = 1", "the keys are edition, target"),
+        ("zzz = 1", "the keys are edition, editions"),
         ("min-citations = '3'", "comprules.toml: min-citations: expected `int`, got `str`"),
         ("select = ['CR001', 2]", r"select\[1\]: expected `str`, got `int`"),
         ("select = 'CR001'", "select: expected a list, got `str`"),
         ("exclude = ['[z-a]']", r"exclude: '\[z-a\]' is no pattern as git writes them"),
         ("[tool.comprules]\nedition = 'M10'", r"the keys are at the top, without \[tool\.comprules\]"),
+        ("cites-rules = 'yes'", "cites-rules: expected `bool"),
+        ("cites-rules = {'[z-a]' = true}", "cites-rules: .* is no pattern"),
+        ("editions = {'!' = 'M10'}", "editions: '!' is no pattern"),
+        ("coverage = {test = []}", "coverage: object contains unknown field `test`"),
         ("select = ['CR9000']", "select: there is no finding 'CR9000'; did you mean CR900?"),
         ("per-file-ignores = {'*.md' = ['nonsense']}", r'per-file-ignores."\*.md": there is no finding'),
         ("min-citations = -1", "min-citations: -1 is too small; the least is 0"),

@@ -18,7 +18,7 @@ from tests.comprules.running import read_output, run
 
 LATEST = open_ledger().resolve("latest")
 ODD = "dir/odd, 100%: \x1b[31mred\x07\u202e.rs"
-TEXT = "// 日本 CR 222.2b\x1b]0;title\x07 here\n\tCR 444.4d and CR 111.1a\nCR 666.6g // comprules: ignore[CR009]\n"
+TEXT = "// 日本 CR 222.2b\x1b]0;title\x07 here\n\tCR 444.4d and CR 111.1a\nCR 666.6g // comprules: ignore[CR005]\n"
 
 
 @pytest.fixture
@@ -108,6 +108,7 @@ def test_json(tree: Path) -> None:
         "suggestion": "333.3c",
         "edition_broken": "2009-07-11",
         "confidence": 1.0,
+        "fix": "place",
     }
     assert [finding["code"] for finding in document["findings"]] == ["CR002", "CR004", "CR001", "CR007", "CR100"]
     assert document["cited"][-1]["raw"] == "100.1"

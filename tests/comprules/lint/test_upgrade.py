@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from comprules.lint import journal, rewriting
+from comprules.lint import transaction
 from comprules.lint.config import ConfigError
+from comprules.lint.declaring import with_keys
 from comprules.lint.patch import unified_diff
-from comprules.lint.pins import with_pin
-from comprules.lint.rewriting import Rewrite, RewriteError, write_all
+from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from graph.ledger import open_ledger
 from rules.files import put_in_place, stage_file
-from tests.comprules.lint.trees import write
+from tests.comprules.lint.trees import read_report, write
 from tests.comprules.running import read_output, run
 
 OLD, NEW = "2018-07-13", open_ledger().resolve("latest")
@@ -83,7 +83,7 @@ class TestDiff:
         assert Path("x").read_bytes() == new
 
 
-class TestPin:
+class TestDeclaration:
     def test_it_moves_and_a_second_run_changes_nothing(self, workdir: Path) -> None:
         write(workdir, {"pyproject.toml": f'[tool.comprules]\nedition = "{OLD}"\n', "a.py": "# CR 119.3a\n"})
         upgrade(".", "--write")
@@ -91,7 +91,7 @@ class TestPin:
         assert Path("pyproject.toml").read_text() == f'[tool.comprules]\nedition = "{NEW}"\n'
         for again in ((), ("--from", OLD), WAY):
             output = upgrade(".", *again, "--write")
-            assert f"pyproject.toml says that these files are for {NEW} already" in output, again
+            assert f"pyproject.toml declares these files for {NEW} already" in output, again
             assert "nothing to write" in output, again
         assert Path("a.py").read_text() == "# CR 120.3a\n"
         run("upgrade", ".", "--to", OLD, "--write")
@@ -105,32 +105,71 @@ class TestPin:
         }.items():
             assert message in upgrade("src", *WAY, "--record", place, status=2)
         upgrade("src", *WAY, "--record", "comprules.toml", "--write")
-        assert Path("comprules.toml").read_text() == f'edition = "{NEW}"\n'
+        assert Path("comprules.toml").read_text() == f'[editions]\n"/src/" = "{NEW}"\n'
         assert "already" in upgrade("src", *WAY, "--write")
         assert "applies to these paths already" in upgrade("src", *WAY, "--record", "comprules.toml", status=2)
 
-    def test_without_a_place_only_stamps_record_it(self, workdir: Path) -> None:
-        write(workdir, {"a": "# CR 119.3a\n"})
-        output = upgrade(".", *WAY, "--write")
-        assert f"a second run with --from {OLD} would take their new numbers for old ones" in output
-        assert f'edition = "{NEW}"' in output
-        assert sorted(path.name for path in workdir.iterdir()) == ["a"]
-        write(workdir, {"a": "// 20180713 - 119.3a\n"})
+    def test_without_a_configuration_one_is_made_where_something_needs_it(self, workdir: Path) -> None:
+        write(workdir, {"a": "// 20180713 - 119.3a\n", "none": ""})
         upgrade(".", *WAY, "--write")
         assert Path("a").read_text() == f"// {NEW.replace('-', '')} - 120.3a\n"
-        output = upgrade(".", *WAY, "--write")
-        assert "nothing to write" in output
-        assert "second run" not in output
+        assert "nothing to write" in upgrade(".", *WAY, "--write")
+        assert sorted(path.name for path in workdir.iterdir()) == ["a", "none"], "a stamp records it"
+        write(workdir, {"sub/b": "CR 119.3a\n", ".git/HEAD": ""})
+        upgrade("sub/b", *WAY, "--write", "--no-config")
+        assert "nothing in this tree says that it is for" in upgrade("sub/b", *WAY, "--no-config")
+        assert not Path("comprules.toml").exists()
+        write(workdir, {"sub/b": "CR 119.3a\n"})
+        diff = run("upgrade", "sub/b", *WAY).stdout_bytes
+        upgrade("sub/b", *WAY, "--write")
+        assert Path("comprules.toml").read_text() == f'[editions]\n"/sub/b" = "{NEW}"\n', "in the repository's root"
+        write(workdir, {"sub/b": "CR 119.3a\n"})
+        Path("comprules.toml").unlink()
+        subprocess.run(["patch", "-p1", "-s"], input=diff, check=True)
+        assert Path("comprules.toml").read_text() == f'[editions]\n"/sub/b" = "{NEW}"\n'
 
-    def test_one_pin_cannot_mean_two_editions(self, workdir: Path) -> None:
-        files = {"comprules.toml": f'edition = "{OLD}"\n', "a/x": "CR 119.3a\n", "b/y": "CR 702.36e\n"}
-        write(workdir, files)
-        assert "applies to other files too (b/y)" in upgrade("a")
-        assert "name the whole tree. Nothing was written" in upgrade("a", "--write", status=2)
-        assert {name: Path(name).read_text() for name in files} == files
-        write(workdir, {"b/y": "CR 100.1\n"})
-        upgrade("a", "--write")
-        assert Path("a/x").read_text() == "CR 120.3a\n"
+    @pytest.mark.parametrize(
+        ("declared", "paths", "renumbered", "after"),
+        [
+            # a whole tree: each file from its own edition, and nothing of it is left to say
+            ('edition = "{O}"\n[editions]\n"b/" = "{N}"\n"b/d/" = "{O}"\n', ".", "a/x b/d/z", 'edition = "{N}"\n'),
+            ('[editions]\n"b/" = "{O}"\n', ".", "b/y b/d/z", '[editions]\n"b/" = "{N}"\n'),
+            # what is named moves with its declaration, which goes before all others
+            ('edition = "{O}"\n', "a", "a/x", 'edition = "{O}"\n\n[editions]\n"/a/" = "{N}"\n'),
+            ('edition = "{O}"\n', "a b/y", "a/x b/y", 'edition = "{O}"\n\n[editions]\n"/a/" = "{N}"\n"/b/y" = "{N}"\n'),
+            (
+                'edition = "{O}" # x\n[editions]\n"/b/d/" = "{O}"\n"*" = "{O}" # y\n',
+                "b",
+                "b/y b/d/z",
+                'edition = "{O}" # x\n[editions]\n"*" = "{O}" # y\n"/b/" = "{N}"\n',
+            ),
+            # the old name
+            ('folder-editions = {{"b/" = "{O}"}}\n', "b/y", "b/y", '\n[editions]\n"b/" = "{O}"\n"/b/y" = "{N}"\n'),
+            # done already
+            ('edition = "{N}"\n', ".", "", 'edition = "{N}"\n'),
+            ('edition = "{O}"\n[editions]\n"a" = "{N}"\n', "a", "", 'edition = "{O}"\n[editions]\n"a" = "{N}"\n'),
+        ],
+    )
+    def test_files_move_together_with_their_declaration(
+        self, workdir: Path, declared: str, paths: str, renumbered: str, after: str
+    ) -> None:
+        names = ("a/x", "b/y", "b/d/z")
+        write(workdir, {**dict.fromkeys(names, "CR 119.3a\n"), "comprules.toml": declared.format(O=OLD, N=NEW)})
+        upgrade(*paths.split(), "--write")
+        assert [name for name in names if "120.3a" in Path(name).read_text()] == sorted(
+            renumbered.split(), key=names.index
+        )
+        assert Path("comprules.toml").read_text() == after.format(O=OLD, N=NEW)
+        assert "nothing to write" in upgrade(*paths.split(), "--write")
+
+    def test_what_cannot_be_written_keeps_its_declaration(self, workdir: Path) -> None:
+        damaged = b"\xff\xfe" + "CR 119.3a".encode("utf-16-le") + b"\x00\xd8x"
+        write(workdir, {"a [1]*": damaged, "b": "CR 119.3a\n", "comprules.toml": f'edition = "{OLD}"\n'})
+        upgrade(".", "--write")
+        assert Path("comprules.toml").read_text() == (
+            f'edition = "{NEW}"\n\n[editions]\n"/a \\\\[1\\\\]\\\\*" = "{OLD}"\n'
+        )
+        assert [finding["path"] for finding in read_report(".")["findings"]] == ["a [1]*"]
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -140,7 +179,7 @@ class TestPin:
             (("--from", OLD, "--to", "nonsense"), "--to: "),
             (("--from", OLD, "gone"), "gone: No such file"),
             (("--config", "gone.toml"), "gone.toml"),
-            (("--from", "M10", "--config", "c.toml"), f"pinned to {OLD}, and --from says"),
+            (("--from", "M10", "--config", "c.toml"), f"declared for {OLD}, and --from says"),
         ],
     )
     def test_what_cannot_be_done(self, workdir: Path, arguments: tuple[str, ...], message: str) -> None:
@@ -161,9 +200,9 @@ class TestPin:
         ],
     )
     def test_written_into_any_toml(self, name: str, before: str, after: str) -> None:
-        assert with_pin(Path(name), before.encode(), "E").decode() == after
+        assert with_keys(Path(name), before.encode(), {"edition": "E", "editions": {}}).decode() == after
         with pytest.raises(ConfigError, match="by hand"):
-            with_pin(Path("comprules.toml"), b"edition = = 1", "E")
+            with_keys(Path("comprules.toml"), b"edition = = 1", {"edition": "E"})
 
 
 class TestFiles:
@@ -214,7 +253,7 @@ class TestFiles:
         write(workdir, {"a": "mine", "b": "old"})
         rewrites = [Rewrite(name, Path(name), b"old", b"new") for name in ("b", "a")]
         with pytest.raises(RewriteError, match="a: it changed while"):
-            write_all(rewrites, workdir, OLD, NEW)
+            write_all(rewrites, workdir, NEW)
         assert (Path("a").read_text(), Path("b").read_text()) == ("mine", "old")
 
     def test_a_full_disk(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +264,7 @@ class TestFiles:
                 raise OSError(28, "No space left on device", str(target))
             return stage_file(target, data)
 
-        monkeypatch.setattr(rewriting, "stage_file", fail_on_full_disk)
+        monkeypatch.setattr(transaction, "stage_file", fail_on_full_disk)
         assert "No space left" in upgrade(".", *WAY, "--write", status=2)
         assert [path.read_text() for path in sorted(workdir.iterdir())] == ["CR 119.3a\n"] * 2
 
@@ -250,8 +289,8 @@ def test_it_is_not_interrupted_between_two_files(tmp_path: Path, monkeypatch: py
         signal.raise_signal(signal.SIGINT)
         put_in_place(temporary, place)
 
-    monkeypatch.setattr(journal, "put_in_place", interrupt)
-    write_all(rewrites, tmp_path, OLD, NEW)
+    monkeypatch.setattr(transaction, "put_in_place", interrupt)
+    write_all(rewrites, tmp_path, NEW)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == {"a": b"new", "b": b"new"}
     with pytest.raises(KeyboardInterrupt):  # and the next one counts again
         signal.raise_signal(signal.SIGINT)

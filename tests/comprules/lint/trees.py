@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from comprules.lint.scan import Engine, Settings
-from graph.citations.judge import DatedFile, EditionEvidence, PinTrust, Spans
-from graph.citations.records import Citation, Judgement, Part
+import pytest
+
+from graph.citations.records import Citation, Fix, Judgement, Part
 from tests.comprules.running import run
 
 _CITED = re.compile(r"\bCR ([1-9]\d\d\.\d+[a-z]?)(?: @(\w+))?")
@@ -25,13 +25,13 @@ WRONG = {
 
 
 class StandIn:
-    """A judge."""
+    """A judge; takes the place of `graph.citations.judge.Judge`."""
 
-    def set_evidence(self, evidence: EditionEvidence | None) -> None:
+    def __init__(self, *_: object, **__: object) -> None:
         pass
 
-    def judge_file(self, citations: Sequence[Citation], path: str = "") -> tuple[tuple[Judgement, ...], ...]:
-        return tuple(map(self.judge, citations))
+    def judge_file(self, citations: Sequence[Citation], base: str | None = None) -> list[tuple[Judgement, ...]]:
+        return [self.judge(citation) for citation in citations]
 
     def judge(self, citation: Citation) -> tuple[Judgement, ...]:
         number = citation.numbers[0]
@@ -39,25 +39,14 @@ class StandIn:
             return ()
         code, suggestion, edition = WRONG[number]
         message = f"{number} is wrong: 100% sure | <so>."
-        return (Judgement(code, message, number, citation.start, citation.end, suggestion, edition),)
-
-    def take_votes(self) -> PinTrust:
-        return PinTrust()
-
-    def take_spans(self) -> tuple[Spans, ...]:
-        return ()
-
-    def take_dated(self) -> DatedFile:
-        return DatedFile("")
-
-    def has_opinion(self, file: DatedFile) -> bool:
-        return False
+        fix: Fix = "place" if suggestion and "," not in suggestion else ""
+        return (Judgement(code, message, number, citation.start, citation.end, suggestion, edition, fix=fix),)
 
     def unknown_stamp(self, citation: Citation) -> bool:
         return citation.stamp == "never"
 
 
-def find(text: str) -> tuple[Citation, ...]:
+def find(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:
     """Citations of the plainest form."""
     return tuple(
         Citation(match[1], *match.span(1), "number", (match[1],), (Part(match[1], *match.span(1)),), "cr", match[2])
@@ -65,9 +54,11 @@ def find(text: str) -> tuple[Citation, ...]:
     )
 
 
-def stand_in(settings: Settings, _: object = None) -> Engine:
-    """An engine with that judge; takes the place of `scan.make_engine`."""
-    return Engine(settings, find, lambda data: b"CR " in data, lambda _: StandIn(), lambda: None)
+def use_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put that judge and that finder in place of the real ones."""
+    monkeypatch.setattr("graph.citations.judge.Judge", StandIn)
+    monkeypatch.setattr("graph.citations.find.find_citations", find)
+    monkeypatch.setattr("graph.citations.find.might_cite", lambda data, *, cites_rules=None: b"CR " in data)
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:

@@ -26,6 +26,7 @@ from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.judge.subjects import distinctive_terms
 from graph.citations.records import Judgement
+from graph.history import History
 from rules.edition_names import edition_named
 from rules.links import Link, Version
 from rules.normal import strip_title
@@ -42,15 +43,15 @@ def unmarked(text: str) -> tuple[str, list[tuple[int, int]]]:
     return _MARK.sub("", text), list(zip(places[::2], places[1::2], strict=True))
 
 
-def judged(judge: Judge, text: str) -> list[Judgement]:
+def judged(judge: Judge, text: str, base: str | None = None) -> list[Judgement]:
     """All judgements on a text without marks."""
-    return [judgement for citation in find_citations(text) for judgement in judge.judge(citation)]
+    return [judgement for of_one in judge.judge_file(find_citations(text), base) for judgement in of_one]
 
 
-def check(judge: Judge, marked: str, *expected: str) -> list[Judgement]:
+def check(judge: Judge, marked: str, *expected: str, base: str | None = None) -> list[Judgement]:
     """Asserts what is found where: `CR002 100.1c -> 100.1a since 2004-04-04` for each mark, from left to right."""
     text, spans = unmarked(marked)
-    judgements = judged(judge, text)
+    judgements = judged(judge, text, base)
     assert [describe_judgement(judgement) for judgement in judgements] == list(expected)
     assert [(judgement.start, judgement.end) for judgement in judgements] == spans
     return judgements
@@ -59,8 +60,9 @@ def check(judge: Judge, marked: str, *expected: str) -> list[Judgement]:
 def describe_judgement(judgement: Judgement) -> str:
     """A judgement in short."""
     suggestion = f" -> {judgement.suggestion}" if judgement.suggestion else ""
+    fix = f" in {judgement.fix}" if judgement.fix == "file" else ""
     since = f" since {judgement.edition_broken}" if judgement.edition_broken else ""
-    return f"{judgement.code} {judgement.number}{suggestion}{since}"
+    return f"{judgement.code} {judgement.number}{suggestion}{fix}{since}"
 
 
 A, B, C, D = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
@@ -186,13 +188,6 @@ class JudgedHistory(Ledger):
                 scores[version.lineage] = max(share, scores.get(version.lineage, 0.0))
         return scores
 
-    def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        return tuple(
-            (version.first, version.last, (number,))
-            for version in self._versions[lineage]
-            for number in re.findall(r"rule (\d+\.\d+[a-z]?)", EDITIONS[version.first][version.key])
-        )
-
     def distinctive_terms(self) -> dict[str, frozenset[int]]:
         terms: dict[str, frozenset[int]] = {}
         for version in self._all():
@@ -211,3 +206,8 @@ class JudgedHistory(Ledger):
 def _shingles(text: str) -> frozenset[tuple[str, ...]]:
     words = "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
     return frozenset(tuple(words[start : start + 4]) for start in range(len(words) - 3))
+
+
+def make_judge(target: str = "latest", since: str | None = None) -> Judge:
+    """A judge over that history."""
+    return Judge(History(JudgedHistory()), target, since=since)  # type: ignore[arg-type]

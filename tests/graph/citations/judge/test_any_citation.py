@@ -1,7 +1,8 @@
-"""Whatever is cited, and whatever stands beside it: an answer inside the citation; and the edition that a tree fits."""
+"""Whatever is cited, and whatever stands beside it: an answer inside the citation, and the laws of `check`."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 from hypothesis import given
@@ -10,12 +11,14 @@ from hypothesis import strategies as st
 from graph.citations.codes import CODES
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
-from graph.citations.judge.infer import Inference, infer_edition
 from graph.citations.records import Citation, Evidence, Form, Part
-from tests.graph.citations.judge.judged_history import EDITIONS, A, B, C, D, JudgedHistory
+from graph.citations.renumber import Renumberer
+from tests.graph.citations.judge.judged_history import EDITIONS, A, B, C, D, describe_judgement, judged, make_judge
 
 Kind = Literal["title", "text", "keyword"]
-FACTS = JudgedHistory()
+JUDGES: dict[tuple[str, str | None], Judge] = {
+    how: make_judge(*how) for how in (("latest", None), ("latest", "TTD"), ("FTD", None))
+}
 _SOME = sorted({key for rules in EDITIONS.values() for key in rules})
 _NUMBERS = (
     st.sampled_from(_SOME) | st.from_regex(r"[1-9](\d\d(\.[1-9]\d?[a-z]{0,2})?)?", fullmatch=True) | st.just("702.0a")
@@ -41,45 +44,69 @@ def citations(draw: st.DrawFn) -> Citation:
     return Citation("/".join(numbers), start, end, draw(forms), tuple(numbers), tuple(parts), "cr", stamp, evidence)
 
 
-@given(citations(), st.sampled_from([{}, {"pin": "FTD"}, {"since": "TTD"}, {"edition": "FTD", "pin": "latest"}]))
-def test_every_citation_gets_an_answer(citation: Citation, how: dict[str, str]) -> None:
-    judgements = Judge(FACTS, **how).judge(citation)
-    assert judgements == Judge(FACTS, **how).judge(citation)
+@given(
+    citations(),
+    st.sampled_from([None, "FTD", "latest"]),
+    st.sampled_from([("latest", None), ("latest", "TTD"), ("FTD", None)]),
+)
+def test_every_citation_gets_an_answer(citation: Citation, base: str | None, how: tuple[str, str | None]) -> None:
+    judge = JUDGES[how]
+    declared = judge.history.resolve(base) if base else None
+    (judgements,) = judge.judge_file([citation], declared)
+    assert (judgements,) == make_judge(*how).judge_file([citation], declared)
     for judgement in judgements:
         assert judgement.code in CODES
         assert citation.start <= judgement.start < judgement.end <= citation.end
         assert judgement.number in citation.numbers
-        assert judgement.message.endswith(".")
+        assert judgement.message.endswith(".") or judgement.fix == "file"
         assert "  " not in judgement.message
+        assert (judgement.suggestion is not None) or not judgement.fix
 
 
-@given(st.lists(citations(), max_size=5))
-def test_every_tree_gets_an_edition(cited: list[Citation]) -> None:
-    inference = infer_edition(FACTS, cited)
-    assert sorted(fit.edition for fit in inference.fits) == list(EDITIONS)
-    assert all(0.0 <= fit.score <= 1.0 for fit in inference.fits)
-    assert inference.best
+LINES = (
+    "// CR {}", "// CR {} drifting boats", "// Towing (CR {})", "// CR {}: beaching", "// the warden's coins (CR {})",
+    "// CR {} and CR {}", "// CR {}, {}: anchoring", "// CR {} @2002-02-02", "- CR {}: drifting, towing",
+    '// CR {} "Fog halts every departure."',
+)  # fmt: skip
+TEXTS = st.lists(
+    st.tuples(st.sampled_from(LINES), st.sampled_from(_SOME), st.sampled_from(_SOME)), min_size=1, max_size=4
+)
 
 
-def infer_from(*texts: str) -> Inference:
-    return infer_edition(JudgedHistory(), [citation for text in texts for citation in find_citations(text)])
+@given(TEXTS, st.sampled_from([None, A, B, C, D]))
+def test_a_suggestion_mends_its_finding_and_makes_no_other(lines: list[tuple[str, str, str]], base: str | None) -> None:
+    """The laws: what is written as suggested is gone, and the other findings stay as they are."""
+    text = "\n\n".join(line.format(first, second) for line, first, second in lines)
+    judge = JUDGES["latest", None]
+    before = judged(judge, text, base)
+    for judgement in before:
+        marked = text[judgement.start : judgement.end]
+        if judgement.fix == "place" and judgement.suggestion and marked == judgement.number:
+            after = judged(judge, text[: judgement.start] + judgement.suggestion + text[judgement.end :], base)
+            assert Counter((it.code, it.number) for it in after) <= Counter((it.code, it.number) for it in before)
+            assert len(after) < len(before)
 
 
-def test_numbers_tell_editions_apart_and_where_they_are_the_same_the_words_beside() -> None:
-    inference = infer_from("// CR 101.2", "// CR 100.1b", "// CR 700.2b")
-    assert inference.best == ((A, B),)
-    assert [fit.edition for fit in inference.fits[:2]] == [B, A]
-    assert inference.describe_result() == "2001-01-01 to 2002-02-02 fit equally: 3 of 3 numbers exist."
-    inference = infer_from("// CR 700.5a", "// CR 102.1")
-    assert inference.best == ((D, D),)
-    assert inference.describe_result() == "2004-04-04 fits best: 2 of 2 numbers exist."
-    assert infer_from("// CR 100.3a", "// CR 700.5a").best == ((A, A), (D, D)), "they need not follow one another"
-    inference = infer_from("// nothing")
-    assert inference.numbers == 0
-    assert inference.describe_result() == "No number is cited, so no edition fits better than another."
-    inference = infer_from("// CR 700.2a: drifting boats", "// CR 700.3a")
-    assert (inference.telling, inference.best) == (1, ((A, B),))
-    assert inference.describe_result() == (
-        "2001-01-01 to 2002-02-02 fit equally: 2 of 2 numbers exist, 1 of 1 that words explain name the rule meant."
-    )
-    assert infer_from("// CR 700.2a: beaching", "// CR 700.3a").best == ((C, D),)
+@given(TEXTS, TEXTS, st.sampled_from([None, A, D]))
+def test_findings_are_local(
+    some: list[tuple[str, str, str]], more: list[tuple[str, str, str]], base: str | None
+) -> None:
+    """What is said of a comment is said of it alone, whatever else the file holds."""
+    judge = JUDGES["latest", None]
+    texts = [line.format(first, second) for line, first, second in (*some, *more)]
+    alone = [describe_judgement(it) for text in texts for it in judged(judge, f"CR 100\n\n{text}", base)]
+    assert [describe_judgement(it) for it in judged(judge, "CR 100\n\n" + "\n\n".join(texts), base)] == alone
+
+
+def test_what_is_upgraded_is_clean() -> None:
+    """`upgrade` writes nothing that `check` contradicts."""
+    judge = JUDGES["latest", None]
+    for line in LINES:
+        for number in _SOME:
+            text = line.format(number, number)
+            for base in (A, B, C):
+                renumbering = Renumberer(judge, unsafe=True).renumber(text, find_citations(text), base)
+                if any(outcome.status == "renumbered" for outcome in renumbering.outcomes):
+                    after = judged(judge, renumbering.apply_edits(text), D)
+                    kept = {outcome.citation.raw for outcome in renumbering.outcomes if outcome.status != "renumbered"}
+                    assert {it.number for it in after} <= kept, (text, base)

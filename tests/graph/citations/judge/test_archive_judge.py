@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graph.citations.judge import Judge
-from graph.citations.judge.lineage_locator import LineageLocator
 from graph.citations.records import Citation, Evidence, Part
 from graph.compare import compare
+from graph.history import History
 from graph.ledger import Ledger
 from rules.store import Store
 from tests.graph.citations.judge.judged_history import describe_judgement, judged
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.archive
 
 @pytest.fixture(scope="module")
 def judge(whole_ledger: Ledger) -> Judge:
-    return Judge(whole_ledger)
+    return Judge(History(whole_ledger))
 
 
 def cited(number: str, words: str = "") -> Citation:
@@ -36,17 +36,15 @@ def cited(number: str, words: str = "") -> Citation:
         ("// CR 420.5n", "CR002 420.5n -> 704.5q since 2009-07-11"),
         ("// Comprehensive rule 502.7f", "CR002 502.7f -> 702.16f since 2009-07-11"),
         ("// CR 605.1c", "CR001 605.1c"),
-        ("//20091005 - 702.17c and CR 100.1", "CR003 702.17c -> 702.19d since 2011-06-17"),
-        ("// CR 704.5k: the legend rule", "CR009 704.5k -> 704.5j since 2017-09-29"),
+        ("//20091005 - 702.17c and CR 100.1", "CR003 702.17c -> 702.19d in file since 2011-06-17"),
         ("// shuffling the library (CR 701.19)", "CR005 701.19 -> 701.24 since 2020-07-03"),
         ("// CR 702.14: decayed", "CR006 702.14 -> 702.147"),
         ("// Training (CR 702.138a)", "CR005 702.138a -> 702.149a"),
     ],
 )
 def test_known_facts(whole_ledger: Ledger, text: str, expected: str) -> None:
-    assert [describe_judgement(judgement) for judgement in judged(Judge(whole_ledger, edition="2026-04-17"), text)] == [
-        expected
-    ]
+    judgements = judged(Judge(History(whole_ledger), "2026-04-17"), text)
+    assert [describe_judgement(judgement) for judgement in judgements] == [expected]
 
 
 @pytest.mark.parametrize(
@@ -64,14 +62,14 @@ def test_known_facts(whole_ledger: Ledger, text: str, expected: str) -> None:
     ],
 )
 def test_what_only_seems_wrong(whole_ledger: Ledger, text: str) -> None:
-    assert judged(Judge(whole_ledger, edition="2026-04-17"), text) == []
+    assert judged(Judge(History(whole_ledger), "2026-04-17"), text) == []
 
 
 def test_no_rule_of_the_newest_edition_is_accused_beside_its_own_words(whole_store: Store, judge: Judge) -> None:
     for rule in whole_store.rules(judge.target):
         words = " ".join(rule.text.split()[:12])
-        assert judge.judge(cited(rule.number, words)) == (), rule.number
-        assert judge.judge(cited(rule.number, rule.heading or "")) == (), rule.number
+        assert judge.judge_file([cited(rule.number, words)]) == ((),), rule.number
+        assert judge.judge_file([cited(rule.number, rule.heading or "")]) == ((),), rule.number
 
 
 def test_retired_numbers_are_sent_where_the_comparison_sends_them(
@@ -84,7 +82,7 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(
     assert len(numbers) > 1000
     followed = 0
     for number in numbers:
-        (judgement,) = judge.judge(cited(number))
+        ((judgement,),) = judge.judge_file([cited(number)])
         assert judgement.code in {"CR002", "CR006"}, number
         heir = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
         if heir is not None and not heir.startswith("glossary:"):
@@ -98,7 +96,7 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(
 )
 def test_whereabouts_agree_with_the_comparison(whole_ledger: Ledger, start: str, end: str) -> None:
     old, new = whole_ledger.resolve(start), whole_ledger.resolve(end)
-    where = LineageLocator(whole_ledger)
+    history = History(whole_ledger)
     targets = {key: set[str]() for key in whole_ledger.keys(old)}
     mains: dict[str, str] = {}
     for group in compare(whole_ledger, old, new).groups:
@@ -109,7 +107,7 @@ def test_whereabouts_agree_with_the_comparison(whole_ledger: Ledger, start: str,
                     mains[link.old] = link.new
     missed = 0
     for key, lineage in whole_ledger.lineages(old).items():
-        place = where.place(lineage, old, new)
+        place = history.place(lineage, old, new)
         if key in mains:
             assert place.keys == (mains[key],)
         missed += not set(place.keys) <= targets[key]
@@ -137,9 +135,8 @@ def test_words_of_an_old_edition_are_sent_to_where_they_stand(
         end = 3 + len(rule.number)
         quoted = Evidence("text", words, end + 2, end + 2 + len(words))
         citation = cited(rule.number)
-        judgements = judge.judge(
-            Citation(citation.raw, 3, end, "number", citation.numbers, citation.parts, "cr", None, (quoted,))
-        )
+        quoting = Citation(citation.raw, 3, end, "number", citation.numbers, citation.parts, "cr", None, (quoted,))
+        (judgements,) = judge.judge_file([quoting])
         silent += not judgements
         right += bool(judgements) and judgements[0].suggestion == heir
         wrong += bool(judgements) and judgements[0].suggestion != heir

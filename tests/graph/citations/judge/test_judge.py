@@ -1,4 +1,4 @@
-"""What is said of citations, without a word on the edition they were written for, and by pin, by stamp, by `since`."""
+"""What is said of citations: without a declared edition, with one, with a stamp, with `since`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import pytest
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Part
-from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory, check, describe_judgement, judged
+from tests.graph.citations.judge.judged_history import A, B, C, D, check, describe_judgement, judged, make_judge
 
 QUOTE = '"A skipper hands the copper coins to the warden of the bridge."'
 
 
 @pytest.fixture(scope="module")
 def judge() -> Judge:
-    return Judge(JudgedHistory())
+    return make_judge()
 
 
 RIGHT = [
@@ -43,12 +43,21 @@ RIGHT = [
     "// CR 100.1-100.3",
     f"// CR 102 {QUOTE}",
     "// CR 700.xxx",
+    # words that only lean to a former rule
+    "// CR 101.1: skippers hand coins to the warden",
+    "// CR 100.1a whale oil in lanterns",
+    # a name of which a title is a part
+    "// Towing Tom's voyage (CR 700.3a)",
+    # numbers that show how one is written, and amounts
+    "// CR 999.9, CR 123.4a",
+    "// CR 100.1 costs 141.2",
 ]
 
 
-def test_nothing_is_wrong(judge: Judge) -> None:
+@pytest.mark.parametrize("base", [None, D])
+def test_nothing_is_wrong(judge: Judge, base: str | None) -> None:
     for text in RIGHT:
-        assert judged(judge, text) == [], text
+        assert judged(judge, text, base) == [], text
 
 
 WRONG = {
@@ -64,20 +73,21 @@ WRONG = {
     "// CR «100.1c»": f"CR002 100.1c -> 100.1a since {D}",
     "// CR «101.2»": f"CR002 101.2 -> 102.2 since {C}",
     "// CR «700.2b»": f"CR002 700.2b -> 700.3b since {C}",
-    "// Beaching (CR «700.2b»)": f"CR002 700.2b since {C}",
     "// CR «100.3a»": f"CR002 100.3a -> 100.3 since {B}",
-    # CR004: the words of a chapter that moved, of a rule that is gone, of a rule that is quoted
-    "// CR «101.1»: skippers hand coins to the warden": f"CR009 101.1 -> 102.1 since {C}",
+    # where the last rule of the number went is not suggested beside words about another one
+    "// Beaching (CR «700.2b»)": f"CR002 700.2b since {C}",
+    "// the weather of the day (CR «101.2»)": f"CR002 101.2 since {C}",
+    # CR004: the words of a chapter that moved, of a rule that is quoted
     "// Tolls (CR «101.1»)": f"CR004 101.1 -> 102.1 since {C}",
-    "// CR «100.1a» whale oil in lanterns": f"CR009 100.1a since {D}",
     '// CR 100.1 and CR «101», "Boats"': "CR004 101 -> 100",
     f"// CR «100.2» {QUOTE}": "CR004 100.2 -> 102.1",
     f"// CR «101.1» {QUOTE}": f"CR004 101.1 -> 102.1 since {C}",
-    # CR005: confirmed by history, in other inflections too; and without history
+    # CR005: confirmed by history, in other inflections too; and without history, anywhere in the clause
     "// CR «700.2a» drifting boats": f"CR005 700.2a -> 700.3a since {C}",
     "// the boat is anchored (CR «700.3a»)": f"CR005 700.3a -> 700.4a since {C}",
     "// Towing (CR «700.3a»)": "CR005 700.3a -> 700.5a",
     "// CR «700.3» Towing": "CR005 700.3 -> 700.5",
+    "// CR «700.3a»: each instance of Towing": "CR005 700.3a -> 700.5a",
     # CR006
     "// CR «100.1l»": "CR006 100.1l",
     "// CR «100.3-100.1»": "CR006 100.3",
@@ -93,54 +103,36 @@ def test_what_is_wrong(judge: Judge, text: str, expected: str) -> None:
     check(judge, text, expected)
 
 
-def test_each_cause_is_one_judgement_and_messages_name_titles_and_editions(judge: Judge) -> None:
+def test_messages_name_titles_and_editions(judge: Judge) -> None:
     check(judge, "// CR «100.1b»/«c»", f"CR002 100.1b since {C}", f"CR002 100.1c -> 100.1a since {D}")
-    (retired,) = judged(judge, "// CR 700.2b")
-    assert retired.message == (
-        '700.2b, part of "Drifting" (700.2), was in use from 2001-01-01 to 2003-03-02; '
-        "since 2003-03-03 (Third Tide) it is 700.3b."
-    )
-    (mismatch,) = judged(judge, "// CR 700.2a drifting boats")
-    assert mismatch.message == (
-        '700.2a is part of "Beaching" (700.2); the words beside it fit what it was until 2003-03-02, '
-        'part of "Drifting" (700.2): since 2003-03-03 (Third Tide) it is 700.3a.'
-    )
-    (never,) = judged(judge, "// CR 100.2c")
-    assert never.message == "No edition has a rule 100.2c; 100.2 has a."
-
-
-def test_numbers_inside_a_quoted_rule_are_what_it_refers_to(judge: Judge) -> None:
-    quote = "A knot between two boats is undone before either of them is fastened"
-    rest = "one that is tied to another keeps its name and its rudder"
-    inside = f"CR005 700.3a -> 700.4a since {C}"
-    for text, expected in {
-        f"// CR 700.2c {quote}, as said in rule 700.3a": [f"CR002 700.2c -> 700.3c since {C}", inside],
-        # the number of the quoted rule may be missing, or be right
-        f"// {quote},\n// as said in rule 700.3a": [inside],
-        f"// CR 700.3c {quote} (rule 700.3a)": [inside],
-        # it refers to another in its first words
-        f"// CR 700.3d Whenever some boat openly disobeys rule 700.3a, {rest}": [inside],
-        f"// CR 700.3d Whenever some boat openly disobeys rule 700.4a, {rest}": [],
-        f"// CR 700.3d Whenever some boat openly disobeys.\n// CR 700.3a: {rest}": [],
-        # as the rule prints it now; to what it never referred; what is between is no part of the quote
-        f"// {quote}, as said in rule 700.4a": [],
-        f"// {quote} (see rule 700.2a)": [],
-        f"// {quote}. Whatever the crew may say, drifting is told in rule 700.3a": [],
+    for text, message in {
+        "// CR 700.2b": (
+            '700.2b, part of "Drifting" (700.2), was in use from 2001-01-01 to 2003-03-02; '
+            "since 2003-03-03 (Third Tide) it is 700.3b."
+        ),
+        "// CR 700.2a drifting boats": (
+            'The words beside 700.2a fit what it was until 2003-03-02, part of "Drifting" (700.2): '
+            'since 2003-03-03 (Third Tide) it is 700.3a. 700.2a is now part of "Beaching" (700.2).'
+        ),
+        "// CR 100.2c": "No edition has a rule 100.2c; 100.2 has a.",
+        "// the weather of the day (CR 101.2)": (
+            '101.2, part of "Tolls" (101), was in use from 2001-01-01 to 2003-03-02; since 2003-03-03 (Third Tide) '
+            'it is 102.2. The words beside it fit 101, "Weather".'
+        ),
     }.items():
-        judgements = [judgement for of_one in judge.judge_file(find_citations(text)) for judgement in of_one]
-        assert [describe_judgement(judgement) for judgement in judgements] == expected, text
+        assert [judgement.message for judgement in judged(judge, text)] == [message]
 
 
 @pytest.mark.parametrize("edition", ["FTD", "2001-06-30"])
 def test_the_edition_held_against_can_be_an_old_one(edition: str) -> None:
-    judge = Judge(JudgedHistory(), edition=edition)
+    judge = make_judge(edition)
     assert judged(judge, "// CR 101.2") == []
     check(judge, "// CR «102.2»", "CR007 102.2 -> 101.2")
     check(judge, "// CR «700.6»", "CR001 700.6")
     # a quote from a later edition
     assert judged(judge, '// CR 700.2 "A towing boat drags another behind it with a rope and a hook."') == []
     with pytest.raises(LookupError):
-        Judge(JudgedHistory(), edition="ZZZ")
+        make_judge("ZZZ")
 
 
 def cite_range(first: str, last: str) -> Citation:
@@ -149,95 +141,119 @@ def cite_range(first: str, last: str) -> Citation:
     return Citation(f"{first}-{last}", 3, end + len(last), "range", (first, last), parts, cue="cr")
 
 
-def test_what_is_wrong_with_a_range(judge: Judge) -> None:
-    (two,) = judge.judge(cite_range("100.1", "700.2"))
-    assert (two.code, two.message, two.start, two.end) == ("CR006", "100.1-700.2: a range over two chapters.", 3, 14)
-    backwards = Citation("9-1", 3, 6, "range", ("100.9",), (), problem="a range that runs backwards")
-    assert [item.message for item in judge.judge(backwards)] == ["9-1: a range that runs backwards."]
-    assert [judgement.code for judgement in judge.judge(cite_range("100.1b", "100.2a"))] == ["CR002"]
-    assert [judgement.code for judgement in judge.judge(cite_range("101.1a", "101.3"))] == ["CR002", "CR001"]
-    (never,) = judge.judge(cite_range("100.2a", "100.3a"))
-    assert (never.code, never.message) == ("CR006", "100.2a-100.3a: no edition has both 100.2a and 100.3a.")
+@pytest.mark.parametrize(
+    ("citation", "expected"),
+    [
+        (cite_range("100.1", "700.2"), ["CR006 100.1-700.2: a range over two chapters."]),
+        (
+            Citation("9-1", 3, 6, "range", ("100.9",), (), problem="a range that runs backwards"),
+            ["CR006 9-1: a range that runs backwards."],
+        ),
+        (cite_range("100.2a", "100.3a"), ["CR006 100.2a-100.3a: no edition has both 100.2a and 100.3a."]),
+        (cite_range("100.1b", "100.2a"), ["CR002"]),
+        (cite_range("101.1a", "101.3"), ["CR002", "CR001"]),
+    ],
+)
+def test_what_is_wrong_with_a_range(judge: Judge, citation: Citation, expected: list[str]) -> None:
+    (judgements,) = judge.judge_file([citation])
+    said = [f"{judgement.code} {judgement.message}" for judgement in judgements]
+    assert [text[: len(start)] for text, start in zip(said, expected, strict=True)] == expected
 
 
-# Written for the first edition: it holds another rule, it holds none, it had none yet; the words beside it do not
-# excuse it where they fit both, or what it was.
+# Written for the first edition: the number has another rule or none. The words beside it do not excuse it where they
+# fit both, or what it was.
 DRIFTED = {
     "// CR «101.1»": f"CR003 101.1 -> 102.1 since {C}",
-    "// CR «700.2a»": f"CR003 700.2a -> 700.3a since {C}",
+    "// CR «700.2a»": f"CR003 700.2a -> 700.3a in file since {C}",
     "// CR «100.1a»": f"CR003 100.1a since {D}",
     "// CR 100.1 and CR «101»": f"CR003 101 -> 102 since {C}",
     "// CR «101.2»": f"CR002 101.2 -> 102.2 since {C}",
     "// CR «100.3a»": f"CR002 100.3a -> 100.3 since {B}",
-    "// CR «700.5»": f"CR003 700.5 since {D}",
     "// CR «100.9»": "CR001 100.9",
-    "// CR «700.2a» drifting": f"CR003 700.2a -> 700.3a since {C}",
-    f"// CR «101.1» {QUOTE}": f"CR003 101.1 -> 102.1 since {C}",
+    "// CR «700.2a» drifting": f"CR005 700.2a -> 700.3a since {C}",
+    f"// CR «101.1» {QUOTE}": f"CR004 101.1 -> 102.1 since {C}",
 }
-# Written for a later edition than it is held against; words name another rule than the pinned edition has.
+# Written for a later edition than it is held against.
 LATER = {
-    "// CR «700.3a»": "CR003 700.3a -> 700.2a",
+    "// CR «700.3a»": "CR003 700.3a -> 700.2a in file",
     "// CR «100.1a»": "CR003 100.1a -> 100.1c",
     "// CR «700.5a»": "CR007 700.5a",
-    "// CR «102.1»": "CR007 102.1 -> 101.1",
-    "// Towing (CR «700.2a»)": "CR009 700.2a",
-    "// CR «700.4» Beaching": "CR007 700.4 -> 700.3",
+    "// CR «102.1»": "CR007 102.1 -> 101.1 in file",
+    "// CR «700.4» Beaching": "CR007 700.4",
 }
-PINNED = [
-    *((Judge(JudgedHistory(), pin=A), text, expected) for text, expected in DRIFTED.items()),
-    *((Judge(JudgedHistory(), edition=A, pin=D), text, expected) for text, expected in LATER.items()),
+DECLARED = [
+    *((make_judge(), A, text, expected) for text, expected in DRIFTED.items()),
+    *((make_judge(A), D, text, expected) for text, expected in LATER.items()),
 ]
 
 
-@pytest.mark.parametrize(("judge", "text", "expected"), PINNED, ids=[*DRIFTED, *LATER])
-def test_pinned(judge: Judge, text: str, expected: str) -> None:
-    check(judge, text, expected)
+@pytest.mark.parametrize(("judge", "base", "text", "expected"), DECLARED, ids=[*DRIFTED, *LATER])
+def test_declared(judge: Judge, base: str, text: str, expected: str) -> None:
+    check(judge, text, expected, base=base)
 
 
-def test_pinned_and_still_right() -> None:
-    judge = Judge(JudgedHistory(), pin=A)
+def test_declared_and_still_right(judge: Judge) -> None:
     for text in (
         "// CR 100.1",
         "// CR 100.2",  # split, and this part carries it on
         "// CR 100.3",  # another was merged into it
-        "// CR 700.2a beaching",  # renewed already, though the pin was not
+        "// CR 700.2a beaching",  # renewed already, though the declaration was not
         '// CR 101.1 "Fog and hail halt every departure."',
+        "// CR 700.5",  # newer than the declaration
     ):
-        assert judged(judge, text) == [], text
-    (judgement,) = judged(judge, "// CR 700.2a")
+        assert judged(judge, text, A) == [], text
+    (judgement,) = judged(judge, "// CR 700.2a", A)
     assert judgement.message == (
-        '700.2a was part of "Drifting" (700.2) in 2001-01-01; since 2003-03-03 (Third Tide) it is 700.3a. '
-        '700.2a is now part of "Beaching" (700.2).'
+        '700.2a was part of "Drifting" (700.2) on 2001-01-01; since 2003-03-03 (Third Tide) it is 700.3a. '
+        '700.2a is now part of "Beaching" (700.2). If that is meant, name it beside the number. '
+        "Mend it together with its declaration: comprules upgrade FILE."
     )
 
 
-def test_numbers_of_one_move_are_one_judgement() -> None:
-    parts = (Part("102.1", 3, 8), Part("102.2", 9, 14))
-    listed = Citation("102.1/102.2", 3, 14, "letters", ("102.1", "102.2"), parts)
-    (drift,) = Judge(JudgedHistory(), edition=A, pin=C).judge(listed)
-    assert describe_judgement(drift) == "CR007 102.1 -> 101.1, 101.2"
-    assert (drift.start, drift.end) == (3, 14)
-    parts = (Part("101.1a", 3, 9), Part("101.2", 10, 15))
-    listed = Citation("101.1a/101.2", 3, 15, "letters", ("101.1a", "101.2"), parts)
-    assert [judgement.suggestion for judgement in Judge(JudgedHistory(), pin=A).judge(listed)] == ["102.1a", "102.2"]
-
-
-def test_a_stamp_goes_before_the_pin_and_since_reports_what_changed() -> None:
-    judge = Judge(JudgedHistory(), pin=A)
-    assert judged(judge, "// CR 700.2a @2003-03-03") == []
-    assert judged(judge, "// CR 700.2a @2002-02-02 beaching") == []
-    check(judge, "// CR «700.2a» @2002-02-02", f"CR003 700.2a -> 700.3a since {C}")
-    check(judge, "// 20030301 - CR 101.1, CR «100.1a»", f"CR003 100.1a since {D}")
+def test_a_stamp_goes_before_the_declaration_and_since_reports_what_changed(judge: Judge) -> None:
+    assert judged(judge, "// CR 700.2a @2003-03-03", A) == []
+    assert judged(judge, "// CR 700.2a @2002-02-02 beaching", A) == []
+    check(judge, "// CR «700.2a» @2002-02-02", f"CR003 700.2a -> 700.3a in file since {C}", base=D)
+    check(judge, "// 20030301 - CR 101.1, CR «100.1a»", f"CR003 100.1a since {D}", base=A)
     # one that names no edition counts for nothing and is told
     citation, known = find_citations("// CR 101.1 @1990-01-01\n\n// CR 101.1 @2003-03-03")
     assert citation.stamp == "1990-01-01"
-    fresh = Judge(JudgedHistory())
-    assert (fresh.unknown_stamp(citation), fresh.unknown_stamp(known)) == (True, False)
-    assert fresh.judge(citation) == ()
-    judge = Judge(JudgedHistory(), since=C)
-    check(judge, "// CR «100.1a»", f"CR003 100.1a since {D}")
-    (reworded,) = check(judge, "// CR «101.1»", f"CR008 101.1 since {D}")
+    assert (judge.unknown_stamp(citation), judge.unknown_stamp(known)) == (True, False)
+    assert judge.judge_file([citation]) == ((),)
+    since = make_judge(since=C)
+    check(since, "// CR «100.1a»", f"CR003 100.1a since {D}")
+    (reworded,) = check(since, "// CR «101.1»", f"CR008 101.1 since {D}")
     assert reworded.message == '101.1, part of "Weather" (101): its words changed since 2003-03-03, with 2004-04-04.'
     for new_or_the_same in ("// CR 700.5", "// CR 100.1", "// CR 102.1", "// CR 700.2a"):
-        assert judged(judge, new_or_the_same) == [], new_or_the_same
-    assert judged(Judge(JudgedHistory(), pin=C), "// CR 101.1") == [], "a rewording is told only with `since`"
+        assert judged(since, new_or_the_same) == [], new_or_the_same
+    assert judged(judge, "// CR 101.1", C) == [], "a rewording is told only with `since`"
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "expected"),
+    [
+        ("// CR 700.2a drifting", "700.2a", {(A, B): 1, (C, D): -1}),
+        ("// CR 700.2a beaching", "700.2a", {(A, B): -1, (C, D): 1}),
+        (f"// CR 101.1 {QUOTE}", "101.1", {(A, B): 1, (C, D): -1}),
+        ("// CR 700.2a", "700.2a", {}),
+        ("// CR 100.1 lanterns", "100.1", {}),
+    ],
+)
+def test_words_weigh_for_the_periods_they_fit(
+    judge: Judge, text: str, number: str, expected: dict[tuple[str, str], int]
+) -> None:
+    weights = judge.weigh_words(find_citations(text)[0], number)
+    assert {(it.first, it.last): (weight > 0) - (weight < 0) for it, weight in weights.items()} == expected
+
+
+def test_a_number_means_the_same_to_check_and_to_upgrade(judge: Judge) -> None:
+    for text, base, edition in (
+        ("// CR 700.2a", A, A),
+        ("// CR 700.2a drifting", None, B),
+        ("// CR 700.2a beaching", A, D),
+        ("// CR 700.2a", None, None),
+        ("// Towing (CR 700.3a)", A, None),
+    ):
+        ((meaning,),) = judge.meanings(find_citations(text), base)
+        assert meaning.edition == edition, text
+        assert [describe_judgement(it) for it in judged(judge, text, base)] == [] or meaning.fault is not None

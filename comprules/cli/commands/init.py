@@ -1,0 +1,240 @@
+"""`comprules init`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from comprules.cli.configuration import chosen_config
+from comprules.cli.errors import CommandFailure
+from comprules.cli.ledger_notice import say_ledger
+from comprules.cli.options import jobs_option, json_option
+from comprules.cli.output import print_json, print_text, say, table
+from comprules.lint.config import SHARED_FILE, find_config
+from comprules.lint.declaring import new_config, with_keys
+from comprules.lint.files import find_files, gather_notices
+from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
+from comprules.lint.patch import place_in_patch, unified_diff
+from comprules.lint.printable import printable
+from rules.errors import ComprulesError
+from rules.files import write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from comprules.lint.config import FoundConfig
+    from comprules.lint.declaration import Declaration
+    from graph.ledger import Ledger
+
+_EPILOG = """\b
+Examples:
+  comprules init                       date this tree, and declare what was found
+  comprules init --dry-run             show what would be declared, and write nothing
+  comprules init src --force           date one folder anew, over what is declared for it
+  comprules init --baseline --hook     ... let pass what is wrong today, and check each commit
+
+The same number names different rules in different editions, so `check` has to know for which edition citations were
+written. `init` finds that out once: for each edition it weighs which of the numbers cited were in use then, and which
+rule the words beside them are about; a file or folder is written for the edition of the folder around it unless its own
+numbers say otherwise. What is at least 90 % probable is declared, the rest is left open: there `check` reports only
+what is certain from the place itself.
+
+Read the table, mend the configuration by hand where you know better, then:
+
+\b
+  comprules check .                    what is wrong
+  comprules upgrade . --write          bring all to the newest edition, and declare that
+  comprules check .                    from now on, in a hook or in CI
+
+It writes `edition`, [editions] (patterns of files; the last that fits decides; "unknown" leaves files open) and
+`cites-rules` into the configuration that applies to the paths: comprules.toml, or [tool.comprules] of pyproject.toml.
+If an edition is declared already, it shows the difference and changes nothing without --force.
+
+\b
+Exit status: 0 fine, also if nothing can be declared; 2 usage, configuration
+or environment.
+
+\b
+JSON: {declared, open, cites_rules, citations, file, written, differs, notices}
+  declared: {pattern, edition, citations, support, against, confidence};
+    support and against count different facts: a number in use or not, words
+    about the rule or about another
+  open: {path, why}: files without an edition
+  differs: whether the configuration says something else so far
+  notices: {path, message}
+"""
+_SHOWN = 12
+"""Maximum number of open files that people are shown; JSON has all."""
+
+
+@click.command("init", epilog=_EPILOG)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option("--dry-run", is_flag=True, help="Write nothing.")
+@click.option("--force", is_flag=True, help="Replace an edition that is declared already.")
+@click.option("--baseline", is_flag=True, help="Write all findings into the baseline, so that they pass.")
+@click.option("--hook", is_flag=True, help=f"Add the check to {HOOK_FILE}.")
+@click.option("--workflow", is_flag=True, help=f"Write {WORKFLOW_FILE}, which checks each push.")
+@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
+@jobs_option
+@json_option
+def command(paths: tuple[str, ...], config: Path | None, **asked: Any) -> None:
+    """Date the citations of a tree, and declare their editions.
+
+    PATHs are files or folders, the current folder if none is named.
+    """
+    paths = paths or (".",)
+    try:
+        _init(paths, config, asked)
+    except ComprulesError as error:
+        raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
+
+
+def _init(paths: Sequence[str], config: Path | None, asked: dict[str, Any]) -> None:
+    from comprules.lint.dating import date_citations, relative_path, scan_tree  # noqa: PLC0415
+    from comprules.lint.declaration import declare, list_keys  # noqa: PLC0415 - not needed for `--help`
+    from graph.citations.judge import Judge  # noqa: PLC0415
+    from graph.history import History  # noqa: PLC0415
+    from graph.ledger import open_ledger  # noqa: PLC0415
+
+    found = chosen_config(paths, config if config is None or config.exists() else None, no_config=False)
+    file = found.file or config or _choose_file(paths)
+    root = file.resolve().parent
+    ledger = open_ledger()
+    say_ledger(ledger)
+    files = find_files(paths, found.selection())
+    checked, cites_rules = scan_tree(files.files, found, ledger, asked["jobs"])
+    dated = date_citations(checked.cited, Judge(History(ledger)), root)
+    counts = Counter(relative_path(placed.path, root) for placed in checked.cited)
+    inside = [relative_path(os.path.realpath(path), root) for path in paths]
+    declaration = declare(dated, counts, inside, cites_rules=cites_rules)
+
+    old = file.read_bytes() if file.exists() else None
+    new = old
+    if declaration.declared or declaration.cites_rules:
+        new = with_keys(file, old or b"", list_keys(declaration, found.editions, inside))
+    is_declared = bool(found.config.edition or found.editions)
+    writes = new is not None and new != old and not asked["dry_run"] and (asked["force"] or not is_declared)
+    if writes and new is not None:
+        write_file(file, new)
+    notices = gather_notices((*files.notices, *checked.notices))
+    if asked["as_json"]:
+        document = {
+            "declared": declaration.declared,
+            "open": declaration.open,
+            "cites_rules": declaration.cites_rules,
+            "citations": checked.citations,
+            "file": str(file),
+            "written": writes,
+            "differs": new != old,
+            "notices": [{"path": notice.path, "message": notice.message} for notice in notices],
+        }
+        print_json(document)
+    else:
+        for notice in notices:
+            say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+        _print_declaration(declaration, checked.citations)
+        if new is not None and new != old:
+            _print_change(file, old, new, is_declared=is_declared, writes=writes)
+        elif declaration.declared:
+            say(f"{printable(str(file))} declares this already.")
+    if not asked["dry_run"] and (writes or new == old):
+        _make_offers(paths, root, ledger, asked)
+
+
+def _choose_file(paths: Sequence[str]) -> Path:
+    """Return where a new declaration belongs: in a `pyproject.toml` that is there, else in our own file."""
+    file = new_config(paths)
+    shared = file.with_name(SHARED_FILE)
+    return Path(os.path.relpath(shared if shared.is_file() else file))
+
+
+def _print_declaration(declaration: Declaration, citations: int) -> None:
+    """Print what is declared and on what evidence, and what is left open and why."""
+    if declaration.declared:
+        head = ("files", "written for", "citations", "fits", "does not", "probability")
+        rows = [
+            (
+                unit.pattern,
+                unit.edition,
+                f"{unit.citations:,}",
+                f"{unit.support:,}",
+                f"{unit.against:,}",
+                f"{unit.confidence:.0%}",
+            )
+            for unit in declaration.declared
+        ]
+        print_text("\n".join(table(head, rows, frozenset({2, 3, 4, 5}))))
+    else:
+        print_text(f"Nothing can be dated: {citations:,} citations, none of which shows its edition well enough.")
+    if declaration.open:
+        print_text(f"\nLeft open, {len(declaration.open):,} files, where only what their words show is reported:")
+        for unit in declaration.open[:_SHOWN]:
+            print_text(f"  {unit.path}: {unit.why}")
+        if declaration.open[_SHOWN:]:
+            print_text(f"  ... and {len(declaration.open) - _SHOWN:,} more; --json lists all")
+    if declaration.cites_rules:
+        print_text("\nThe tree cites the rules, so numbers such as 702.40a are citations without CR before them, too.")
+
+
+def _print_change(file: Path, old: bytes | None, new: bytes, *, is_declared: bool, writes: bool) -> None:
+    diff = unified_diff(place_in_patch(file), old, new).decode("utf-8", "replace")
+    print_text("\n" + diff.rstrip("\n"))
+    if writes:
+        say(f"{printable(str(file))} is written. Read it, then: comprules check .")
+    elif is_declared:
+        say(f"{printable(str(file))} declares something else; replace it with --force.")
+    else:
+        say("Nothing is written (--dry-run).")
+
+
+def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[str, Any]) -> None:
+    """Write the baseline, the hook and the workflow if wanted; otherwise print how to get them.
+
+    Raises:
+        OfferError: The configuration of pre-commit cannot be extended.
+    """
+    offers: tuple[tuple[str, str, Callable[[], None]], ...] = (
+        ("baseline", "Let pass what is wrong today", lambda: _write_baseline(paths, ledger, asked["jobs"])),
+        ("hook", f"Check each commit ({HOOK_FILE})", lambda: _write_planned(plan_hook(root), root / HOOK_FILE)),
+        (
+            "workflow",
+            f"Check each push on GitHub ({WORKFLOW_FILE})",
+            lambda: _write_planned(plan_workflow(root), root / WORKFLOW_FILE),
+        ),
+    )
+    asks = sys.stdin.isatty() and sys.stderr.isatty() and not asked["as_json"]
+    asks = asks and not any(asked[name] for name, _, _ in offers)
+    left = []
+    for name, question, write in offers:
+        if asked[name] or (asks and click.confirm(f"{question}?", default=False, err=True)):
+            write()
+        elif not asks:
+            left.append(f"--{name}")
+    if left and not asked["as_json"]:
+        say(f"Also: comprules init {' '.join(left)} (a baseline of today's findings, a commit hook, a workflow)")
+
+
+def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
+    if planned is None:
+        say(f"{printable(str(file))} has it already.")
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_file(*planned)
+    say(f"{printable(str(file))} is written.")
+
+
+def _write_baseline(paths: Sequence[str], ledger: Ledger, jobs: int | None) -> None:
+    from comprules.lint.baseline import Baseline  # noqa: PLC0415 - as above
+    from comprules.lint.checking import check_files  # noqa: PLC0415
+    from comprules.lint.settings import CheckOptions, baseline_file, settings_of  # noqa: PLC0415
+
+    found: FoundConfig = find_config(paths)
+    baseline = Baseline(baseline_file(None, found, anew=True), anew=True)
+    files = find_files(paths, found.selection()).files
+    checked = check_files(files, settings_of(CheckOptions(), found, ledger), jobs, ledger)
+    say(baseline.write(checked.findings, [file.path for file in files]))

@@ -1,0 +1,98 @@
+"""A run of `check` over many files, in batches and several processes; results are in the order of the files."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from comprules.lint.dating import describe_undeclared
+from comprules.lint.findings import Checked, merge_results
+from comprules.lint.linter import Linter
+from rules.workers import map_with_workers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from comprules.lint.files import File
+    from comprules.lint.settings import Settings
+    from graph.ledger import Ledger
+
+_OPENING = 20_000
+"""Cost of opening a file, in bytes that could be searched in that time; measured with `python -m bench`."""
+_BATCH = 2_000_000
+_PAYS = 16_000_000
+"""Cost per additional process; below it, starting one takes longer than it saves."""
+_SILENT = 1.0
+"""Seconds before progress is shown; most runs end earlier."""
+
+
+def check_files(
+    files: Sequence[File], settings: Settings, jobs: int | None = None, ledger: Ledger | None = None
+) -> Checked:
+    """Check files.
+
+    Args:
+        files: The files.
+        settings: The settings of the run.
+        jobs: Maximum number of processes; None to choose by size, at most one per core.
+        ledger: The ledger; None for the one that `open_ledger` finds.
+
+    Raises:
+        PathError: A named file cannot be read.
+        WorkerError: A process was killed.
+    """
+    batches = list(_make_batches(files))
+    cost = sum(file.size + _OPENING for file in files)
+    workers = jobs or min(_count_cores(), 1 + cost // _PAYS)
+    kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
+    with map_with_workers(partial(Linter, kept, ledger), _check_batch, batches, workers) as results:
+        checked = merge_results(_show_progress(results, [len(batch) for batch in batches]))
+    if not settings.is_declared and checked.cited:
+        hint = describe_undeclared(checked.cited, Linter(settings, ledger))
+        checked = structs.replace(checked, undeclared=hint)
+    return checked if settings.keep_citations else structs.replace(checked, cited=())
+
+
+def _check_batch(linter: Linter, files: Sequence[File]) -> Checked:
+    return merge_results(linter.check_file(file) for file in files)
+
+
+def _make_batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
+    batch: list[File] = []
+    cost = 0
+    for file in files:
+        batch.append(file)
+        cost += file.size + _OPENING
+        if cost >= _BATCH:
+            yield tuple(batch)
+            batch, cost = [], 0
+    if batch:
+        yield tuple(batch)
+
+
+def _count_cores() -> int:
+    """Return the number of cores that this process may use; in a container that can be fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _show_progress(results: Iterable[Checked], sizes: Sequence[int]) -> Iterator[Checked]:
+    """Yield the results; show a progress bar on a terminal if they take long."""
+    started = time.monotonic()
+    total, done = sum(sizes), 0
+    report: Callable[[int, int, str], None] | None = None
+    with ExitStack() as stack:
+        for result, size in zip(results, sizes, strict=True):
+            done += size
+            if report is None and time.monotonic() - started > _SILENT:
+                from comprules.cli.output import progress_bar  # noqa: PLC0415 - most runs end before this
+
+                report = stack.enter_context(progress_bar("checking"))
+            if report is not None:
+                report(done, total, "files")
+            yield result

@@ -1,0 +1,128 @@
+"""Dates the citations of a tree, for `init` and for the hint that nothing is declared; no finding depends on it."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from graph.citations.date import DatedFile, collect_facts, date_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from comprules.lint.config import FoundConfig
+    from comprules.lint.files import File
+    from comprules.lint.findings import Checked, PlacedCitation
+    from comprules.lint.linter import Linter
+    from graph.citations.date import Fact
+    from graph.citations.judge import Judge
+    from graph.citations.records import Citation
+    from graph.history import History
+    from graph.ledger import Ledger
+
+LEAST_CITATIONS, LEAST_RULES = 8, 4
+"""Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
+project is not enough."""
+
+
+def scan_tree(
+    files: Sequence[File], found: FoundConfig, ledger: Ledger, jobs: int | None = None
+) -> tuple[Checked, bool]:
+    """Return the citations of a tree, and whether bare numbers in it are citations, too.
+
+    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules.
+
+    Args:
+        files: The files of the tree.
+        found: The configuration.
+        ledger: The ledger.
+        jobs: Maximum number of processes; None to choose by size.
+    """
+    from comprules.lint.checking import check_files  # noqa: PLC0415 - it uses the hint of this module
+    from comprules.lint.settings import CheckOptions, settings_of  # noqa: PLC0415
+
+    settings = replace(settings_of(CheckOptions(), found, ledger), keep_citations=True, editions=())
+    settings = replace(settings, edition=settings.target)  # nothing is judged by it, nor hinted at
+    checked = check_files(files, settings, jobs, ledger)
+    if settings.cites_rules or not cites_rules(checked.cited):
+        return checked, False
+    return check_files(files, replace(settings, cites_rules=(("*", True),)), jobs, ledger), True
+
+
+def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> tuple[DatedFile, ...]:
+    """Return a tree with its folders and files, each with its most probable edition; nothing without citations.
+
+    Takes the arguments of `collect_tree_facts`.
+    """
+    return date_files(collect_tree_facts(cited, judge, root), judge.history.editions)
+
+
+def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> dict[str, frozenset[Fact]]:
+    """Return the facts that date the files of a tree, by their paths relative to it.
+
+    Args:
+        cited: All citations of the tree; those with a stamp of their own are left out.
+        judge: Says what the words beside a number are about.
+        root: The folder of the tree.
+    """
+    by_file: dict[str, list[Citation]] = defaultdict(list)
+    for placed in cited:
+        if placed.citation.stamp is None:
+            by_file[relative_path(placed.path, root)].append(placed.citation)
+    return {path: _collect(judge, citations) for path, citations in by_file.items()}
+
+
+def relative_path(path: str, root: Path) -> str:
+    """Return a file's path relative to a folder, with slashes."""
+    return os.path.relpath(path, root).replace(os.sep, "/")
+
+
+def cites_rules(cited: Iterable[PlacedCitation]) -> bool:
+    """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
+    rules = Counter(number for placed in cited for number in placed.citation.numbers)
+    return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
+
+
+def describe_undeclared(cited: Sequence[PlacedCitation], linter: Linter) -> str | None:
+    """Return for which edition the citations look written; None if for the newest, or if it is the same.
+
+    It changes neither a finding nor the exit status.
+
+    Args:
+        cited: All citations of the run.
+        linter: The linter of the run.
+    """
+    if not cites_rules(cited):
+        return None
+    dated = date_citations(cited, linter.judge, linter.settings.root)
+    if not dated:
+        return None
+    history, edition = linter.history, dated[0].choose_edition()
+    moved = sum(
+        _means_another(history, number, edition, linter.settings.target)
+        for placed in cited
+        if placed.citation.stamp is None
+        for number in placed.citation.numbers
+    )
+    if not moved:
+        return None
+    number = "1 number means" if moved == 1 else f"{moved:,} numbers mean"
+    return f"this tree looks written for {edition}: {number} another rule today; `comprules init` declares it"
+
+
+def _means_another(history: History, number: str, edition: str, target: str) -> bool:
+    then = history.lineage(edition, number)
+    return then is not None and then != history.lineage(target, number)
+
+
+def _collect(judge: Judge, citations: Iterable[Citation]) -> frozenset[Fact]:
+    meant = []
+    for citation in citations:
+        for number in citation.numbers:
+            weights = judge.weigh_words(citation, number)
+            meant.append((number, [period for period, weight in weights.items() if weight > 0]))
+    return collect_facts(judge.history, meant)

@@ -1,0 +1,286 @@
+"""Rewrites files completely or not at all, one run at a time in a folder; a journal survives a kill.
+
+Before the first file is replaced, all new texts lie beside their files, and the journal has the hashes of the old and
+the new text of each file. Completing it renames the remaining new texts; the configuration, which says for which
+edition the files now are, is the last. A file keeps its mode and, if the system allows it, its owner; a hard link to
+another name is broken, as by most editors.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import signal
+import stat
+import sys
+import tempfile
+import threading
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from filelock import FileLock, Timeout
+
+from comprules.lint.files import JOURNAL
+from comprules.lint.printable import printable
+from rules.errors import ComprulesError
+from rules.files import put_in_place, stage_file, sync_folder, temporary_path, write_file
+
+if sys.platform != "win32":
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+_VERSION = 1
+_LARGEST = 64 * 2**20
+_WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
+
+
+class RewriteError(ComprulesError):
+    """Error: files cannot be written; the message has a line for each, and says that nothing was written."""
+
+
+class JournalError(ComprulesError):
+    """Error: an interrupted upgrade cannot be completed; the message says what to do."""
+
+
+class TreeBusyError(ComprulesError):
+    """Error: another run works in the same folders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A file with its new content.
+
+    Attributes:
+        path: The file, for messages.
+        place: Its real path, symbolic links resolved.
+        old: Its bytes when it was read; None if it does not exist yet.
+        new: Its new bytes.
+    """
+
+    path: str
+    place: Path
+    old: bytes | None
+    new: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file of an upgrade: its real path, and the SHA-256 of its old and new text; None if it did not exist."""
+
+    path: str
+    old: str | None
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """An upgrade that began to write.
+
+    Attributes:
+        file: The file of the journal.
+        target: The edition upgraded to.
+        entries: The files, in writing order.
+    """
+
+    file: Path
+    target: str
+    entries: tuple[Entry, ...]
+
+    def place(self, entry: Entry) -> Path:
+        """Return the real path of a file."""
+        return self.file.parent.resolve() / entry.path
+
+    def complete_upgrade(self) -> None:
+        """Give each file its new text if it lacks it, and delete the journal.
+
+        Raises:
+            JournalError: A file was changed meanwhile, or its new text is gone; then nothing was done.
+            OSError: The system failed; the journal stays, and can be completed later.
+        """
+        for place in [self.place(entry) for entry in self.entries if self._is_waiting(entry)]:
+            put_in_place(temporary_path(place), place)
+        for entry in self.entries:
+            temporary_path(self.place(entry)).unlink(missing_ok=True)
+        self.file.unlink()
+        sync_folder(self.file.parent)
+
+    def _is_waiting(self, entry: Entry) -> bool:
+        """Return whether a file does not have its new text yet.
+
+        Raises:
+            JournalError: It was changed meanwhile, or its new text is gone.
+        """
+        place = self.place(entry)
+        now, staged = _hash_file(place), _hash_file(temporary_path(place))
+        shown, planned = printable(str(place)), printable(str(temporary_path(place)))
+        way = f"the upgrade to {self.target} that was interrupted"
+        if now != entry.new and staged == entry.new and now != entry.old:
+            raise JournalError(
+                f"{shown}: it was changed since {way}; its planned text is {planned}: rename that over it, or delete "
+                "it to keep what is there, and run again"
+            )
+        if now == entry.old and staged != entry.new:
+            raise JournalError(
+                f"{shown}: the new text that {way} had for it is gone; delete {printable(str(self.file))}, and see "
+                "with your version control what was changed"
+            )
+        return now == entry.old  # otherwise it was renamed, and perhaps changed by somebody later
+
+
+def read_journal(file: Path) -> Journal:
+    """Read a journal.
+
+    Raises:
+        JournalError: It is no journal, or one of another version.
+        OSError: It cannot be read.
+    """
+    try:
+        with file.open("rb") as stream:
+            document: Any = json.loads(stream.read(_LARGEST))
+        _ = {_VERSION: "known"}[document["comprules-upgrade"]]
+        entries = (
+            Entry(str(row["path"]), row["old"] and str(row["old"]), str(row["new"])) for row in document["files"]
+        )
+        return Journal(file, str(document["to"]), tuple(entries))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise JournalError(
+            f"{file}: no journal of an upgrade that this version can read; see with your version control what was "
+            "changed, and delete it"
+        ) from error
+
+
+def journals_above(folders: Iterable[Path]) -> tuple[Path, ...]:
+    """Return the journals in folders and above them."""
+    places = {place for folder in folders for place in (folder.resolve(), *folder.resolve().parents)}
+    return tuple(place / JOURNAL for place in sorted(places) if os.path.isfile(place / JOURNAL))  # noqa: PTH113 - never raises
+
+
+def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
+    """Write files, or none of them.
+
+    Args:
+        rewrites: The files, the one that records the edition last.
+        home: The folder for the journal, where the next run finds it.
+        target: The edition upgraded to.
+
+    Raises:
+        RewriteError: A file may not be written, or has changed since it was read.
+        OSError: The system failed before anything was written.
+    """
+    problems = [problem for rewrite in rewrites if (problem := _find_problem(rewrite))]
+    if problems:
+        raise RewriteError("\n".join((*problems, "Nothing was written")))
+    if not rewrites:
+        return
+    home = (home if os.access(home, os.W_OK) else rewrites[0].place.parent).resolve()
+    journal = Journal(home / JOURNAL, target, tuple(_make_entry(rewrite, home) for rewrite in rewrites))
+    rows = [asdict(entry) for entry in journal.entries]
+    document = json.dumps({"comprules-upgrade": _VERSION, "to": target, "files": rows}, indent=1)
+    staged: list[Path] = []
+    try:
+        for rewrite in rewrites:
+            staged.append(stage_file(rewrite.place, rewrite.new))  # noqa: PERF401 - staged files are removed
+        with _defer_interrupt():
+            write_file(journal.file, document.encode("ascii") + b"\n")  # from here on the upgrade can be completed
+            staged.clear()
+            journal.complete_upgrade()
+    except OSError as error:
+        if staged or not journal.file.exists():
+            raise
+        raise RewriteError(
+            f"{error.filename}: {error.strerror}; some files are written. Run the same command again, which finishes "
+            "what it began"
+        ) from error
+    finally:
+        for temporary in staged:
+            temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def hold_folders(folders: Iterable[Path]) -> Iterator[None]:
+    """Lock folders for writing, with everything in them.
+
+    The folders themselves are locked, so that no lock file stays in a user's tree: written folders exclusively, those
+    above them shared. So two runs exclude each other if and only if one works at or below a folder of the other.
+
+    Args:
+        folders: Existing folders.
+
+    Raises:
+        TreeBusyError: Another run holds one of them, or one above or below.
+    """
+    written = {folder.resolve() for folder in folders}
+    busy = TreeBusyError(f"{min(written)}: another `comprules upgrade --write` is at work here; wait until it is done")
+    with contextlib.ExitStack() as held:
+        try:
+            if os.name == "nt":
+                held.enter_context(FileLock(Path(tempfile.gettempdir()) / "comprules-upgrade.lock", timeout=0))
+            else:
+                above = {parent for folder in written for parent in folder.parents}
+                for place in sorted(written | above):
+                    _lock_folder(place, exclusive=place in written, held=held)
+        except (BlockingIOError, Timeout):
+            raise busy from None
+        yield
+
+
+def _lock_folder(folder: Path, *, exclusive: bool, held: contextlib.ExitStack) -> None:
+    # A folder above may be passed but not listed: no run of comprules works on all of it.
+    with contextlib.suppress(PermissionError):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        held.callback(os.close, handle)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_NB | (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH))
+        except OSError as error:
+            if error.errno not in _WITHOUT_LOCKS:
+                raise
+
+
+@contextlib.contextmanager
+def _defer_interrupt() -> Iterator[None]:
+    """Ignore SIGINT and SIGTERM in the context: an interrupted run would leave half of the tree for another edition."""
+    if threading.current_thread() is not threading.main_thread():  # signals can be handled only there
+        yield
+        return
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _make_entry(rewrite: Rewrite, home: Path) -> Entry:
+    path = rewrite.place.relative_to(home) if rewrite.place.is_relative_to(home) else rewrite.place
+    old = None if rewrite.old is None else hashlib.sha256(rewrite.old).hexdigest()
+    return Entry(str(path), old, hashlib.sha256(rewrite.new).hexdigest())
+
+
+def _find_problem(rewrite: Rewrite) -> str | None:
+    try:
+        if rewrite.old is None:
+            if rewrite.place.exists():
+                return f"{rewrite.path}: it has come into being meanwhile; run again"
+        elif rewrite.place.read_bytes() != rewrite.old:
+            return f"{rewrite.path}: it changed while it was being worked on; run again"
+        elif not rewrite.place.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+            return f"{rewrite.path}: it is read-only; make it writable, or leave it out with `exclude`"
+        for place in (rewrite.place, rewrite.place.parent):
+            if place.exists() and not os.access(place, os.W_OK):
+                return f"{rewrite.path}: no permission to write {place}; check permissions"
+    except OSError as error:
+        return f"{rewrite.path}: {error.strerror}; check the path and its permissions"
+    return None
+
+
+def _hash_file(path: Path) -> str | None:
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

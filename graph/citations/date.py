@@ -1,0 +1,253 @@
+"""Date the files of a tree: find the edition for which the citations of each file were most likely written.
+
+`comprules init` asks this once and declares the answer; no finding depends on it.
+
+The model is a tree of folders and files. Each has an edition, which is that of its folder except with a small
+probability, when it is any edition. Each number that a file cites is a fact: it exists in the edition, and names the
+rule that the words beside it are about, except with a small probability. Since the model is a tree, the probabilities
+are exact (sum-product algorithm: Kschischang, Frey and Loeliger, "Factor graphs and the sum-product
+algorithm", IEEE Transactions on Information Theory, 2001). `python -m bench.dating` fits the parameters to the labelled
+samples.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from graph.history import History, Period
+
+
+_ROUNDING = 1e-9
+"""Difference of sums that is due to rounding alone."""
+
+
+class Parameters(msgspec.Struct, frozen=True):
+    """The parameters of the model, each a probability.
+
+    Attributes:
+        slip: That a number does not fit its author's edition: the edition lacks it, or the words beside it are about
+            another rule. Fitted apart, both kinds had the same probability.
+        changes: That a file or folder was written for another edition than the folder around it.
+        newest: That a tree was written for the newest edition, before anything is known about it.
+    """
+
+    slip: float = 0.005
+    changes: float = 0.3
+    newest: float = 0.05
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """What one cited number tells about the edition that it was written for.
+
+    Attributes:
+        family: The number without its letter: the numbers of one family with the same periods are one fact.
+        periods: The editions, first and last, in which the number names what is meant.
+        by_words: Whether words beside the number tell what is meant; otherwise only the number itself does.
+    """
+
+    family: str
+    periods: tuple[tuple[str, str], ...]
+    by_words: bool
+
+
+class DatedFile(msgspec.Struct, frozen=True):
+    """A file, or a folder with all files in it, with what its numbers say of each edition.
+
+    Attributes:
+        path: Its path, relative to the tree; `.` for the tree itself.
+        is_folder: Whether it is a folder.
+        editions: Ids of all editions, oldest first.
+        facts: The facts of each file, with the probability of each edition for that file.
+    """
+
+    path: str
+    is_folder: bool
+    editions: Sequence[str]
+    facts: tuple[tuple[frozenset[Fact], tuple[float, ...]], ...]
+
+    def choose_edition(self) -> str:
+        """Return the edition in which most numbers are expected to mean what is meant; of equal ones the newest."""
+        values = [0.0] * len(self.editions)
+        for (first, last), share in self._spans():
+            for rank in range(first, last + 1):
+                values[rank] += share
+        least = max(values) - _ROUNDING
+        return max(edition for edition, value in zip(self.editions, values, strict=True) if value >= least)
+
+    def weigh_edition(self, edition: str) -> float:
+        """Return the probability that a number means what it means in an edition, 0 to 1.
+
+        It is the average over the numbers that mean another rule in the newest edition, which are what a declaration
+        decides; over all if there are none.
+        """
+        rank, newest = bisect_left(self.editions, edition), len(self.editions) - 1
+        held = [(span, share) for span, share in self._spans() if span[0] <= rank <= span[1]]
+        held = [(span, share) for span, share in held if span[1] < newest] or held
+        return min(1.0, sum(share for _, share in held) / len(held)) if held else 0.0
+
+    def count_facts(self, edition: str | None = None) -> int:
+        """Return the number of different facts, or of those that are true of an edition."""
+        facts = frozenset[Fact]().union(*(facts for facts, _ in self.facts))
+        return sum(edition is None or any(a <= edition <= b for a, b in fact.periods) for fact in facts)
+
+    def _spans(self) -> Iterator[tuple[tuple[int, int], float]]:
+        """Yield each period of each fact of each file by the ranks of its editions, with its probability."""
+        for facts, weights in self.facts:
+            for fact in facts:
+                for first, last in fact.periods:
+                    span = bisect_left(self.editions, first), bisect_right(self.editions, last) - 1
+                    yield span, sum(weights[span[0] : span[1] + 1])
+
+
+class _Unit:
+    """A file or folder while the tree is dated; `likelihood` has a logarithm for each edition."""
+
+    def __init__(self, path: str, *, is_folder: bool) -> None:
+        self.path = path
+        self.is_folder = is_folder
+        self.children: list[_Unit] = []
+        self.facts: frozenset[Fact] = frozenset()
+        self.weights: tuple[float, ...] = ()
+        self.likelihood: list[float] = []
+
+
+def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]]) -> frozenset[Fact]:
+    """Return the facts of the numbers that a file cites.
+
+    Args:
+        history: The history of the rules.
+        meant: Each cited number, with the periods of the rules that the words beside it are about; without periods if
+            they are about none or all of the rules that had the number.
+    """
+    newest = history.editions[-1]
+    facts: set[Fact] = set()
+    for number, by_words in meant:
+        periods = history.periods(number)
+        chosen = tuple(by_words)
+        spans = tuple((period.first, period.last) for period in chosen or periods)
+        always = len(spans) == 1 and spans[0] == (history.editions[0], newest)
+        if spans and not always:
+            facts.add(Fact(number.rstrip("abcdefghijklmnopqrstuvwxyz"), spans, bool(chosen)))
+    return frozenset(facts)
+
+
+def date_files(
+    files: Mapping[str, frozenset[Fact]], editions: Sequence[str], parameters: Parameters | None = None
+) -> tuple[DatedFile, ...]:
+    """Date the files and folders of a tree.
+
+    Args:
+        files: The facts of each citing file, by its path relative to the tree, with slashes.
+        editions: Ids of all editions, oldest first.
+        parameters: The parameters of the model; None for the fitted ones.
+
+    Returns:
+        The tree itself, then its folders and files, each folder before what is in it; nothing without facts.
+    """
+    if not any(files.values()):
+        return ()
+    model = _Model(tuple(editions), parameters or Parameters())
+    root = _build_units(files)
+    model.collect(root)
+    model.spread(root)
+    return tuple(_list_units(root, tuple(editions)))
+
+
+class _Model:
+    """The computation for one tree."""
+
+    def __init__(self, editions: Sequence[str], parameters: Parameters) -> None:
+        self.editions = editions
+        self.parameters = parameters
+        older = (1 - parameters.newest) / max(1, len(editions) - 1)
+        self.prior = [math.log(older)] * (len(editions) - 1) + [math.log(parameters.newest)]
+        self.stays, self.changes = math.log(1 - parameters.changes), math.log(parameters.changes)
+
+    def collect(self, unit: _Unit) -> None:
+        """Compute from the files upwards how probable the facts of a unit are for each edition of it."""
+        for child in unit.children:
+            self.collect(child)
+        if not unit.is_folder:
+            unit.likelihood = self._weigh_facts(unit.facts)
+            return
+        unit.likelihood = _add([self._pass_on(child.likelihood) for child in unit.children])
+
+    def _weigh_facts(self, facts: Iterable[Fact]) -> list[float]:
+        """Return the logarithm of the probability of some facts for each edition."""
+        weights = [0.0] * len(self.editions)
+        yes, no = math.log(1 - self.parameters.slip), math.log(self.parameters.slip)
+        for fact in sorted(facts, key=lambda item: (item.family, item.periods)):
+            spans = [
+                (bisect_left(self.editions, first), bisect_right(self.editions, last) - 1)
+                for first, last in fact.periods
+            ]
+            for rank in range(len(weights)):
+                weights[rank] += yes if any(first <= rank <= last for first, last in spans) else no
+        return weights
+
+    def _pass_on(self, values: list[float]) -> list[float]:
+        """Return what a unit tells the folder around it: it has the folder's edition, or else any."""
+        other = self.changes + _log_sum([value + prior for value, prior in zip(values, self.prior, strict=True)])
+        return [_log_sum([self.stays + value, other]) for value in values]
+
+    def spread(self, unit: _Unit, outside: list[float] | None = None) -> None:
+        """Compute from the tree downwards how probable each edition is for a unit, all facts of the tree considered.
+
+        Args:
+            unit: The unit.
+            outside: For each edition, the logarithm of the probability of all facts outside of the unit.
+        """
+        joint = [inner + outer for inner, outer in zip(unit.likelihood, outside or self.prior, strict=True)]
+        whole = _log_sum(joint)
+        unit.weights = tuple(math.exp(value - whole) for value in joint)
+        for child in unit.children:
+            around = [value - own for value, own in zip(joint, self._pass_on(child.likelihood), strict=True)]
+            other = self.changes + _log_sum(around)
+            beyond = [
+                _log_sum([self.stays + value, other + prior]) for value, prior in zip(around, self.prior, strict=True)
+            ]
+            self.spread(child, beyond)
+
+
+def _list_units(unit: _Unit, editions: Sequence[str]) -> list[DatedFile]:
+    """Return a unit and all below it, each folder before what is in it."""
+    below = [dated for child in unit.children for dated in _list_units(child, editions)]
+    facts = tuple(pair for dated in below if not dated.is_folder for pair in dated.facts)
+    own = facts if unit.is_folder else ((unit.facts, unit.weights),)
+    return [DatedFile(unit.path, unit.is_folder, editions, own), *below]
+
+
+def _build_units(files: Mapping[str, frozenset[Fact]]) -> _Unit:
+    """Return the tree of folders and files; folders and files in the order of their names."""
+    root = _Unit(".", is_folder=True)
+    folders = {".": root}
+    for path in sorted(files):
+        parent = root
+        for folder in reversed(PurePosixPath(path).parents[:-1]):
+            name = str(folder)
+            if name not in folders:
+                folders[name] = _Unit(name, is_folder=True)
+                parent.children.append(folders[name])
+            parent = folders[name]
+        unit = _Unit(path, is_folder=False)
+        unit.facts = files[path]
+        parent.children.append(unit)
+    return root
+
+
+def _add(rows: Sequence[Sequence[float]]) -> list[float]:
+    return [sum(column) for column in zip(*rows, strict=True)]
+
+
+def _log_sum(values: Sequence[float]) -> float:
+    """Return the logarithm of a sum of probabilities, given by their logarithms."""
+    highest = max(values)
+    return highest + math.log(sum(math.exp(value - highest) for value in values))

@@ -1,0 +1,82 @@
+"""Recognise files whose numbers are no citations of the rules: copies of the rules, and the rules of other games.
+
+Each file is judged by itself: by the order of the numbers with which its lines begin, in any language; by a title or
+heading; by chapters that no edition ever had.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from rules.late_patterns import compile_late
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from graph.citations.records import Citation
+
+COPY = "it is a copy of the Comprehensive Rules"
+_LEAST_RULES = 12
+"""Rules with their text that make a copy; fewer are an excerpt in somebody's notes."""
+_USUAL_BYTES = 80
+"""Least bytes from most numbers to the next, in UTF-8, in which all scripts are about equally dense; whole editions
+have 200, an index or a list of numbers 20 to 60."""
+_LEAST_UNKNOWN = 5
+"""Different chapters that never existed; slips and made-up numbers have fewer."""
+_UNKNOWN = 0.4
+"""Share of them of all chapters cited: files that cite the rules had at most 0.11, the rules of other games 0.5."""
+
+_HEAD = compile_late(
+    r"^(?![ \t]*(?://|--|;|/?\*[ /\d]|#[ \d]|\||[-*+][ ]\[))"
+    r"(?:<[^<>\n]{1,80}>|[^\w\n<]){0,12}(?:[\w-]{1,20}[\"']?[:=][ \t]?[\"']?)?"
+    r"([1-9][0-4]\d)\.([1-9]\d{0,2})([a-z]?)(?![\w%])",
+    re.MULTILINE,
+)
+"""A rule's number at the beginning of a line of a document or of data, not of a comment, table or checklist."""
+_LINE = compile_late(r"^.{20}", re.MULTILINE)
+_OTHER_TITLE = compile_late(
+    r"^(?:#{1,3}[ \t]+|=+[ \t]*|[ \t]*<(?:title|h1)[^<>]{0,80}>[ \t]*"
+    r"|[\"']?title[\"']?[ \t]*[:=][ \t]*[\"']?|(?<![\s\S]))"
+    r"(?:The |Official |Complete )*(?!Official|Complete|Comprehensive|Game|\w+(?:ing|ed)\b)"
+    r"[A-Z][\w!'’-]*(?:[ :-]{1,3}(?:[A-Z\d][\w!'’-]*|of|the|and)){0,6}?[ :–—-]{1,3}"
+    r"(?:(?:TCG|CCG|LCG|(?:Trading |Collectible |Living )?Card Game)[ :–—-]{1,3}(?:[\w.]+ ){0,3}?Rul(?:es?|ebook)"
+    r"|Comprehensive Rul(?:es|ebook)(?=[^\w\n]*(?:$|<|[vV]?(?:er)?(?:sion)?[. ]?\d)))",
+    re.MULTILINE,
+)
+"""A title or heading such as `Force of Will Comprehensive Rules`."""
+_OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
+
+
+def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[[str], bool]) -> str | None:
+    """Return why the numbers of a file are no citations, in words; None if they are.
+
+    Args:
+        text: The whole file.
+        citations: The citations found in it.
+        exists: Returns whether any edition has a rule or chapter.
+    """
+    if _is_copy(text):
+        return COPY
+    title = _OTHER_TITLE.search(text)
+    if title is not None and not _OF_MAGIC.search(text):
+        return f'it has the rules of another game: "{" ".join(title[0].split())}"'
+    chapters = {number[:3] for citation in citations for number in citation.numbers}
+    never = sum(not exists(chapter) for chapter in chapters)
+    if never >= max(_LEAST_UNKNOWN, _UNKNOWN * len(chapters)):
+        return f"it cites the rules of something else, for {never} of {len(chapters)} chapters never were Magic's"
+    return None
+
+
+def _is_copy(text: str) -> bool:
+    """Return whether most lines of a text begin with the numbers of rules in order, with as much text as rules have."""
+    text = text.replace("\r", "\n")
+    heads = list(_HEAD.finditer(text))
+    if len(heads) < _LEAST_RULES or 2 * len(heads) < sum(1 for _ in _LINE.finditer(text)):
+        return False
+    numbers = [(int(head[1]), int(head[2]), head[3]) for head in heads]
+    in_order = sum(number < following for number, following in pairwise(numbers))
+    gaps = (len(text[head.end() : following.start()].encode("utf-8", "replace")) for head, following in pairwise(heads))
+    long = sum(gap >= _USUAL_BYTES for gap in gaps)
+    return in_order >= 0.9 * (len(heads) - 1) and 2 * long > len(heads) - 1

@@ -1,0 +1,69 @@
+"""CR003 and CR002: numbers that no longer name the rule that they named in the edition they were written for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from graph.citations.judge.meaning import Fault
+from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
+
+if TYPE_CHECKING:
+    from graph.citations.judge.case import Case
+    from graph.citations.judge.meaning import EvidenceKind
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number that the edition of the citation has; None if it still names its rule.
+
+    Nor has it a fault if the words beside it fit the rule that it names in the target edition, or contradict the rule
+    that it named and not the one that it names.
+    """
+    history, number, base, target = case.history, case.number, case.base or "", case.target
+    period = history.period_at(number, base)
+    if period is None or period.lineage == case.now:
+        return None
+    if case.now is None and all(period.first > target for period in history.periods(number)):
+        return None  # newer than the target edition, which CR007 reports
+    side = None
+    if case.now is not None:
+        side = find_side(case, base)
+        if side == "now" or history.keeps_part(number, base, target):
+            return None
+    contradicted = side is None and case.words.contradict(base, number)
+    if contradicted and case.now is not None and not case.words.contradict(target, number):
+        return None
+    place = history.place(period.lineage, base, target)
+    here = f" {describe_present(history, target, number, base)}" if case.now else ""
+    here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
+    kind: EvidenceKind = "stamp" if case.is_stamped else "declared"
+    return Fault(
+        "CR003" if case.now else "CR002",
+        f"{number} was {describe_rule(history, base, number)} on {base}; "
+        f"{describe_change(history, period, target, base)}.{here}",
+        place.numbers if place.sure and not contradicted else (),
+        find_break(history, period, target) if base <= target else None,
+        kind,
+        None if contradicted else base,
+    )
+
+
+def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
+    """Return whether the words beside a number fit its rule in the target edition or that in another edition.
+
+    Returns:
+        `now` for the target edition, `then` for the other one, None if they fit neither, or both equally.
+    """
+    words, history, number = case.words, case.history, case.number
+    if not words.text:
+        return None
+    ours, theirs = case.now or "", history.lineage(then, number) or ""
+    if words.quotes_rather(theirs, ours):
+        return "then"
+    if words.quotes_rather(ours, theirs):
+        return "now"
+    now_titles = frozenset[str]().union(*history.titles_above(case.target, number))
+    then_titles = frozenset[str]().union(*history.titles_above(then, number))
+    fits_now, fits_then = words.may_be_about(now_titles - then_titles), words.may_be_about(then_titles - now_titles)
+    if fits_now is not fits_then:
+        return "now" if fits_now else "then"
+    return words.find_side(ours, theirs)

@@ -1,0 +1,279 @@
+"""CR004 and CR005: numbers beside which another rule is quoted, named or described.
+
+Reporting a fault needs more evidence than accepting a number. A number is accepted if any word may be about its rule,
+if an older title of the rule is named, or if an older wording is quoted. It has a fault if the words fit a rule that
+had the number before, if exactly one other rule is quoted, or if another rule is named beside a rule with a title.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.lexicon import rule_of
+from graph.citations.judge.meaning import Fault
+from graph.citations.judge.messages import (
+    describe_change,
+    describe_place,
+    describe_present,
+    describe_rule,
+    find_break,
+    number_with_title,
+)
+from graph.citations.judge.subjects import CLEARLY, distinctive_terms
+from graph.citations.judge.words import AS_GOOD, NEARLY_ALL, SENTENCE, VERBATIM
+from rules.numbers import is_number, kind_of
+
+if TYPE_CHECKING:
+    from graph.citations.judge.case import Case
+    from graph.citations.judge.meaning import EvidenceKind
+    from graph.citations.judge.words import Named, Words
+    from graph.history import Period
+
+_MUCH = 14.0
+"""Minimum weight of the words that only a past rule has, if nothing else shows that it is meant."""
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault that the words next to a number of the target edition show; None if they show none."""
+    if not is_number(case.number) or not case.words.text:
+        return None
+    quoted = _find_quoted_past(case) or _find_quoted_other(case)
+    if quoted is not None:
+        return quoted
+    fault = _check_titles(case) or _find_described_past(case)
+    # The quote is compared with the number's own rule last: this takes longest, and few numbers have a fault.
+    return None if fault is None or case.words.quotes_family(case.target, case.number) else fault
+
+
+def _find_quoted_past(case: Case) -> Fault | None:
+    """Return the fault of a number next to which its past rule is quoted, and not its present rule.
+
+    This also finds two sister rules that swapped numbers.
+    """
+    for period in case.former if case.words.quotes else ():
+        if case.words.quotes_rather(period.lineage, case.now or "", SENTENCE) and case.has_left(period):
+            return _make_past_fault(case, period, "quote")
+    return None
+
+
+def _find_quoted_other(case: Case) -> Fault | None:
+    """Return the fault of a number next to which exactly one rule is quoted, none of the number's family."""
+    for length, shares in case.words.quotes:
+        best = max(shares.values())
+        own = any(shares.get(lineage) for lineage in case.lexicon.family(case.target, case.number))
+        sources = [lineage for lineage, share in shares.items() if share >= AS_GOOD * best]
+        if length >= VERBATIM and best >= NEARLY_ALL and not own and len(sources) == 1:
+            fault = _make_quote_fault(case, sources[0])
+            if fault is not None:
+                return fault
+    return None
+
+
+def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
+    history, number, target = case.history, case.number, case.target
+    versions = [version for version in history.versions(lineage) if version.first <= target]
+    if not versions:
+        return None  # a quote from a later edition
+    place = history.place(lineage, min(versions[-1].last, target), target)
+    family = case.lexicon.family(target, number)
+    if any(history.lineage(target, key) in family or key.startswith(f"{number}.") for key in place.keys):
+        return None  # the quoted rule is the cited one, of its family, or in the cited chapter
+    once = next((period for period in case.former if period.lineage == lineage), None)
+    was = f" {number} was that rule until {history.last_day(once.last)}." if once else ""
+    return Fault(
+        "CR004",
+        f"The text quoted beside {number_with_title(history, target, number)}, is of another rule: "
+        f"{describe_place(history, place, target)}.{was}",
+        place.numbers if place.sure else (),
+        find_break(history, once, target) if once else None,
+        "quote",
+        once.last if once else None,
+    )
+
+
+def _check_titles(case: Case) -> Fault | None:
+    """Return the fault of a number next to which the title of another rule is named."""
+    rule, chapter = case.history.titles_above(case.target, case.number)
+    if case.words.may_be_about(rule or chapter):
+        return None
+    if fault := _find_named_past(case):
+        return fault
+    if kind_of(case.number) == "chapter":
+        return _find_named_chapter(case)
+    return _find_named_rule(case) if rule else None  # other rules are cited next to all kinds of titles
+
+
+def _find_named_past(case: Case) -> Fault | None:
+    """Return the fault of a number next to which the title of its past rule is named."""
+    words, history, number = case.words, case.history, case.number
+    now = frozenset[str]().union(*history.titles_above(case.target, number))
+    held = [(period, _titles_of(case, period) - now) for period in case.former if case.has_left(period)]
+    own = case.lexicon.family(case.target, number)
+    for find in (_find_own_title, _find_in_clause, _find_inflected):
+        for place, (period, titles) in enumerate(held):
+            name = find(case, titles) if titles else None
+            if name is None:
+                continue
+            mentions = [named for named in words.named if named.name == name]
+            if find is not _find_own_title or any(it.starts_sentence and not it.in_name for it in mentions):
+                balance = words.balance_families(own, case.lexicon.family(period.last, number))
+                if balance.ours > balance.theirs:
+                    continue
+            is_own = find is _find_own_title or _is_confirmed(case, period)
+            if words.is_taken(name, number, case.target) or not is_own or any(it.shared for it in mentions):
+                return None
+            before = any(named.before for named in mentions)
+            # Of two rules that had the number, the later one is more likely to be meant.
+            later = (it for it, its in held[:place] if _is_named_alone(words, its, before=before))
+            return _make_past_fault(case, next(later, period), "title")
+    return None
+
+
+def _titles_of(case: Case, period: Period) -> frozenset[str]:
+    """Return the titles of the rule that a number named, or else those of its chapter."""
+    rule, chapter = case.history.titles_above(period.last, case.number)
+    return rule or chapter
+
+
+def _is_named_alone(words: Words, titles: frozenset[str], *, before: bool) -> bool:
+    return any(named.name in titles and named.before is before for named in words.names_alone)
+
+
+def _is_confirmed(case: Case, period: Period) -> bool:
+    """Return whether a chapter's title next to a number is confirmed by other words of the rule that is meant.
+
+    Many comments contain such a title as an ordinary word. The title of a rule, and a title next to a chapter's number,
+    need no confirmation.
+    """
+    if case.history.titles_above(period.last, case.number)[0] or "." not in case.number:
+        return True
+    leans = case.words.find_side(case.now or "", period.lineage) == "then"
+    return leans and not case.words.fits_sister(case.words.weigh(period.lineage), case.target, case.number)
+
+
+def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
+    """Return the first of some titles that is printed next to the number as the number's own."""
+    names = (named for named in case.words.names_alone if named.name in titles)
+    return next((it.name for it in names if it.as_title or (it.touching and case.words.is_name(it))), None)
+
+
+def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
+    """Return the first of some titles that is named near the number, in the same clause."""
+    names = (named for named in case.words.names_alone if named.name in titles)
+    return next((named.name for named in names if named.near and named.same_clause), None)
+
+
+def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
+    """Return the first of some titles that occurs close to the number in an inflected form."""
+    return case.lexicon.titles.find_inflected(case.words.close, titles)
+
+
+def _find_described_past(case: Case) -> Fault | None:
+    """Return the fault of a number if the words fit its past rule, and not its present rule's family."""
+    words, history, number, now = case.words, case.history, case.number, case.now or ""
+    for place, period in enumerate(case.former):
+        if not words.clearly_of(period.lineage, now) or not case.has_left(period):
+            continue
+        families = case.lexicon.family(period.last, number), case.lexicon.family(case.target, number)
+        if words.balance_families(*families).clearly_second:
+            continue
+        balance = words.balance_with_list(now, period.lineage)
+        much = (
+            balance.theirs >= _MUCH
+            and balance.terms > 2
+            and balance.theirs >= 2 * CLEARLY * balance.ours
+            and not words.fits_sister(balance.theirs, period.last, number)
+        )
+        is_sister = history.shown_title(case.target, number) == history.shown_title(period.last, number)
+        sure = much and (not is_sister or words.shares_phrases(period.lineage, now))
+        sure = sure or (not balance.ours and words.headed_by(period.lineage, now))
+        heir = history.key_at(period.lineage, case.target)
+        if not sure or any(heir in citation.numbers for citation in words.beside):
+            return None
+        later = (it for it in case.former[:place] if words.names(history.titles_above(it.last, number)[0]))
+        return _make_past_fault(case, next(filter(case.has_left, later), period), "words")
+    return None
+
+
+def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
+    """Return the fault of a number that is used in a former meaning."""
+    history, number, target = case.history, case.number, case.target
+    place = history.place(period.lineage, period.last, target)
+    rule = history.titles_above(period.last, number)[0]
+    was, now = history.shown_title(period.last, number), history.shown_title(target, number)
+    is_keyword = bool(rule) and rule <= case.lexicon.titles.keywords and was != now
+    what = describe_rule(history, period.last, number) if was else "another rule"
+    return Fault(
+        "CR005" if is_keyword else "CR004",
+        f"The words beside {number} fit what it was until {history.last_day(period.last)}, {what}: "
+        f"{describe_change(history, period, target)}. {describe_present(history, target, number, period.last)}",
+        place.numbers if place.sure else (),
+        find_break(history, period, target),
+        kind,
+        period.last,
+    )
+
+
+def _find_named_chapter(case: Case) -> Fault | None:
+    """Return the fault of a chapter's number behind which the title of another chapter is printed.
+
+    A title before the number does not count: it names the subject of the comment. Nor does a title that a rule of the
+    chapter has too, as "Exile" in `CR 701 Exile`.
+    """
+    for named in case.words.names_alone:
+        bearers = case.history.bearers_in(named.name, case.target)
+        chapters = [bearer for bearer in bearers if "." not in bearer]
+        own = any(bearer.startswith(f"{case.number}.") for bearer in bearers)
+        if named.as_title and not named.before and not own and len(chapters) == 1 and chapters[0] != case.number:
+            return _make_named_fault(case, named, chapters[0])
+    return None
+
+
+def _find_named_rule(case: Case) -> Fault | None:
+    """Return the fault of a number below a title, in whose clause another titled rule of the chapter is named.
+
+    In a list of citations that share a clause, the title must be printed right beside the number.
+    """
+    words, target = case.words, case.target
+    if words.citation.form == "range":
+        return None  # the title is that of one of its ends
+    chapter = f"{case.number.partition('.')[0]}."
+    sisters = [
+        (named, bearers[0])
+        for named in words.names_alone
+        if not words.is_taken(named.name, case.number, target) and named.name in case.lexicon.titles.keywords
+        if len(bearers := [it for it in case.history.bearers_in(named.name, target) if it.startswith(chapter)]) == 1
+    ]
+    if not sisters:
+        return None
+    named, bearer = sisters[0]
+    if named.as_title and not named.starts_sentence:
+        return _make_named_fault(case, named, bearer)
+    if not words.is_name(named) or not (named.touching or _is_subject(case, [it for it, _ in sisters])):
+        return None
+    family = case.lexicon.family(target, case.number)
+    balance = words.balance_families(family, case.lexicon.family(target, bearer))
+    terms = distinctive_terms(named.mention.words)
+    if balance.theirs < (1 if named.touching else CLEARLY) * balance.ours or (
+        terms and terms <= case.lexicon.subjects.of(family)
+    ):
+        return None  # they may be words of the cited rule
+    return _make_named_fault(case, named, bearer)
+
+
+def _is_subject(case: Case, sisters: list[Named]) -> bool:
+    """Return whether the titles named in a clause are one, and the clause is the citation's own."""
+    is_single = len({named.name for named in sisters}) == 1 and not case.words.beside
+    return is_single and not sisters[0].shared and not sisters[0].is_other
+
+
+def _make_named_fault(case: Case, named: Named, bearer: str) -> Fault:
+    number, words = case.number, named.mention.words
+    meant = case.lexicon.with_letter(bearer, number, case.target)
+    present = describe_rule(case.history, case.target, number)
+    rule = rule_of(number)
+    if kind_of(bearer) == "rule" and len(bearer) == len(rule) + 1 and bearer.startswith(rule):
+        message = f'{number} lacks a digit: "{words}", named beside it, is {bearer}; {number} is {present}.'
+        return Fault("CR006", message, (meant,), evidence="title")
+    code = "CR005" if named.name in case.lexicon.titles.keywords else "CR004"
+    return Fault(code, f'{number} is {present}; "{words}", named beside it, is {bearer}.', (meant,), evidence="title")

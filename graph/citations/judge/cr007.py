@@ -1,0 +1,61 @@
+"""CR007: numbers that are plausible, but newer than the edition they are checked against."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.meaning import Fault
+from graph.citations.judge.messages import describe_move
+from rules.numbers import is_number, kind_of, parent_of
+
+if TYPE_CHECKING:
+    from graph.citations.judge.case import Case
+    from graph.history import History
+
+_YEARS_OF_KEYWORDS = 25
+"""Maximum distance of a number from the last rule of a chapter of keywords at which it is taken for a newer keyword.
+Since 2009 no twelve months brought more than 13 keywords to a chapter, so this is about two years of keywords."""
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number that came after the target edition, or may come after the newest one."""
+    history, number, target = case.history, case.number, case.target
+    later = next((period for period in history.periods(number) if period.first > target), None)
+    if later is not None:
+        place = history.place(later.lineage, later.first, target)
+        there = f"; on {target} {describe_move(place)}" if place.keys else ""
+        since, name = history.name_edition(later.first), history.name_edition(target)
+        message = f"{number} came with {since} and is not yet in {name}{there}."
+        allowed = place.sure and not case.words.contradict(later.first, number)
+        return Fault("CR007", message, place.numbers if allowed else (), edition=later.first if allowed else None)
+    if target != history.newest or not _continues(history, number, target):
+        return None
+    newest = f"the newest edition known, {history.name_edition(target)}, {_describe_end(history, number, target)}"
+    return Fault("CR007", f"{number} is newer than {newest}.")
+
+
+def _continues(history: History, number: str, target: str) -> bool:
+    """Return whether a number may be a new keyword or chapter after the last one of the newest edition, or below it."""
+    parent = parent_of(number) if is_number(number) else None
+    if parent is None:
+        return False
+    kind = kind_of(number)
+    if kind == "subrule" or not history.exists(parent, target):
+        return _continues(history, parent, target) if not history.exists(parent, target) else False
+    siblings = history.children(target).get(parent, ())
+    if not siblings:
+        return False
+    if kind == "chapter":
+        return int(number) == int(siblings[-1]) + 1
+    titled = sum(history.heading(target, key) is not None for key in siblings)
+    beyond = int(number.rpartition(".")[2]) - int(siblings[-1].rpartition(".")[2])
+    return titled > len(siblings) / 2 and 0 < beyond <= _YEARS_OF_KEYWORDS
+
+
+def _describe_end(history: History, number: str, target: str) -> str:
+    """Return a phrase with the last number of the list that a number continues."""
+    parent = parent_of(number)
+    while parent is not None and not history.exists(parent, target):
+        parent = parent_of(parent)
+    siblings = history.children(target).get(parent or "", ())
+    return f"which ends with {siblings[-1]}" if siblings else "which has none"

@@ -1,0 +1,32 @@
+"""CR008: rules with other words than in the edition they were cited from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.meaning import Fault
+from graph.citations.judge.messages import number_with_title
+from rules.links import SLIGHT, find_gravest
+
+if TYPE_CHECKING:
+    from graph.citations.judge.case import Case
+
+
+def check(case: Case) -> Fault | None:
+    """Return CR008 for a rule with other words than in the base edition, apart from typography and references."""
+    history, number, base, target = case.history, case.number, case.base or "", case.target
+    lineage = case.now
+    if lineage is None or history.lineage(base, number) != lineage:
+        return None
+    if history.store.text_sha256(base, number) == history.store.text_sha256(target, number):
+        return None
+    low, high = sorted((base, target))
+    changes = [it for it in history.versions(lineage) if low < it.first <= high and it.change not in {*SLIGHT, None}]
+    if not changes:
+        return None
+    change = find_gravest([version.change for version in changes if version.change])
+    how = "its terms were renamed" if change == "terminology" else "its words changed"
+    last = history.name_edition(changes[-1].first)
+    more = f" and {len(changes) - 1} times before" if len(changes) > 1 else ""
+    message = f"{number_with_title(history, target, number)}: {how} since {base}, with {last}{more}."
+    return Fault("CR008", message, (), changes[-1].first, edition=base)

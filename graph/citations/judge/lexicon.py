@@ -1,0 +1,79 @@
+"""What the judge knows about the words of the rules: their titles, distinctive terms and fingerprints."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.subjects import Subjects
+from graph.citations.judge.titles import Titles
+from rules.numbers import LETTERS, is_number, kind_of, parent_of
+
+if TYPE_CHECKING:
+    from graph.history import History
+
+
+class Lexicon:
+    """The words of the rules, with caches, for all citations of a run.
+
+    Args:
+        history: The history of the rules.
+    """
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.titles = Titles(history)
+        self.resembling = lru_cache(1 << 10)(self._find_resembling)
+        self.family = lru_cache(None)(self._list_family)
+        self.chapter = lru_cache(None)(self._list_chapter)
+
+    @cached_property
+    def subjects(self) -> Subjects:
+        """Return the distinctive terms of the rules, which are read on first access."""
+        terms = self.history.store.distinctive_terms()
+        return Subjects(terms)
+
+    def _find_resembling(self, text: str) -> dict[str, float]:
+        """Return lineage → the share of a quote's fingerprints that the lineage has, for the lineages of rules.
+
+        Glossary entries, headings without a rule number and other works are left out: a number never means them.
+        """
+        shares = self.history.store.resembling(text)
+        return {lineage: share for lineage, share in shares.items() if self.history.is_rule(lineage)}
+
+    def _list_family(self, edition: str, number: str) -> frozenset[str]:
+        """Return the lineages that a quote next to a number may be from.
+
+        Returns:
+            For a rule or subrule, the rule with all its subrules; for a chapter or section, it and what is right below.
+        """
+        if not is_number(number):
+            return frozenset()
+        members = (
+            _list_numbers(rule_of(number))
+            if "." in number
+            else (number, *self.history.children(edition).get(number, ()))
+        )
+        lineages = (self.history.lineage(edition, member) for member in members)
+        return frozenset(lineage for lineage in lineages if lineage is not None)
+
+    def _list_chapter(self, edition: str, number: str) -> frozenset[str]:
+        """Return the lineages of the rules and subrules of a number's chapter, without the number's own."""
+        rules = self.history.children(edition).get(number.partition(".")[0], ())
+        keys = [key for rule in rules for key in (rule, *self.history.children(edition).get(rule, ()))]
+        return frozenset(self.history.lineage(edition, key) or "" for key in keys if key != number)
+
+    def with_letter(self, rule: str, number: str, edition: str) -> str:
+        """Return a rule's number with the letter of another number if an edition has that subrule."""
+        lettered = rule + number[len(rule_of(number)) :]
+        return lettered if self.history.exists(lettered, edition) else rule
+
+
+def rule_of(number: str) -> str:
+    """Return a number without its letters: `702.40` of `702.40a`."""
+    return (parent_of(number) or number) if is_number(number) and kind_of(number) == "subrule" else number
+
+
+def _list_numbers(rule: str) -> tuple[str, ...]:
+    """Return a rule's number and all numbers that its subrules can have."""
+    return (rule, *(f"{rule}{letter}" for letter in LETTERS))

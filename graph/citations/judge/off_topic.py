@@ -1,0 +1,35 @@
+"""CR009: numbers none of whose rule's words occur beside them; off unless selected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graph.citations.judge.meaning import Fault
+from graph.citations.judge.messages import number_with_title
+from rules.numbers import parent_of
+
+if TYPE_CHECKING:
+    from graph.citations.judge.case import Case
+
+
+def check(case: Case) -> Fault | None:
+    """Return the fault of a number if no distinctive word beside it occurs in its rule, in what is above or below it.
+
+    All wordings that these ever had count, and their titles. Words that no rule has say nothing.
+    """
+    if "." not in case.number:
+        return None
+    subjects = case.lexicon.subjects
+    terms = frozenset(term for term in case.words.terms if subjects.weight([term]))
+    if len(terms) < 2 or not subjects.is_rare(terms):
+        return None
+    lineages = set(case.lexicon.family(case.target, case.number))
+    above = case.parent
+    while above is not None:
+        lineages.add(case.history.lineage(case.target, above) or "")
+        above = parent_of(above)
+    titles = frozenset[str]().union(*case.history.titles_above(case.target, case.number))
+    if terms & subjects.of(frozenset(lineages)) or case.words.may_be_about(titles):
+        return None
+    what = number_with_title(case.history, case.target, case.number)
+    return Fault("CR009", f"No distinctive word beside {what}, occurs in the rule, in what is above it, or ever did.")

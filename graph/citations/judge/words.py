@@ -1,0 +1,382 @@
+"""The words next to a citation: the titles that they name, the rules that they quote, the terms that they share.
+
+Only the citation's own words count, and those of the clause that a list of citations shares.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from graph.citations.judge.subjects import RARE, Balance, distinctive_terms
+from rules.normal import strip_title
+from rules.vocabulary import is_content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from graph.citations.judge.lexicon import Lexicon
+    from graph.citations.judge.titles import Mention
+    from graph.citations.records import Citation, Evidence
+    from graph.history import Period
+
+RESEMBLES, DIFFERS = 0.6, 0.25
+"""Minimum share of a quote's fingerprints that the quoted rule has: a quote that was shortened in the middle keeps as
+many, and two rules of one keyword's family mostly share fewer. Maximum share of a rule that is not quoted, and minimum
+share of a rule that has a phrase in common with the words: stock phrases reach it, sentences do not."""
+AS_GOOD, NEARLY_ALL = 0.9, 0.85
+"""Minimum ratio of a rule's share to the best share for the rule to be a possible source of a quote, since rules of two
+keywords are often alike; and minimum share that the only source of a quote has: nearly all, in the same order."""
+SENTENCE = 8
+"""Minimum words of a quote that is longer than the phrases which many cards and rules share."""
+VERBATIM = 11
+"""Minimum words of a quote that no comment shares with a rule by chance."""
+_NEAR = 45
+"""Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
+_TOUCHING = 6
+"""Maximum characters between a name and the citation behind it that it touches: brackets, colons, dashes. Behind the
+citation, a comma or a bracket is too much: the name may belong to the next item of a list."""
+JOINT = 12
+"""Maximum characters between two citations of a list, or a title and the citation behind it: ` + CR `, ` and rule `."""
+_PAUSE = re.compile(r"[,;.|](?=\s|$)")
+_CLOSED = re.compile(r"\s?\)")
+_CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
+_CAPITAL_BEHIND = re.compile(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
+_COMPARED = re.compile(r"\b(?:[Uu]nlike|[Nn]ot|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b[^.;:]{0,20}\Z")
+_SMALL = re.compile(r"\s+[a-z]")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A title named next to a citation.
+
+    Attributes:
+        mention: The title.
+        as_title: Whether it is printed as the number's own title.
+        gap: Number of characters between it and the citation, without the cue.
+        touching: Whether there are only a few marks between the two, besides the cue.
+        before: Whether it is before the citation.
+        same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
+        in_name: Whether it is part of a longer name, such as a card's.
+        starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
+        shared: Whether it is within the words behind a list, which may be about any of its numbers.
+        is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
+            Flashback", "the defender's".
+    """
+
+    mention: Mention
+    as_title: bool
+    gap: int
+    touching: bool
+    before: bool
+    same_clause: bool
+    in_name: bool
+    starts_sentence: bool
+    shared: bool
+    is_other: bool
+
+    @property
+    def name(self) -> str:
+        """Return the title in plain letters."""
+        return self.mention.name
+
+    @property
+    def near(self) -> bool:
+        """Return whether the title is close enough to the citation to be the subject of a short comment."""
+        return self.gap <= _NEAR
+
+
+class Words:
+    """The words next to a citation.
+
+    Args:
+        lexicon: The words of the rules.
+        citation: The citation.
+        beside: The other citations of its list.
+        following: The citation behind it.
+    """
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        citation: Citation,
+        beside: Sequence[Citation] = (),
+        following: Citation | None = None,
+    ) -> None:
+        self._lexicon = lexicon
+        self._history = lexicon.history
+        self.citation = citation
+        self.beside = beside
+        self._following = following
+        self.evidence = citation.evidence
+        self._shared = () if self.evidence else tuple(_find_words_behind(citation, beside))
+        self.text = "\n".join(evidence.words for evidence in (*self.evidence, *self._shared))
+
+    @cached_property
+    def terms(self) -> frozenset[int]:
+        """Return the distinctive terms of the words."""
+        return frozenset[int]().union(*(distinctive_terms(evidence.words) for evidence in self.evidence))
+
+    @cached_property
+    def named(self) -> tuple[Named, ...]:
+        """Return the titles named: first those printed as a title, each group nearest first.
+
+        Titles in quoted rule text are left out, since rules name many others.
+        """
+        several = [
+            self._place_mention(evidence, mention)
+            for evidence in (*self.evidence, *self._shared)
+            if evidence.kind != "text"
+            for mention in self._lexicon.titles.mentions(evidence.words)
+            if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
+        ]
+        return tuple(sorted(several, key=lambda named: (not named.as_title, named.gap)))
+
+    @cached_property
+    def names_alone(self) -> tuple[Named, ...]:
+        """Return the titles named that are not part of a longer name, such as a card's."""
+        return tuple(named for named in self.named if not named.in_name)
+
+    @cached_property
+    def quotes(self) -> tuple[tuple[int, Mapping[str, float]], ...]:
+        """Return, for each quoted text, its number of words, and lineage → the share of its fingerprints."""
+        return tuple(
+            (len(evidence.words.split()), shares)
+            for evidence in self.evidence
+            if evidence.kind == "text"
+            if (shares := self._lexicon.resembling(evidence.words))
+        )
+
+    @cached_property
+    def close(self) -> str:
+        """Return the words that are close to the citation, without quoted rule text."""
+        return " ".join(self._trim(evidence) for evidence in self.evidence if evidence.kind != "text")
+
+    def is_name(self, named: Named) -> bool:
+        """Return whether a mention must be a name: it is set off, or has a word that few rules have (and no plural)."""
+        if named.mention.set_off:
+            return True
+        printed = named.mention.words
+        return strip_title(printed) == named.name and self._lexicon.subjects.is_rare(distinctive_terms(printed))
+
+    def is_taken(self, name: str, number: str, edition: str) -> bool:
+        """Return whether a title belongs to another citation of the same list and not to a number of this one."""
+        return name not in self._titles(edition, number) and any(
+            name in self._titles(edition, other) for citation in self.beside for other in citation.numbers
+        )
+
+    def _titles(self, edition: str, number: str) -> frozenset[str]:
+        return frozenset().union(*self._history.titles_above(edition, number))
+
+    def names(self, titles: frozenset[str]) -> bool:
+        """Return whether one of some titles is named word for word."""
+        return any(named.name in titles for named in self.named)
+
+    def may_be_about(self, titles: frozenset[str]) -> bool:
+        """Return whether the words may be about one of some titles."""
+        return bool(titles) and (self._lexicon.titles.may_be_about(self.text, titles) or self.names(titles))
+
+    def are_about_rule(self, edition: str, number: str) -> bool:
+        """Return whether the words name the rule or chapter of a number in an edition, or quote the rule's family."""
+        rule, chapter = self._history.titles_above(edition, number)
+        return self.names(rule or chapter) or self.quotes_family(edition, number)
+
+    def quotes_family(self, edition: str, number: str) -> bool:
+        """Return whether a quoted sentence resembles a rule of the number's family, and no other rule much more."""
+        if not self.quotes:
+            return False
+        family = self._lexicon.family(edition, number)
+        return any(
+            (own := max((shares.get(member, 0.0) for member in family), default=0.0)) >= RESEMBLES
+            and own >= AS_GOOD * max(shares.values())
+            for length, shares in self.quotes
+            if length >= SENTENCE
+        )
+
+    def quotes_rather(self, one: str, other: str, least: int = 0) -> bool:
+        """Return whether a quote of at least some number of words is from one lineage and not from the other."""
+        return any(
+            (own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= AS_GOOD and length > SENTENCE)
+            for length, shares in self.quotes
+            if length >= least
+            for own, its in [(shares.get(one, 0.0), shares.get(other, 0.0))]
+        )
+
+    def shares_phrases(self, one: str, other: str) -> bool:
+        """Return whether the words share a phrase with one lineage and none with the other."""
+        shares = [self._lexicon.resembling(evidence.words) for evidence in self.evidence]
+        return any(share.get(one, 0.0) >= DIFFERS for share in shares) and not any(other in share for share in shares)
+
+    def headed_by(self, one: str, other: str) -> bool:
+        """Return whether a title has only words of `one`, among them a rare one that is not in `other`."""
+        subjects = self._lexicon.subjects
+        ours, theirs = subjects.of_one(one), subjects.of_one(other)
+        titles = [distinctive_terms(evidence.words) for evidence in self.evidence if evidence.kind == "title"]
+        return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
+
+    def weigh(self, lineage: str) -> float:
+        """Return the weight of the terms that the words and a lineage have in common."""
+        subjects = self._lexicon.subjects
+        return subjects.weight(self.terms & subjects.of_one(lineage))
+
+    def balance(self, one: str, other: str) -> Balance:
+        """Return how the words are distributed between two lineages."""
+        subjects = self._lexicon.subjects
+        return subjects.balance(self.terms, subjects.of_one(one), subjects.of_one(other))
+
+    def balance_families(self, some: frozenset[str], others: frozenset[str]) -> Balance:
+        """Return how the words are distributed between two families."""
+        subjects = self._lexicon.subjects
+        return subjects.balance(self.terms, subjects.of(some), subjects.of(others))
+
+    def balance_with_list(self, one: str, other: str) -> Balance:
+        """Return the balance between the whole list's words for one lineage and the citation's words for another."""
+        subjects = self._lexicon.subjects
+        evidence = [evidence for each in self.beside for evidence in each.evidence]
+        around = self.terms.union(*(distinctive_terms(each.words) for each in evidence))
+        alone = self.balance(one, other)
+        return Balance(subjects.balance(around, subjects.of_one(one), subjects.of_one(other)).ours, *alone[1:])
+
+    def find_side(self, now: str, then: str) -> Literal["now", "then"] | None:
+        """Return which of two lineages has clearly more of the words; None if neither has."""
+        if self.balance_with_list(now, then).prefers_second:
+            return "then"
+        return "now" if self.balance(then, now).prefers_second else None
+
+    def clearly_of(self, one: str, other: str) -> bool:
+        """Return whether the words are clearly about one lineage and not about the other."""
+        balance = self.balance(other, one)
+        if balance.clearly_second or balance.theirs < RARE or balance.ours:
+            return balance.clearly_second
+        subjects = self._lexicon.subjects
+        close = subjects.balance(distinctive_terms(self.close), subjects.of_one(other), subjects.of_one(one))
+        return close.theirs >= RARE and not close.ours
+
+    def fits_sister(self, theirs: float, edition: str, number: str) -> bool:
+        """Return whether the words fit another rule of the number's chapter with more weight than `theirs`."""
+        return any(self.weigh(lineage) > theirs for lineage in self._lexicon.chapter(edition, number))
+
+    def contradict(self, edition: str, number: str) -> bool:
+        """Return whether the words are about another rule than the one that a number names in an edition.
+
+        For a rule with a title: only titles of other rules of its chapter are named. For others: the words have no term
+        of the rule, and enough terms of another rule. Never for a chapter, since it has few words.
+        """
+        lineage = self._history.lineage(edition, number)
+        if lineage is None or "." not in number:
+            return False
+        titles = self._history.titles_above(edition, number)[0]
+        if titles:
+            return self._names_sister(titles, number) and not self.may_be_about(titles)
+        return self.are_of_another(lineage)
+
+    def are_of_another(self, lineage: str) -> bool:
+        """Return whether the words have no term of a lineage, and enough terms of another rule to be about that one."""
+        subjects = self._lexicon.subjects
+        return self.terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(self.terms)
+
+    def _names_sister(self, titles: frozenset[str], number: str) -> bool:
+        """Return whether a title that is not among `titles` but is of another rule of the number's chapter is named."""
+        chapter = f"{number.partition('.')[0]}."
+        return any(
+            bearer.startswith(chapter)
+            for named in self.names_alone
+            if named.name not in titles and self.is_name(named)
+            for bearer in self._history.bearers_in(named.name, self._history.newest)
+        )
+
+    def find_fitting(self, periods: Sequence[Period], number: str) -> Period:
+        """Return the period that is meant: the last one, unless the words fit an earlier one and not this.
+
+        Args:
+            periods: Periods of the number, oldest first.
+            number: The number.
+        """
+        last, earlier = periods[-1], periods[-2::-1]
+        if not earlier or not self.text:
+            return last
+        quoted = next((period for period in earlier if self.quotes_rather(period.lineage, last.lineage)), None)
+        if quoted or self.are_about_rule(last.last, number):
+            return quoted or last
+        named = next((period for period in earlier if self.are_about_rule(period.last, number)), None)
+        return named or next(
+            (period for period in earlier if self.balance(last.lineage, period.lineage).prefers_second), last
+        )
+
+    def _trim(self, evidence: Evidence) -> str:
+        """Return the end of the evidence before the citation, or the beginning of that behind it, in whole words."""
+        words = evidence.words
+        if evidence.end <= self.citation.start:
+            cut = max(0, _NEAR - (self.citation.start - evidence.end))
+            words = words if len(words) <= cut else words[len(words) - cut :].partition(" ")[2]
+            return _PAUSE.split(words)[-1]
+        cut = max(0, _NEAR - max(0, evidence.start - self.citation.end))
+        words = words if len(words) <= cut else words[:cut].rpartition(" ")[0]
+        return _PAUSE.split(words)[0]
+
+    def _place_mention(self, evidence: Evidence, mention: Mention) -> Named:
+        """Return a mention with its position relative to the citation."""
+        cue = len(self.citation.cue or "")
+        start, end = evidence.start + mention.start, evidence.start + mention.end
+        before = end <= self.citation.start
+        between = evidence.words[mention.end :] if before else evidence.words[: mention.start]
+        gap = max(0, self.citation.start - end - cue if before else start - self.citation.end)
+        letters = sum(map(str.isalpha, between))
+        touching = gap <= _TOUCHING and letters <= cue if before else gap <= 1 and not letters
+        in_name = _is_in_name(evidence.words, mention)
+        whole = (mention.start == 0 or mention.end == len(evidence.words)) and not in_name
+        return Named(
+            mention,
+            as_title=evidence.kind == "title" and whole,
+            gap=gap,
+            touching=touching,
+            before=before,
+            same_clause=not _PAUSE.search(between),
+            in_name=in_name,
+            starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
+            shared=mention.start > 0 and any(evidence is other for other in self._shared),
+            is_other=self._is_near_following(end, before=before)
+            or (not before and gap > _NEAR // 2)
+            or _is_told_apart(evidence.words, mention),
+        )
+
+    def _is_near_following(self, end: int, *, before: bool) -> bool:
+        return not before and self._following is not None and self._following.start - end <= JOINT
+
+
+def _find_words_behind(citation: Citation, beside: Sequence[Citation]) -> Iterable[Evidence]:
+    """Return the words behind a list of which a citation without words is not the last: `CR 701.18/701.42: scry`.
+
+    Titles in them may be those of any number of the list; other words are about the last one only.
+    """
+    last = max(beside, key=lambda other: other.start, default=citation)
+    return (
+        evidence
+        for evidence in (last.evidence if last.start > citation.start else ())
+        if evidence.kind == "keyword" and evidence.start >= last.end
+    )
+
+
+def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
+    """Return whether the evidence begins with a title and continues in small letters behind it."""
+    return evidence.start == start and _SMALL.match(evidence.words, end - start) is not None
+
+
+def _is_in_name(words: str, mention: Mention) -> bool:
+    """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card."""
+    before = _CAPITAL_BEFORE.search(words[: mention.start])
+    behind = _CAPITAL_BEHIND.match(words, mention.end)
+    return behind is not None or (before is not None and is_content(before["word"].lower()))
+
+
+def _is_told_apart(words: str, mention: Mention) -> bool:
+    """Return whether a title is only compared with, or a thing of what it names is meant."""
+    return mention.words.endswith(("'s", "’s")) or _COMPARED.search(words[: mention.start]) is not None
+
+
+def _closes(words: str, mention: Mention) -> bool:
+    """Return whether a name before a citation ends a bracket that began earlier: `702.43a (Modular) / CR 702.21a`."""
+    before = words[: mention.start]
+    return _CLOSED.match(words, mention.end) is not None and before.count("(") <= before.count(")")

@@ -1,0 +1,253 @@
+"""`comprules init`: what it declares, where it writes that, what it leaves alone, and what it offers."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+
+from comprules.lint.config import find_config
+from comprules.lint.declaration import declare, list_keys
+from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE
+from graph.citations.date import DatedFile, Fact
+from tests.comprules.lint.trees import read_report, write
+from tests.comprules.running import read_output, read_refusal, run
+
+OLD = "".join(
+    f"// CR {number}: {words}\n"
+    for number, words in (
+        ("702.36e", "turned face up with morph"),
+        ("702.37a", "fear"),
+        ("701.19a", "search a library"),
+        ("701.20a", "shuffle"),
+        ("702.85a", "annihilator"),
+        ("702.90b", "infect"),
+        ("702.94a", "soulbond"),
+        ("702.107a", "dash"),
+        ("701.17a", "fateseal"),
+        ("701.16a", "sacrifice"),
+    )
+)
+"""Numbers with the words of what they meant in 2016, in our own words; each of them means another rule today."""
+NEW = "".join(
+    f"// CR {number}: {words}\n"
+    for number, words in (
+        ("702.37e", "turned face up with morph"),
+        ("701.23a", "search a library"),
+        ("701.24a", "shuffle"),
+    )
+)
+
+
+def init(*arguments: str) -> Any:
+    result = run("init", *arguments, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+EDITIONS = ("2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04")
+
+
+def dated(files: dict[str, tuple[float, ...]]) -> list[DatedFile]:
+    """Files, each with one number that names another rule in each edition, their folders before them."""
+    facts = frozenset([Fact("1", tuple((edition, edition) for edition in EDITIONS), False)])
+    folders = {".": list(files.values())}
+    for path in files:
+        for folder in list(PurePosixPath(path).parents)[-2::-1]:
+            folders[str(folder)] = [weights for name, weights in files.items() if name.startswith(f"{folder}/")]
+    units = [(path, True, weights) for path, weights in folders.items()]
+    units += [(path, False, [weights]) for path, weights in files.items()]
+    pairs = [(path, is_folder, tuple((facts, each) for each in weights)) for path, is_folder, weights in units]
+    return [DatedFile(path, is_folder, EDITIONS, known) for path, is_folder, known in pairs]
+
+
+CERTAIN, OTHER, OPEN = (0.0, 1.0, 0.0, 0.0), (0.95, 0.0, 0.05, 0.0), (0.4, 0.1, 0.3, 0.2)
+
+
+@pytest.mark.parametrize(
+    ("files", "inside", "keys"),
+    [
+        ({"a": CERTAIN, "b": CERTAIN}, ["."], {"edition": "2002-02-02"}),
+        (
+            {"a/b": OPEN, "a/c": CERTAIN, "a/d": OTHER, "a/e": OTHER, "a/f": OTHER, "g": OPEN}
+            | {f"h/{name}": CERTAIN for name in "abcdef"},
+            ["."],
+            {
+                "edition": "2002-02-02",
+                "editions": {"/a/": "2001-01-01", "/a/c": "2002-02-02", "/a/b": "unknown", "/g": "unknown"},
+            },
+        ),
+        (
+            {"a": OPEN, "b": OTHER, "c": CERTAIN},
+            ["."],
+            {"editions": {"/b": "2001-01-01", "/c": "2002-02-02", "/a": "unknown"}},
+        ),
+        ({"a": OPEN, "b": OPEN}, ["."], {}),
+        (
+            {"a*/b": OTHER, "a*/c": CERTAIN, "a*/d": CERTAIN, "e": OTHER},
+            ["a*"],
+            {"editions": {"/kept": "2003-03-03", "/a\\*/": "2002-02-02", "/a\\*/b": "2001-01-01"}},
+        ),
+    ],
+)
+def test_a_folder_has_the_edition_of_most_of_its_numbers_and_the_other_files_their_own(
+    files: dict[str, tuple[float, ...]], inside: list[str], keys: dict[str, Any]
+) -> None:
+    declaration = declare(dated(files), dict.fromkeys(files, 2), inside, cites_rules=False)
+    so_far = {"/kept": "2003-03-03"} if inside != ["."] else {"/gone": "2003-03-03"}
+    listed = list_keys(declaration, so_far, inside)
+    assert {key: value for key, value in listed.items() if value} == keys
+
+
+class TestTree:
+    def test_a_tree_is_dated_declared_checked_and_upgraded(self, workdir: Path) -> None:
+        write(workdir, {"src/a.rs": OLD, "src/b.rs": OLD, "doc.md": OLD})
+        hint = run("check", ".").stderr
+        written = init()
+        assert (written["written"], written["differs"], written["open"], written["cites_rules"]) == (
+            True,
+            True,
+            [],
+            True,
+        )
+        (declared,) = written["declared"]
+        assert (declared["pattern"], declared["citations"], declared["support"] > declared["against"]) == (
+            "*",
+            30,
+            True,
+        )
+        assert "2016-09-30" <= declared["edition"] < "2021-04-22", "when Morph was 702.36"
+        moved = (
+            f"this tree looks written for {declared['edition']}: 30 numbers mean another rule today; `comprules init`"
+        )
+        assert moved in hint
+        assert find_config(["."]).config.edition == declared["edition"]
+        report = run("check", ".")
+        assert "looks written" not in report.stderr
+        read_output("upgrade", ".", "--write", "--unsafe")
+        assert {finding["code"] for finding in read_report(".")["findings"]} <= {"CR001"}
+        assert find_config(["."]).config.edition == read_report(".")["edition"]
+
+    def test_files_of_another_time_are_declared_for_themselves(self, workdir: Path) -> None:
+        write(workdir, {f"old/{name}.rs": OLD for name in "abc"} | {f"new/{name}.rs": NEW for name in "ab"})
+        init()
+        config = find_config(["."]).config
+        assert {config.edition, *config.editions.values()} >= {read_report(".")["edition"]}
+        assert read_report("new")["findings"] == []
+        assert read_report("old")["findings"] != []
+
+    @pytest.mark.parametrize("text", ["", "nothing\n", "// CR 999.9z\n"])
+    def test_without_anything_to_date_nothing_is_written(self, workdir: Path, text: str) -> None:
+        write(workdir, {"a.c": text})
+        said = init()
+        assert (said["declared"], said["open"], said["written"], said["cites_rules"]) == ([], [], False, False)
+        assert not (workdir / "comprules.toml").exists()
+        assert "Nothing can be dated" in read_output("init")
+
+
+class TestConfiguration:
+    def test_the_rest_of_a_configuration_stays(self, workdir: Path) -> None:
+        project = '[project]\nname = "x"  # ours\n'
+        write(workdir, {"a.rs": OLD, "pyproject.toml": project})
+        edition = init()["declared"][0]["edition"]
+        text = (workdir / "pyproject.toml").read_text(encoding="utf-8")
+        assert text.startswith(project)
+        assert tomllib.loads(text)["tool"]["comprules"] == {"edition": edition, "cites-rules": True}
+        assert not (workdir / "comprules.toml").exists()
+
+    def test_a_declaration_is_replaced_only_by_force(self, workdir: Path) -> None:
+        own = 'edition = "2024-11-08"\nexclude = ["build/"]\ncites-rules = true\n'
+        write(workdir, {"a.rs": OLD, "comprules.toml": own})
+        shown = run("init")
+        assert '-edition = "2024-11-08"' in shown.stdout
+        assert "replace it with --force" in shown.stderr
+        assert (workdir / "comprules.toml").read_text(encoding="utf-8") == own
+        said = init()
+        assert (said["written"], said["differs"]) == (False, True)
+        assert init("--force")["written"]
+        text = (workdir / "comprules.toml").read_text(encoding="utf-8")
+        assert text == own.replace("2024-11-08", said["declared"][0]["edition"])
+        again = init("--force")
+        assert (again["written"], again["differs"], again["declared"]) == (False, False, said["declared"])
+
+    def test_a_dry_run_writes_nothing(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": OLD})
+        output = read_output("init", "--dry-run")
+        assert "+edition = " in output
+        assert [path.name for path in workdir.iterdir()] == ["a.rs"]
+        assert init("--dry-run")["written"] is False
+
+    def test_a_folder_is_declared_beside_what_is_declared_for_others(self, workdir: Path) -> None:
+        write(workdir, {"a/x.rs": OLD, "b/y.rs": NEW, "comprules.toml": '[editions]\n"/b/" = "latest"\n'})
+        edition = init("a", "--force")["declared"][0]["edition"]
+        assert find_config(["."]).config.editions == {"/b/": "latest", "/a/": edition}
+
+    def test_a_path_that_is_not_there_is_refused(self, workdir: Path) -> None:
+        assert "nowhere" in read_refusal("init", "nowhere")
+        assert list(workdir.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("configuration", "said"),
+        [
+            ('edition = "2099-01-01"', "2099-01-01"),
+            ("edition = ", "this is no TOML"),
+            ("editon = 1", "did you mean edition?"),
+        ],
+    )
+    def test_a_broken_configuration_is_refused(self, workdir: Path, configuration: str, said: str) -> None:
+        write(workdir, {"a.rs": OLD, "comprules.toml": configuration})
+        assert said in read_refusal("init")
+
+
+class TestOpenFiles:
+    def test_what_is_unknown_is_neither_judged_by_an_edition_nor_moved(self, workdir: Path) -> None:
+        drift = "// CR 701.20 in general\n"
+        declared = 'edition = "2016-09-30"\n[editions]\n"/open.c" = "unknown"\n'
+        write(workdir, {"open.c": drift, "dated.c": drift, "comprules.toml": declared})
+        assert [finding["path"] for finding in read_report(".")["findings"]] == ["dated.c"]
+        read_output("upgrade", ".", "--write", "--unsafe")
+        assert (workdir / "open.c").read_text(encoding="utf-8") == drift
+        assert find_config(["."]).config.editions == {"/open.c": "unknown"}
+
+
+class TestOffers:
+    def test_the_baseline_lets_pass_what_is_wrong_today(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": OLD})
+        assert "comprules-baseline.json" in read_output("init", "--baseline")
+        report = read_report(".")
+        assert (report["findings"], report["baseline"]["known"] > 5) == ([], True)
+
+    def test_the_hook_and_the_workflow_are_written_once(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": OLD})
+        assert "init --baseline --hook --workflow" in read_output("init")
+        read_output("init", "--hook", "--workflow")
+        before = {name: (workdir / name).read_bytes() for name in (HOOK_FILE, WORKFLOW_FILE)}
+        assert b"comprules check" in before[WORKFLOW_FILE]
+        assert read_output("init", "--hook", "--workflow").count("has it already") == 2
+        assert before == {name: (workdir / name).read_bytes() for name in before}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "repos:\n  - repo: https://example.com/x\n    rev: v1\n    hooks:\n      - id: x\n",
+            "# ours\nrepos:\r\n- repo: local\r\n  hooks:\r\n  - id: x",
+        ],
+    )
+    def test_the_hook_is_added_to_others(self, workdir: Path, text: str) -> None:
+        yaml = pytest.importorskip("yaml")
+        write(workdir, {"a.rs": OLD, HOOK_FILE: text})
+        read_output("init", "--hook")
+        new = (workdir / HOOK_FILE).read_bytes().decode()
+        assert new.startswith(text)
+        assert [[hook["id"] for hook in repo["hooks"]] for repo in yaml.safe_load(new)["repos"]] == [
+            ["x"],
+            ["comprules-check"],
+        ]
+
+    def test_a_file_that_cannot_be_extended_is_left(self, workdir: Path) -> None:
+        write(workdir, {"a.rs": OLD, HOOK_FILE: "repos: []\nfail_fast: true\n"})
+        assert "add the hook by hand" in read_refusal("init", "--hook")
+        assert (workdir / HOOK_FILE).read_text(encoding="utf-8") == "repos: []\nfail_fast: true\n"

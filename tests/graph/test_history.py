@@ -1,0 +1,116 @@
+"""Where rules went: in the small made-up history, and in the real one."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.history import Destination, History
+from graph.ledger import open_ledger
+from tests.graph.citations.judge.judged_history import A, B, C, D, JudgedHistory
+
+
+@pytest.fixture(scope="module")
+def history() -> History:
+    return History(JudgedHistory())  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def real() -> History:
+    return History(open_ledger())
+
+
+@pytest.mark.parametrize(
+    ("number", "start", "end", "kind", "keys", "heir"),
+    [
+        ("100.1", A, D, "kept", ("100.1",), "100.1"),
+        ("700.2a", A, D, "moved", ("700.3a",), "700.3a"),
+        ("700.3a", D, A, "moved", ("700.2a",), "700.2a"),
+        ("100.2", A, D, "kept", ("100.2",), "100.2"),
+        ("100.3a", A, D, "merged", ("100.3",), None),
+        ("100.2a", D, A, "merged", ("100.2",), None),
+        ("100.1b", A, D, "deleted", (), None),
+        ("101", D, A, "deleted", (), None),
+        ("100.1a", A, C, "kept", ("100.1a",), "100.1a"),
+        ("100.1c", A, D, "moved", ("100.1a",), "100.1a"),
+        ("100.9", A, D, "absent", (), None),
+    ],
+)
+def test_where_a_number_went(
+    history: History, number: str, start: str, end: str, kind: str, keys: tuple[str, ...], heir: str | None
+) -> None:
+    destination = history.destination(number, start, end)
+    assert (destination.kind, destination.keys, destination.heir) == (kind, keys, heir)
+    assert destination.number == number
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number", "kind", "heir"),
+    [
+        ("2008-02-01", "2008-10-01", "403.3", "moved", "403.4"),
+        ("2009-05-01", "2009-07-11", "502.7f", "moved", "702.14f"),
+        ("2009-05-01", "2009-07-11", "409.1b", "reworded", "601.2b"),
+        ("2009-05-01", "2009-07-11", "217.1c", "split", "400.7"),
+        ("2018-07-13", "2026-04-17", "119.3a", "moved", "120.3a"),
+        ("2018-07-13", "2026-04-17", "702.36e", "moved", "702.37e"),
+        ("2026-04-17", "2018-07-13", "120.3a", "moved", "119.3a"),
+        ("2009-05-01", "2009-07-11", "605.1c", "absent", None),
+        ("2009-05-01", "2009-05-01", "502.7f", "kept", "502.7f"),
+        # two rules bear it there, one of which is gone
+        ("2004-06-01", "2026-04-17", "502.35b", "ambiguous", None),
+    ],
+)
+def test_where_real_numbers_went(real: History, old: str, new: str, number: str, kind: str, heir: str | None) -> None:
+    destination = real.destination(number, old, new)
+    assert (destination.kind, destination.heir) == (kind, heir)
+
+
+def test_every_verbatim_move_has_its_way_back(real: History) -> None:
+    for old, new in (("2009-05-01", "2009-07-11"), ("2019-05-03", "2026-04-17")):
+        numbers = [key for key in real.store.lineages(old) if not key.startswith("glossary:")]
+        moved = [goes for goes in (real.destination(key, old, new) for key in numbers) if goes.kind == "moved"]
+        assert len(moved) > 100
+        returned = [real.destination(goes.heir or "", new, old).heir for goes in moved]
+        assert returned == [goes.number for goes in moved], (old, new)
+
+
+def test_periods_and_what_an_edition_has(history: History) -> None:
+    drifting, beaching = history.periods("700.2a")
+    assert (drifting.first, drifting.last, beaching.first, beaching.last) == (A, B, C, D)
+    assert drifting.lineage == history.lineage(C, "700.3a")
+    assert history.periods("100.9") == ()
+    assert [history.exists("700.5", edition) for edition in (C, D)] == [False, True]
+    assert history.children(D)["700.3"] == ("700.3a", "700.3b", "700.3c", "700.3d")
+    assert (history.edition_after(D), history.last_day(A), history.last_day(D)) == (None, "2002-02-01", D)
+    assert (history.name_edition(C), history.name_edition(D)) == (f"{C} (Third Tide)", D)
+
+
+@pytest.mark.parametrize(
+    ("number", "start", "end", "keeps"),
+    [
+        ("100.2", A, D, True),  # split, and this part has the number
+        ("100.3a", A, D, False),
+        ("700.2a", A, D, False),
+        ("700.2a", D, A, False),
+        ("100.1", A, D, True),
+        ("100.9", A, D, False),
+    ],
+)
+def test_whether_a_number_still_names_a_part_of_its_rule(
+    history: History, number: str, start: str, end: str, *, keeps: bool
+) -> None:
+    assert history.keeps_part(number, start, end) is keeps
+
+
+def test_titles_above_a_number_and_who_bears_them(history: History) -> None:
+    assert history.shown_title(A, "700.2a") == ("Drifting", "700.2")
+    assert history.shown_title(D, "100.1a") == ("Boats", "100")
+    assert history.titles_above(A, "700.2a") == (frozenset({"drifting"}), frozenset({"keywords", "more"}))
+    assert history.bearers_in("drifting", A) == ("700.2",)
+    assert history.bearers_in("drifting", D) == ("700.3",)
+    assert history.bearers_in("towing", A) == ()
+
+
+def test_a_destination_names_numbers_and_terms() -> None:
+    destination = Destination("100.1", "split", ("100.1", "100.1#2", "glossary:Toll"), same=True)
+    assert (destination.numbers, destination.terms) == (("100.1",), ("Toll",))
+    assert (destination.heir, destination.needs_consent) == ("100.1", True)
