@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
+from comprules.lint.checking import scan_tree
 from comprules.lint.config import Config, FoundConfig
-from comprules.lint.dating import collect_tree_facts, scan_tree
+from comprules.lint.dating import collect_tree_facts
 from comprules.lint.declaration import declare
 from comprules.lint.files import find_files
 from comprules.lint.ignored import list_fitting

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from comprules.lint.dating import describe_undeclared
+from comprules.lint.dating import cites_rules, describe_undeclared
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.linter import Linter
+from comprules.lint.settings import CheckOptions, settings_of
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from comprules.lint.config import FoundConfig
     from comprules.lint.files import File
     from comprules.lint.settings import Settings
     from graph.ledger import Ledger
@@ -57,6 +59,27 @@ def check_files(
         hint = describe_undeclared(checked.cited, Linter(settings, ledger))
         checked = structs.replace(checked, undeclared=hint)
     return checked if settings.keep_citations else structs.replace(checked, cited=())
+
+
+def scan_tree(
+    files: Sequence[File], found: FoundConfig, ledger: Ledger, jobs: int | None = None
+) -> tuple[Checked, bool]:
+    """Return the citations of a tree, and whether bare numbers in it are citations, too.
+
+    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules.
+
+    Args:
+        files: The files of the tree.
+        found: The configuration.
+        ledger: The ledger.
+        jobs: Maximum number of processes; None to choose by size.
+    """
+    settings = structs.replace(settings_of(CheckOptions(), found, ledger), keep_citations=True, editions=())
+    settings = structs.replace(settings, edition=settings.target)  # nothing is hinted at
+    checked = check_files(files, settings, jobs, ledger)
+    if settings.cites_rules or not cites_rules(checked.cited):
+        return checked, False
+    return check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger), True
 
 
 def _check_batch(linter: Linter, files: Sequence[File]) -> Checked:

@@ -6,51 +6,22 @@ import os
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from graph.citations.date import DatedFile, collect_facts, date_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from comprules.lint.config import FoundConfig
-    from comprules.lint.files import File
-    from comprules.lint.findings import Checked, PlacedCitation
+    from comprules.lint.findings import PlacedCitation
     from comprules.lint.linter import Linter
     from graph.citations.date import Fact
     from graph.citations.judge import Judge
     from graph.citations.records import Citation
     from graph.history import History
-    from graph.ledger import Ledger
 
 LEAST_CITATIONS, LEAST_RULES = 8, 4
 """Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
 project is not enough."""
-
-
-def scan_tree(
-    files: Sequence[File], found: FoundConfig, ledger: Ledger, jobs: int | None = None
-) -> tuple[Checked, bool]:
-    """Return the citations of a tree, and whether bare numbers in it are citations, too.
-
-    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules.
-
-    Args:
-        files: The files of the tree.
-        found: The configuration.
-        ledger: The ledger.
-        jobs: Maximum number of processes; None to choose by size.
-    """
-    from comprules.lint.checking import check_files  # noqa: PLC0415 - it uses the hint of this module
-    from comprules.lint.settings import CheckOptions, settings_of  # noqa: PLC0415
-
-    settings = replace(settings_of(CheckOptions(), found, ledger), keep_citations=True, editions=())
-    settings = replace(settings, edition=settings.target)  # nothing is judged by it, nor hinted at
-    checked = check_files(files, settings, jobs, ledger)
-    if settings.cites_rules or not cites_rules(checked.cited):
-        return checked, False
-    return check_files(files, replace(settings, cites_rules=(("*", True),)), jobs, ledger), True
 
 
 def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> tuple[DatedFile, ...]:

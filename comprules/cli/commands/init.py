@@ -95,7 +95,8 @@ def command(paths: tuple[str, ...], config: Path | None, **asked: Any) -> None:
 
 
 def _init(paths: Sequence[str], config: Path | None, asked: dict[str, Any]) -> None:
-    from comprules.lint.dating import date_citations, relative_path, scan_tree  # noqa: PLC0415
+    from comprules.lint.checking import scan_tree  # noqa: PLC0415
+    from comprules.lint.dating import date_citations, relative_path  # noqa: PLC0415
     from comprules.lint.declaration import declare, list_keys  # noqa: PLC0415 - not needed for `--help`
     from graph.citations.judge import Judge  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
