@@ -276,6 +276,16 @@ def read_coverage(file: Path) -> Coverage:
         raise CoverageError(f"{file}: this is no JSON of `comprules coverage`: {error}") from error
 
 
+def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
+    """Return the rules and subrules of each chapter."""
+    chapters: dict[str, list[CitedRule]] = {}
+    for rule in rules:
+        if kind_of(rule.number) != "section":
+            members = chapters.setdefault(rule.number.partition(".")[0], [])
+            members += [rule] if "." in rule.number else []
+    return chapters
+
+
 def _cover_batch(coverer: _Coverer, files: Sequence[File]) -> list[_FileCoverage]:
     return [coverer.cover_file(file) for file in files]
 
@@ -290,13 +300,9 @@ def _join(history: History, edition: str, covered: Sequence[_FileCoverage]) -> C
     numbers = _sort({number_of(key) for key in keys if is_number(number_of(key))})
     rules = tuple(
         CitedRule(number, history.heading(edition, number), **{role: tuple(sorted(at)) for role, at in by_role.items()})
-        for number in numbers
-        for by_role in [places[number]]
+        for number, by_role in ((number, places[number]) for number in numbers)
     )
     counted = [rule for rule in rules if "." in rule.number]
-    by_chapter: dict[str, list[CitedRule]] = {number: [] for number in numbers if kind_of(number) == "chapter"}
-    for rule in counted:
-        by_chapter.setdefault(rule.number.partition(".")[0], []).append(rule)
     counts = _count(counted)
     summary = Summary(
         files=sum(file.searched for file in covered),
@@ -312,7 +318,7 @@ def _join(history: History, edition: str, covered: Sequence[_FileCoverage]) -> C
     )
     chapters = tuple(
         Chapter(number, history.heading(edition, number), len(some), _count(some))
-        for number, some in by_chapter.items()
+        for number, some in group_by_chapter(rules).items()
     )
     notices = tuple(notice for file in covered for notice in file.notices)
     return Coverage(edition, rules, chapters, summary, notices=notices)
