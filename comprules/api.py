@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -308,7 +307,9 @@ def check_tree(
         >>> checked.files, checked.citations, [finding.code for finding in checked.findings]
         (1, 1, ['CR002'])
     """
-    from comprules.lint.checking import check_files  # noqa: PLC0415 - slow to import
+    from msgspec import structs  # noqa: PLC0415 - slow to import
+
+    from comprules.lint.checking import check_files  # noqa: PLC0415
     from comprules.lint.config import find_config  # noqa: PLC0415
     from comprules.lint.files import find_files  # noqa: PLC0415
 
@@ -317,7 +318,7 @@ def check_tree(
     settings = _make_settings(found, edition, target)
     files = find_files(named, found.selection())
     checked = check_files(files.files, settings, jobs, _open_ledger())
-    checked = replace(checked, notices=(*files.notices, *checked.notices))
+    checked = structs.replace(checked, notices=(*files.notices, *checked.notices))
     return _drop_known(checked, found, settings, [file.path for file in files.files])
 
 

@@ -131,7 +131,8 @@ def is_iso_date(text: str) -> bool:
 
 
 def as_day(text: str) -> str | None:
-    """Return the ISO form of a day written `2009-07-11` or `20090711`, None for anything else."""
+    """Return the ISO form of a day written `2009-07-11`, `2009/07/11` or `20090711`, None for anything else."""
     if _FILE_DATE.fullmatch(text):
         text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
+    text = text.replace("/", "-")
     return text if is_iso_date(text) else None

@@ -6,8 +6,9 @@ dashes, marks, spaces and letter case only. Normal forms are only compared; they
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from rules.late_patterns import compile_late
 
 LONG = 40_000
 """A passage with more characters than this cannot be a rule and is compared only as a whole. The longest rule of any
@@ -24,17 +25,19 @@ _PLAIN = (
 )
 """Non-ASCII characters and their replacements; applied one by one because `str.translate` is slower than all of
 `fold`."""
-_MARKS = re.compile(r"\((?:tm|r|c)\)")
-_SYMBOL = re.compile(r"\{oc?(?=[^{}]{1,3}\})")
-_BARE_SYMBOL = re.compile(r"(?<![A-Za-z0-9{])oc?([TWUBRGXYZ]|\d{1,2})(?![A-Za-z0-9])")
+_MARKS = compile_late(r"\((?:tm|r|c)\)")
+_SYMBOL = compile_late(r"\{oc?(?=[^{}]{1,3}\})")
+_BARE_SYMBOL = compile_late(r"(?<![A-Za-z0-9{])oc?([TWUBRGXYZ]|\d{1,2})(?![A-Za-z0-9])")
 """Early editions print the tap symbol as `{oT}`, copies of them as `ocT`."""
-_MAYBE_SYMBOL = re.compile(r"oc?[TWUBRGXYZ\d]")
+_MAYBE_SYMBOL = compile_late(r"oc?[TWUBRGXYZ\d]")
 """A cheap test whether `_BARE_SYMBOL` can match; it nearly always fails."""
-_DASH = re.compile(r"\s*-[\s-]*")
-_DAMAGE = re.compile(r"[\ufffd'\"?-]+")
-_NUMBER = re.compile(r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?(?![\d])(?:-(?:\d{1,3}(?:\.\d{1,3})?)?[a-z]{0,2}\b)?")
+_DASH = compile_late(r"\s*-[\s-]*")
+_DAMAGE = compile_late(r"[\ufffd'\"?-]+")
+_NUMBER = compile_late(
+    r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?(?![\d])(?:-(?:\d{1,3}(?:\.\d{1,3})?)?[a-z]{0,2}\b)?"
+)
 """A rule number, or a range of them, in folded text. Three digits alone count, because chapters are cited that way."""
-_WORD = re.compile(r"#|\{[^{}\s]+\}|[+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*|[a-z0-9]+(?:'[a-z]+)?(?:/[+-]?[a-z0-9*]+)*")
+_WORD = compile_late(r"#|\{[^{}\s]+\}|[+-]?(?:\d+|x\b)(?:/[+-]?[a-z0-9*]+)*|[a-z0-9]+(?:'[a-z]+)?(?:/[+-]?[a-z0-9*]+)*")
 
 
 def fold(text: str) -> str:

@@ -11,8 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from rules.records import RuleKind
+if TYPE_CHECKING:
+    from rules.records import RuleKind
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz"
 """Subrule letters in order, without l and o."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from comprules.cli.output import say
 from comprules.lint.files import gather_notices
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 _FEW = 5
 
 
-@dataclass(frozen=True, slots=True)
-class OutputOptions:
+class OutputOptions(msgspec.Struct, frozen=True):
     """How to print a report.
 
     Attributes:

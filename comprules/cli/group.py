@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import importlib
 import os
 import sys
@@ -100,6 +99,8 @@ class LazyGroup(click.Group):
         """Find the command, or raise an error that says which command was probably meant."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            import difflib  # noqa: PLC0415 - only needed for errors
+
             near = difflib.get_close_matches(name.lower(), COMMANDS, n=1)
             hint = f"did you mean `{near[0]}`?" if near else "`comprules --help` lists them"
             raise click.UsageError(f"there is no command {name!r}; {hint}", ctx)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import structs
 
 from comprules.lint.codes import INTERNAL
 from rules.errors import ComprulesError
@@ -96,9 +96,9 @@ class Baseline:
                 left[content] -= 1
             else:
                 new.append(finding)
-        return replace(
+        return structs.replace(
             report,
-            checked=replace(report.checked, findings=tuple(new)),
+            checked=structs.replace(report.checked, findings=tuple(new)),
             known=len(report.checked.findings) - len(new),
             gone=tuple(f"{number} in {path}" for path, number, _ in sorted(self._select(+left, checked, judged=True))),
         )

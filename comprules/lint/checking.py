@@ -6,9 +6,10 @@ import os
 import sys
 import time
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import structs
 
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.linter import Linter
@@ -49,11 +50,13 @@ def check_files(
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    kept = replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
+    kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
     checked = merge_results(map_batches(partial(Linter, kept, ledger), _check_batch, files, jobs))
     if not settings.is_declared and checked.cited:
-        checked = replace(checked, undeclared=describe_undeclared(checked.cited, Linter(settings, ledger).judge))
-    return checked if settings.keep_citations else replace(checked, cited=())
+        checked = structs.replace(
+            checked, undeclared=describe_undeclared(checked.cited, Linter(settings, ledger).judge)
+        )
+    return checked if settings.keep_citations else structs.replace(checked, cited=())
 
 
 def map_batches(

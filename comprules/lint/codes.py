@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
+from typing import TYPE_CHECKING
 
 from graph.citations.codes import CODES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 UNUSED = "CR100"
 REWORDED = "CR008"
@@ -21,13 +24,18 @@ def code_of(word: str) -> str | None:
     return next((code for code, about in CODES.items() if about.name == word.lower()), None)
 
 
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """Return the known word that was probably meant; None if none is close."""
+    import difflib  # noqa: PLC0415 - only needed for errors
+
+    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)
+
+
 def unknown_code(word: str) -> str:
     """Return the message about a word that means no code."""
     names = [*CODES, *(code.name for code in CODES.values())]
-    near = difflib.get_close_matches(word.strip(), names, n=1) or difflib.get_close_matches(
-        word.strip().upper(), names, n=1
-    )
-    hint = f"did you mean {near[0]}?" if near else f"the codes are {', '.join(CODES)}"
+    near = nearest(word.strip(), names) or nearest(word.strip().upper(), names)
+    hint = f"did you mean {near}?" if near else f"the codes are {', '.join(CODES)}"
     return f"there is no finding {word.strip()!r}; {hint}"
 
 

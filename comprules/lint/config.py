@@ -6,15 +6,13 @@ before `pyproject.toml`. A `pyproject.toml` without the table is ignored.
 
 from __future__ import annotations
 
-import difflib
 import os
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from comprules.lint.codes import code_of, unknown_code
+from comprules.lint.codes import code_of, nearest, unknown_code
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Selection
 from comprules.lint.formats import FORMATS
 from comprules.lint.ignored import layer_of
@@ -135,6 +133,8 @@ def read_config(file: Path) -> FoundConfig | None:
     Raises:
         ConfigError: The file cannot be read, is no TOML, or has an unknown key or a wrong value.
     """
+    import tomllib  # noqa: PLC0415 - many trees have no configuration
+
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST_CONFIG + 1)
@@ -183,8 +183,8 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
     known = list(Config.__struct_encode_fields__)
     for key in table:
         if key not in known:
-            near = difflib.get_close_matches(key.replace("_", "-").lower(), known, n=1, cutoff=0.5)
-            hint = f"did you mean {prefix}{near[0]}?" if near else f"the keys are {', '.join(known)}"
+            near = nearest(key.replace("_", "-").lower(), known, cutoff=0.5)
+            hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
             if key == "tool" and not prefix:
                 hint = f"in {file.name} the keys are at the top, without [tool.comprules]"
             raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")
@@ -212,8 +212,8 @@ def _check_values(config: Config, where: str) -> None:
     if config.baseline is not None and "\0" in config.baseline:
         raise ConfigError(f"{where}baseline: no file's name contains a NUL character")
     if config.format not in FORMATS:
-        near = difflib.get_close_matches(config.format, FORMATS, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the formats are {', '.join(FORMATS)}"
+        near = nearest(config.format, FORMATS)
+        hint = f"did you mean {near!r}?" if near else f"the formats are {', '.join(FORMATS)}"
         raise ConfigError(f"{where}format: there is no format {config.format!r}; {hint}")
     patterns: dict[str, Iterable[str]] = {
         "include": config.include,

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from comprules.lint.ignored import GIT_IGNORE, is_left_out, layer_of, outer_layers, read_layer, tracked_below
 from comprules.lint.printable import printable
@@ -41,8 +42,7 @@ class PathError(ComprulesError):
     """Error: paths on the command line cannot be checked; the message has a line for each such path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(msgspec.Struct, frozen=True):
     """Which files are read.
 
     Attributes:
@@ -73,8 +73,7 @@ class Selection:
         return not (self.include or self.exclude) or self.takes_below(Path(path).parent)(Path(path).name)
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(msgspec.Struct, frozen=True):
     """A file to read: its path as shown and opened, its size in bytes, whether the user named it."""
 
     path: str
@@ -82,16 +81,14 @@ class File:
     named: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(msgspec.Struct, frozen=True):
     """Something that was skipped, and why; not a fault of the content."""
 
     path: str
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFiles:
+class FoundFiles(msgspec.Struct, frozen=True):
     """The files, in order and without duplicates; notices about what was skipped; leftovers of killed runs."""
 
     files: tuple[File, ...]

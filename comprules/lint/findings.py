@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from comprules.lint.codes import INTERNAL
 from graph.citations.codes import CODES
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation, Severity
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding(Judgement):
+class Finding(Judgement, frozen=True, kw_only=True):
     """A judgement with its place in a file: something wrong with a citation, or with a comment for comprules.
 
     Attributes:
@@ -57,8 +57,7 @@ class Finding(Judgement):
         return self.suggestion if self.fix == "place" and is_plain else None
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedCitation:
+class PlacedCitation(msgspec.Struct, frozen=True):
     """A citation with its place, for `--show-citations`."""
 
     path: str
@@ -68,8 +67,7 @@ class PlacedCitation:
     citation: Citation
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(msgspec.Struct, frozen=True):
     """The result of checking some files.
 
     Attributes:
@@ -111,8 +109,7 @@ def merge_results(results: Iterable[Checked]) -> Checked:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(msgspec.Struct, frozen=True):
     """The result of a run, ready for output.
 
     Attributes:

@@ -10,12 +10,14 @@ from __future__ import annotations
 import errno
 import os
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+import msgspec
+
 from comprules.lint.tracked import IndexFileError, tracked_files
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,13 +32,12 @@ _LONGEST = 4096
 _LARGEST = 16 * 2**20
 _STAR = r"\[\^/\]\*"
 _SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
-_BETWEEN_STARS = re.compile(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
-_NEGATED = re.compile(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
+_BETWEEN_STARS = compile_late(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
+_NEGATED = compile_late(r"(\\.)|(\[\^(?!/\])\]?(?:\\.|[^\]\\])*\])")
 _FOLDERS = "(?:/.+)?"
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(msgspec.Struct, frozen=True):
     """Patterns that apply to one folder and everything below it.
 
     Attributes:

@@ -8,16 +8,15 @@ finding is credited to the nearest comment that covers it, so that an unnecessar
 from __future__ import annotations
 
 import bisect
-import re
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import structs
+import msgspec
 
 from comprules.lint.codes import UNUSED, code_of, format_code, unknown_code
 from graph.citations.records import DIRECTIVE, Judgement
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -30,13 +29,12 @@ Scope = Literal["line", "next-line", "file"]
 MARK = DIRECTIVE.encode()
 """A file without these bytes has no such comment."""
 
-_IGNORE = re.compile(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
-_EDITION = re.compile(rf"(?<![\w-]){DIRECTIVE}[ \t]*edition[ \t]*=[ \t]*[\"']?([\w-]{{1,20}})")
+_IGNORE = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
+_EDITION = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*edition[ \t]*=[ \t]*[\"']?([\w-]{{1,20}})")
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(msgspec.Struct, frozen=True):
     """A comment that suppresses findings.
 
     Attributes:
@@ -89,7 +87,7 @@ def apply_stamps(text: str, citations: Sequence[Citation]) -> list[Citation]:
         before = bisect.bisect(starts, citation.start) - 1
         if before >= 0 and citation.stamp is None:
             block = blocks[before]
-            citation = structs.replace(citation, stamp=block[1], stamp_start=block.start(1))  # noqa: PLW2901
+            citation = msgspec.structs.replace(citation, stamp=block[1], stamp_start=block.start(1))  # noqa: PLW2901
         stamped.append(citation)
     return stamped
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import traceback
-from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from comprules.lint.baseline import OPENING
 from comprules.lint.codes import INTERNAL
@@ -42,8 +43,7 @@ _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedFile:
+class ScannedFile(msgspec.Struct, frozen=True):
     """A file as it was read, with its citations.
 
     Attributes:
@@ -233,7 +233,7 @@ def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1)
         "what `comprules --version` says."
     )
     return Finding(
-        **asdict(Judgement(INTERNAL, message, "", 0, 0)),
+        **msgspec.structs.asdict(Judgement(INTERNAL, message, "", 0, 0)),
         path=path,
         line=line,
         column=column,
@@ -252,7 +252,7 @@ def _make_finding(scanned: ScannedFile, judged: Judgement) -> Finding:
     first, last = (start, stop) if whole else (max(start, judged.start - _AROUND), min(end + _AROUND, stop))
     source = text[first:last]
     return Finding(
-        **asdict(judged),
+        **msgspec.structs.asdict(judged),
         path=scanned.path,
         line=line,
         column=column,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from comprules.lint.baseline import USUAL_BASELINE, is_baseline
 from comprules.lint.codes import DRIFTED, REWORDED, code_of, unknown_code
@@ -28,8 +29,7 @@ class SettingsError(ComprulesError):
     """Error: the request cannot be fulfilled; the message names the option or key."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(msgspec.Struct, frozen=True):
     """The command-line options of a run; None or empty for options that were not given.
 
     Attributes:
@@ -53,8 +53,7 @@ class CheckOptions:
     confidence: str = "medium"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """The settings of a run; picklable for worker processes. Patterns are relative to `root`.
 
     Attributes:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from comprules.lint.config import ConfigError
 from comprules.lint.declaring import check_name, new_config, pattern_of, with_keys
@@ -177,7 +179,7 @@ def _settings_of(options: UpgradeOptions, found: FoundConfig, ledger: Ledger) ->
             f"{found.place}edition: the citations are declared for {settings.edition}, and --from says {base}; leave "
             "--from out, or mend the declaration"
         )
-    return replace(settings, edition=settings.edition or base)
+    return structs.replace(settings, edition=settings.edition or base)
 
 
 def _upgrade_file(

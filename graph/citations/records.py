@@ -6,7 +6,6 @@ Guarantees: frozen, hashable, compared by content. Offsets count characters of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -112,8 +111,7 @@ class Citation(msgspec.Struct, frozen=True):
         return replace(self, numbers=tuple(numbers.get(number, number) for number in self.numbers), parts=parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(msgspec.Struct, frozen=True):
     """A fault of a citation.
 
     Attributes:

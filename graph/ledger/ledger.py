@@ -10,8 +10,6 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-import platformdirs
-
 from graph.ledger import schema
 from graph.ledger.errors import LedgerError
 from graph.ledger.fingerprints import fingerprints
@@ -79,6 +77,8 @@ def open_ledger(path: Path | None = None) -> Ledger:
 
 def user_ledger_path() -> Path:
     """Return the path of the user's own ledger, whether or not the file exists."""
+    import platformdirs  # noqa: PLC0415 - not needed when the packaged ledger is opened
+
     return platformdirs.user_data_path("comprules", appauthor=False) / USER_LEDGER
 
 

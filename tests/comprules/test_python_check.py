@@ -33,7 +33,7 @@ def list_findings(*arguments: str, stdin: bytes | None = None) -> list[Any]:
 
 @pytest.mark.parametrize("config", ["", CONFIG])
 @pytest.mark.parametrize("options", [{}, {"edition": "2019-05-03"}, {"target": "2019-05-03"}])
-def test_findings_are_those_of_the_command(config: str, options: dict[str, str], workdir: Path) -> None:
+def test_findings_are_those_of_the_command(config: str, options: dict[str, Any], workdir: Path) -> None:
     write(workdir, FILES | {"comprules.toml": config})
     given = [part for name, value in options.items() for part in (f"--{name}", value)]
     checked = comprules.check_tree(".", **options)
@@ -87,7 +87,12 @@ def test_a_process_opens_the_ledger_once(workdir: Path, monkeypatch: pytest.Monk
     comprules.check_text("CR 702.40a")
     opened = []
     made = Ledger.__init__
-    monkeypatch.setattr(Ledger, "__init__", lambda ledger, path: (opened.append(path), made(ledger, path))[1])
+
+    def count(ledger: Ledger, path: Path) -> None:
+        opened.append(path)
+        made(ledger, path)
+
+    monkeypatch.setattr(Ledger, "__init__", count)
     for target in ("latest", "M10"):
         comprules.check_text("CR 702.40a", target=target)
     assert opened == []

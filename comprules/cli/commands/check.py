@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import structs
 
 from comprules.cli.check_output import OutputOptions, print_report
 from comprules.cli.configuration import chosen_config
@@ -168,7 +168,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     checked = check_files(files.files, settings, asked["jobs"], ledger)
     if _STDIN in paths:
         checked = merge_results([_check_stdin(selection, Linter(settings, ledger), asked), checked])
-    checked = replace(checked, notices=(*_list_notices(files, asked["force_exclude"]), *checked.notices))
+    checked = structs.replace(checked, notices=(*_list_notices(files, asked["force_exclude"]), *checked.notices))
     least = config.config.min_citations if asked["min_citations"] is None else asked["min_citations"]
     report = CheckReport(
         checked,

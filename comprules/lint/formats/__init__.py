@@ -11,6 +11,8 @@ import importlib
 import re
 from typing import TYPE_CHECKING, Any
 
+from rules.late_patterns import compile_late
+
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
 
@@ -27,7 +29,7 @@ _MODULES = {
     "junit": "junit",
 }
 FORMATS = tuple(_MODULES)
-_SUMMARY = re.compile(
+_SUMMARY = compile_late(
     rb"^[\d,]+ citations?(?: of [\d,]+ numbers?)? in [\d,]+ of [\d,]+ files? checked against \d{4}-\d\d-\d\d",
     re.MULTILINE,
 )
@@ -44,7 +46,7 @@ def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
 
 def is_report(data: bytes) -> bool:
     """Return whether a file is a report that comprules wrote, in any format."""
-    if _SUMMARY.search(data[-_TAIL:]):
+    if b" checked against " in data[-_TAIL:] and _SUMMARY.search(data[-_TAIL:]):
         return True
     head = data[:_HEAD].lstrip()
     openings = (getattr(_load(name), "OPENING", None) for name in (*FORMATS, "markdown", "coverage"))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.wording import format_count
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 _GRAVEST = ("error", "warning", "note")
 
 
-@dataclass(frozen=True, slots=True)
-class FindingGroup:
+class FindingGroup(msgspec.Struct, frozen=True):
     """Findings of one code about one number, with one suggestion.
 
     Attributes:

@@ -21,7 +21,7 @@ from graph.citations.find.false_positives import (
     of_the_rules,
 )
 from graph.citations.find.forms import Printed, is_plausible
-from graph.citations.find.layout import place_of
+from graph.citations.find.layout import line_around, place_of
 from graph.citations.find.prefixes import Cue
 from graph.citations.find.stamps import stamp_of
 from rules.late_patterns import compile_late
@@ -147,7 +147,9 @@ def _of_unlettered(text: str, printed: Printed) -> Confidence:
     ):
         return Confidence.MAGIC
     # A line of numbers alone is data; a rule's number is among words, or before its heading.
-    in_words = place == "string" or has_words_nearby(text, printed.start, printed.end)
+    low = line_around(text, printed.start, printed.end).low
+    is_row = text[low : low + 9].lstrip().startswith("|")
+    in_words = (place != "prose" and not is_row) or has_words_nearby(text, printed.start, printed.end)
     return Confidence.CITING if in_words else Confidence.NONE
 
 

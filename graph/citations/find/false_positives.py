@@ -27,7 +27,7 @@ _MEASURED = (
     r"|\btook|\btakes?|\blasts?|\blasted|\bwaits?|\bwithin"
 )
 _AMOUNT_AFTER_SIGN = compile_late(
-    r"(?:[\w$€£¥~≈±@\\^=]|\d[,:]|[-+−]|[\w)\]]\s?(?!//|--)[<>+*/=−-]{1,2}\s|[<>=]\s|\.|[A-Za-z]-|\d,?\s{1,2}"
+    r"(?:[A-Za-z0-9_$€£¥~≈±@\\^=]|\d[,:]|[-+−]|[\w)\]]\s?(?!//|--)[<>+*/=−-]{1,2}\s|[<>=]\s|\.|[A-Za-z]-|\d,?\s{1,2}"
     rf"|(?i:{_MEASURED})\s{{0,2}})\Z"
 )
 """What makes the number after it an amount, a version or a part of one."""

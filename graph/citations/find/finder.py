@@ -13,8 +13,6 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-import msgspec
-
 from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
 from graph.citations.find.confidence import (
     Confidence,
@@ -34,7 +32,6 @@ from graph.citations.find.false_positives import (
     of_the_rules,
 )
 from graph.citations.find.forms import (
-    Printed,
     is_plausible,
     read_anchor,
     read_chapter,
@@ -44,33 +41,14 @@ from graph.citations.find.forms import (
     read_number,
     read_placeholder,
 )
+from graph.citations.find.possible import PossibleCitation
 from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
-from graph.citations.find.stamps import Stamp, spread_stamps
+from graph.citations.find.stamp_scopes import spread_stamps
 from graph.citations.find.words import words_of
 from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 from rules.late_patterns import compile_late
 
 __all__ = ["find_citations", "might_cite"]
-
-
-class Candidate(msgspec.Struct):
-    """A place that may be a citation.
-
-    Attributes:
-        printed: The number as printed.
-        begins: Its offset, including its cue.
-        cue: The word that announces it, as in `Citation`.
-        confidence: How certain it is a citation, whatever the rest of the file is.
-        joined: Whether it is a later item of a list.
-        stamp: The edition written next to it.
-    """
-
-    printed: Printed
-    begins: int
-    cue: str | None
-    confidence: Confidence
-    joined: bool
-    stamp: Stamp | None = None
 
 
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
@@ -92,7 +70,6 @@ _NEXT_CHAPTER = compile_late(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
 )
-_LONGEST_HEADING = 80
 _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
@@ -145,7 +122,7 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     return tuple(citations)
 
 
-def _words_before_list(text: str, head: Candidate, previous: int) -> tuple[Evidence, ...]:
+def _words_before_list(text: str, head: PossibleCitation, previous: int) -> tuple[Evidence, ...]:
     """Return the words before a list of citations, which are those of each that has none of its own.
 
     Args:
@@ -157,10 +134,10 @@ def _words_before_list(text: str, head: Candidate, previous: int) -> tuple[Evide
     return tuple(clause for clause in words if clause.kind == "keyword" and clause.end <= head.begins)
 
 
-def _find_printed(text: str) -> list[Candidate]:
+def _find_printed(text: str) -> list[PossibleCitation]:
     """Return all places that may be citations, in order and without overlap."""
-    seen: list[Candidate] = []
-    last: Candidate | None = None
+    seen: list[PossibleCitation] = []
+    last: PossibleCitation | None = None
     position = 0
     for start, kind in places(text):
         if start < position:
@@ -177,7 +154,7 @@ def _find_printed(text: str) -> list[Candidate]:
     return seen
 
 
-def _read_at(text: str, start: int, kind: Kind, last: Candidate | None) -> Candidate | None:
+def _read_at(text: str, start: int, kind: Kind, last: PossibleCitation | None) -> PossibleCitation | None:
     if kind == "dotted":
         return _find_dotted(text, start, last)
     if kind == "chapter":
@@ -187,7 +164,7 @@ def _read_at(text: str, start: int, kind: Kind, last: Candidate | None) -> Candi
     return _find_in_identifier(text, start, kind)
 
 
-def _find_dotted(text: str, start: int, last: Candidate | None) -> Candidate | None:
+def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> PossibleCitation | None:
     cue = cue_before(text, start)
     if (
         cue is None
@@ -199,7 +176,7 @@ def _find_dotted(text: str, start: int, last: Candidate | None) -> Candidate | N
     if printed is None:
         return None
     if cue is not None:
-        return Candidate(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue), joined=False)
+        return PossibleCitation(printed, cue.start, cue.word, confidence_of_cue(text, printed, cue), joined=False)
     if text[start - 1 : start].isalnum() and text[start - 1].isascii() and not is_behind_escape(text, start):
         return None
     if (
@@ -219,32 +196,33 @@ def _find_dotted(text: str, start: int, last: Candidate | None) -> Candidate | N
             )
         )
     ):
-        return Candidate(printed, start, last.cue, last.confidence, joined=True)
-    return Candidate(printed, start, None, confidence_of_bare(text, printed), joined=False)
+        own = Confidence.NONE if last.cue else confidence_of_bare(text, printed)
+        return PossibleCitation(printed, start, last.cue, max(last.confidence, own), joined=True)
+    return PossibleCitation(printed, start, None, confidence_of_bare(text, printed), joined=False)
 
 
-def _behind_cue(text: str, start: int) -> Candidate | None:
+def _behind_cue(text: str, start: int) -> PossibleCitation | None:
     """Return the chapter, misprint, placeholder or identifier that a cue announces; None if there is none."""
     cue = cue_before(text, start)
     if cue is None or (cue.in_code and not cue.sure):
         return None
     name = read_name(text, start) if cue.gap in ("-", "_", "") else None
     if name is not None:
-        return Candidate(name, cue.start, cue.word, confidence_of_name(name), joined=False)
+        return PossibleCitation(name, cue.start, cue.word, confidence_of_name(name), joined=False)
     misprint = read_misprint(text, start)
     if misprint is not None:
-        return Candidate(
+        return PossibleCitation(
             misprint, cue.start, cue.word, Confidence.CERTAIN if cue.sure else Confidence.MAGIC, joined=False
         )
     printed = read_chapter(text, start) or read_placeholder(text, start, announced=True)
     return (
         None
         if printed is None
-        else Candidate(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue), joined=False)
+        else PossibleCitation(printed, cue.start, cue.word, confidence_of_chapter(text, printed, cue), joined=False)
     )
 
 
-def _chapter_joined(text: str, last: Candidate) -> Candidate | None:
+def _chapter_joined(text: str, last: PossibleCitation) -> PossibleCitation | None:
     """Return the chapter that is joined to a citation before it, such as the `712` of `CR 701.28 / 712`."""
     if last.cue is None or last.printed.form not in ("number", "range", "letters"):
         return None
@@ -255,10 +233,10 @@ def _chapter_joined(text: str, last: Candidate) -> Candidate | None:
     many = last.cue.endswith("s") and not last.printed.dotted
     if not many and _CHAPTER_ENDS.match(text, printed.end) is None:
         return None
-    return Candidate(printed, printed.start, last.cue, last.confidence, joined=True)
+    return PossibleCitation(printed, printed.start, last.cue, last.confidence, joined=True)
 
 
-def _find_in_identifier(text: str, start: int, kind: Kind) -> Candidate | None:
+def _find_in_identifier(text: str, start: int, kind: Kind) -> PossibleCitation | None:
     """Return the number inside an identifier; None if there is none."""
     cue = name_cue_before(text, start)
     if kind == "named chapter":
@@ -269,27 +247,27 @@ def _find_in_identifier(text: str, start: int, kind: Kind) -> Candidate | None:
         return None
     if cue is None:
         bare = kind == "name" and printed.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
-        return Candidate(printed, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
+        return PossibleCitation(printed, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
     word, begins = cue
     if kind == "named chapter":
         named = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
-        return Candidate(printed, begins, word, Confidence.CITING, joined=False) if named else None
-    return Candidate(printed, begins, word, confidence_of_name(printed), joined=False)
+        return PossibleCitation(printed, begins, word, Confidence.CITING, joined=False) if named else None
+    return PossibleCitation(printed, begins, word, confidence_of_name(printed), joined=False)
 
 
-def _anchor(text: str, start: int) -> Candidate | None:
+def _anchor(text: str, start: int) -> PossibleCitation | None:
     """Return the number in the anchor of an address, such as the digits of `#R61311`; None if there is none."""
     printed = read_anchor(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
     mark = text.rindex("#", max(0, start - 8), start)
     known = of_the_rules(address_before(text, mark))
-    return Candidate(
+    return PossibleCitation(
         printed, mark, text[mark:start].lower(), Confidence.CERTAIN if known else Confidence.CITING, joined=False
     )
 
 
-def _select_borne_out(text: str, seen: list[Candidate], *, declared: bool) -> list[Candidate]:
+def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
     """Return the places that are citations, considering the rest of the file."""
     for rule, subrule in pairwise(seen):
         if (
@@ -308,11 +286,11 @@ def _select_borne_out(text: str, seen: list[Candidate], *, declared: bool) -> li
     return [place for place in seen if place.confidence >= least]
 
 
-def _prints_rules(text: str, rule: Candidate, subrule: Candidate) -> bool:
+def _prints_rules(text: str, rule: PossibleCitation, subrule: PossibleCitation) -> bool:
     """Return whether a rule and its subrule are printed as in the rules: `702.31. Kicker 702.31a Kicker is…`."""
     return (
         bool(subrule.printed.numbers)  # a placeholder names no rule
         and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
-        and subrule.printed.start - rule.printed.end < _LONGEST_HEADING
+        and subrule.printed.start - rule.printed.end < _LONGEST_JOIN
         and _HEADING.match(text, rule.printed.end) is not None
     )

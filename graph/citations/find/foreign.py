@@ -73,10 +73,9 @@ def _is_copy(text: str) -> bool:
     """Return whether most lines of a text begin with the numbers of rules in order, with as much text as rules have."""
     text = text.replace("\r", "\n")
     heads = list(_HEAD.finditer(text))
-    numbers = [(int(head[1]), int(head[2]), head[3]) for head in heads]
-    lines = sum(1 for _ in _LINE.finditer(text))
-    if len(heads) < _LEAST_RULES or 2 * len(heads) < lines:
+    if len(heads) < _LEAST_RULES or 2 * len(heads) < sum(1 for _ in _LINE.finditer(text)):
         return False
+    numbers = [(int(head[1]), int(head[2]), head[3]) for head in heads]
     in_order = sum(number < following for number, following in pairwise(numbers))
     gaps = (len(text[head.end() : following.start()].encode("utf-8", "replace")) for head, following in pairwise(heads))
     long = sum(gap >= _USUAL_BYTES for gap in gaps)

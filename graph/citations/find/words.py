@@ -13,15 +13,13 @@ import re
 from typing import Literal
 
 from graph.citations.find.forms import Printed
-from graph.citations.find.layout import LEADER, REACH, Bounds, comment_behind, part_around, place_of
+from graph.citations.find.layout import LEADER, LONGEST_LINE, REACH, Bounds, comment_behind, part_around, place_of
 from graph.citations.records import DIRECTIVE, Evidence
 from rules.late_patterns import compile_late
 from rules.vocabulary import FUNCTION_WORDS
 
 _LONGEST_TEXT = 400
-"""Maximum characters behind a citation, or to either side of it in an object, that can be the text of its rule."""
-_WIDEST_OBJECT = 2_000
-"""Maximum characters to either side that are searched for the bounds of an object."""
+"""Maximum characters behind a citation, or of a value in its object, that can be the text of its rule."""
 
 _SMALL = "and|or|of|the|to|with|from|for|a|an|in|on|by|as"
 _CAPITALISED = r"[A-Z][\w'’-]{0,30}|\"[^\"\n.]{1,30}\""
@@ -197,12 +195,12 @@ def _clause(text: str, start: int, end: int) -> Evidence | None:
 
 def _read_object(text: str, start: int, end: int) -> tuple[Bounds | None, tuple[Evidence, ...]]:
     """Return the bounds of the string that has a number, and the values beside it in its object, array or call."""
-    low = max(0, start - _WIDEST_OBJECT)
-    low = text.find("\n", low, start) + 1 or low
+    low = max(0, start - LONGEST_LINE)
+    low = low and (text.find("\n", low, start) + 1 or low)
     opened: list[list[re.Match[str]]] = [[]]
     own: re.Match[str] | None = None
     ours: list[re.Match[str]] = []
-    for token in _TOKEN.finditer(text, low, min(len(text), end + _WIDEST_OBJECT)):
+    for token in _TOKEN.finditer(text, low, min(len(text), end + LONGEST_LINE)):
         if own is None and token.end() > start:
             if token.start() > start or len(token[0]) == 1:
                 return None, ()
@@ -229,7 +227,7 @@ def _strings_of_value(text: str, start: int) -> list[re.Match[str]]:
     """Return the string that is the value of a key, or the strings directly in it if it is an object or array."""
     strings: list[re.Match[str]] = []
     depth = 0
-    for token in _TOKEN.finditer(text, start, min(len(text), start + _WIDEST_OBJECT)):
+    for token in _TOKEN.finditer(text, start, min(len(text), start + LONGEST_LINE)):
         if not depth and token.start() > start:
             break
         if len(token[0]) == 1:
@@ -264,4 +262,4 @@ def _values(text: str, own: re.Match[str] | None, strings: list[re.Match[str]]) 
 
 def _key_of(text: str, token: re.Match[str]) -> str:
     key = _KEY.search(text, max(0, token.start() - 40), token.start())
-    return key[1] if key else ""
+    return key[1] if key and not key[1][:1].isdigit() else ""  # a number is no name of a value

@@ -44,8 +44,11 @@ def _may_be_amount(case: Case) -> bool:
 def _find_named(case: Case) -> tuple[str, str] | None:
     """Return the words that name the only rule of the number's chapter named near the citation, and its number.
 
-    Rules of other chapters do not count: comments name many of them without citing them.
+    Rules of other chapters do not count: comments name many of them without citing them. Of a subrule whose rule exists
+    only the letter is wrong.
     """
+    if case.parent is not None and "." in case.parent and case.history.exists(case.parent, case.target):
+        return None
     chapter = case.number.partition(".")[0]
     numbers: dict[str, str] = {}
     for named in case.words.names_alone:

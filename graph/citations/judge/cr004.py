@@ -235,6 +235,8 @@ def _find_named_rule(case: Case) -> Fault | None:
     In a list of citations that share a clause, the title must be printed right beside the number.
     """
     words, target = case.words, case.target
+    if words.citation.form == "range":
+        return None  # the title is that of one of its ends
     chapter = f"{case.number.partition('.')[0]}."
     sisters = [
         (named, bearers[0])
@@ -252,14 +254,17 @@ def _find_named_rule(case: Case) -> Fault | None:
     family = case.lexicon.family(target, case.number)
     balance = words.balance_families(family, case.lexicon.family(target, bearer))
     terms = distinctive_terms(named.mention.words)
-    if balance.ours > balance.theirs or (terms and terms <= case.lexicon.subjects.of(family)):
+    if balance.theirs < (1 if named.touching else CLEARLY) * balance.ours or (
+        terms and terms <= case.lexicon.subjects.of(family)
+    ):
         return None  # they may be words of the cited rule
     return _make_named_fault(case, named, bearer)
 
 
 def _is_subject(case: Case, sisters: list[Named]) -> bool:
     """Return whether the titles named in a clause are one, and the clause is the citation's own."""
-    return len({named.name for named in sisters}) == 1 and not case.words.beside and not sisters[0].shared
+    is_single = len({named.name for named in sisters}) == 1 and not case.words.beside
+    return is_single and not sisters[0].shared and not sisters[0].is_other
 
 
 def _make_named_fault(case: Case, named: Named, bearer: str) -> Fault:

@@ -6,13 +6,14 @@ checks are one a module; the first that finds a fault decides.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.judge import cr001, cr002, cr003, cr004, cr006, cr007, cr008, off_topic
 from graph.citations.judge.case import Case
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.meaning import CONFIDENCE, Meaning
-from graph.citations.judge.words import Words
+from graph.citations.judge.words import JOINT, Words
 from graph.citations.records import Judgement
 from rules.numbers import is_number
 
@@ -23,8 +24,12 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation, Fix
     from graph.history import History, Period
 
-_LONGEST_JOINT = 12
-"""Maximum characters between two citations of a list: ` + CR `, ` and rule `."""
+
+class _List(NamedTuple):
+    """Citations that follow one another closely, such as `CR 702.9a + CR 702.3a`, and the one behind them."""
+
+    citations: tuple[Citation, ...]
+    following: Citation | None
 
 
 class Judge:
@@ -67,7 +72,7 @@ class Judge:
                     for meaning in meanings
                     if meaning.fault
                 )
-                for citation, meanings in zip(group, self._judge_list(group, base), strict=True)
+                for citation, meanings in zip(group.citations, self._judge_list(group, base), strict=True)
             )
         return tuple(judgements)
 
@@ -114,20 +119,24 @@ class Judge:
         except LookupError:
             return None
 
-    def _judge_list(self, group: Sequence[Citation], base: str | None) -> tuple[tuple[Meaning, ...], ...]:
+    def _judge_list(self, group: _List, base: str | None) -> tuple[tuple[Meaning, ...], ...]:
         """Return the meanings of the numbers of a list of citations, such as `CR 702.9a + CR 702.3a`."""
+        members = group.citations
         return tuple(
-            self._judge_citation(citation, [it for it in group if it is not citation], base) for citation in group
+            self._judge_citation(
+                Words(self._lexicon, citation, (*members[:place], *members[place + 1 :]), following), base
+            )
+            for place, (citation, following) in enumerate(zip(members, (*members[1:], group.following), strict=True))
         )
 
-    def _judge_citation(self, citation: Citation, beside: Sequence[Citation], base: str | None) -> tuple[Meaning, ...]:
+    def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
+        citation = words.citation
         stamp = self._find_stamp(citation)
         base = stamp or base or self.since
         fault = cr006.check_form(self.history, citation)
         if fault is not None:
             number = citation.parts[0].number if citation.parts else citation.numbers[0] if citation.numbers else ""
             return (Meaning(number or citation.raw, None, fault),)
-        words = Words(self._lexicon, citation, beside)
         return tuple(
             self._judge_number(Case(self._lexicon, words, number, self.target, base, stamp is not None))
             for number in _list_numbers(citation)
@@ -154,7 +163,7 @@ class Judge:
         return off_topic.check(case) if self._off_topic else None
 
     def _make_judgement(
-        self, group: Sequence[Citation], citation: Citation, number: str, fault: Fault, base: str | None
+        self, group: _List, citation: Citation, number: str, fault: Fault, base: str | None
     ) -> Judgement:
         is_whole = citation.problem or (fault.code == "CR006" and citation.form == "range")
         printed = [part for part in citation.parts if part.number == number and not is_whole]
@@ -174,44 +183,42 @@ class Judge:
             fix or "",
         )
 
-    def _find_fix(
-        self, group: Sequence[Citation], citation: Citation, number: str, fault: Fault, base: str | None
-    ) -> Fix | None:
+    def _find_fix(self, group: _List, citation: Citation, number: str, fault: Fault, base: str | None) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be, or if there is none.
 
-        Written at its place, it must mend this number and harm no other of the list. Otherwise it can only be followed
-        together with the declaration or stamp, by `upgrade`, which then writes the number that continues the rule.
+        Written at its place, it must mend this number and harm no other of the list; a range or list of letters must be
+        written anew by a person. Otherwise it can only be followed together with the declaration or stamp, by
+        `upgrade`, which then writes the number that continues the rule.
         """
         if not fault.suggestions:
             return None
-        if all(self._mends(group, citation, {number: suggestion}, base) for suggestion in fault.suggestions):
-            return "place" if len(fault.suggestions) == 1 else ""
+        if all(self._mends(group, citation, number, suggestion, base) for suggestion in fault.suggestions):
+            return "place" if len(fault.suggestions) == len(citation.parts) == 1 else ""
         has_base = base is not None or citation.stamp is not None
         if fault.edition is None or not has_base or fault.edition == self.target:
             return None
         heir = self.history.destination(number, fault.edition, self.target).heir
         return "file" if (heir,) == fault.suggestions else None
 
-    def _mends(
-        self, group: Sequence[Citation], citation: Citation, numbers: Mapping[str, str], base: str | None
-    ) -> bool:
+    def _mends(self, group: _List, citation: Citation, number: str, new: str, base: str | None) -> bool:
         """Return whether a number in place of another has no fault and makes no fault in its list."""
-        changed = [it.with_numbers(numbers) if it is citation else it for it in group]
-        judged = zip(group, self._judge_list(group, base), self._judge_list(changed, base), strict=True)
+        parts = tuple(replace(part, number=new) for part in citation.parts if part.number == number)
+        alone = replace(citation, form="number", numbers=(new,), parts=parts)
+        changed = _List(tuple(alone if it is citation else it for it in group.citations), group.following)
+        judged = zip(group.citations, self._judge_list(group, base), self._judge_list(changed, base), strict=True)
         for each, before, after in judged:
-            faulty = {meaning.number for meaning in before if meaning.fault and each is not citation}
-            faulty |= {meaning.number for meaning in before if meaning.fault and meaning.number not in numbers}
+            faulty = set() if each is citation else {meaning.number for meaning in before if meaning.fault}
             if any(meaning.fault and meaning.number not in faulty for meaning in after):
                 return False
         return True
 
 
-def _split_lists(citations: Sequence[Citation]) -> Iterator[Sequence[Citation]]:
-    """Yield the lists of citations that follow one another closely: `CR 702.9a + CR 702.3a`."""
+def _split_lists(citations: Sequence[Citation]) -> Iterator[_List]:
+    """Yield the lists of the citations of a file."""
     first = 0
     for place in range(1, len(citations) + 1):
-        if place == len(citations) or citations[place].start - citations[place - 1].end > _LONGEST_JOINT:
-            yield citations[first:place]
+        if place == len(citations) or citations[place].start - citations[place - 1].end > JOINT:
+            yield _List(tuple(citations[first:place]), citations[place] if place < len(citations) else None)
             first = place
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from graph.citations.judge.subjects import RARE, Balance, distinctive_terms
+from rules.normal import strip_title
 from rules.vocabulary import is_content
 
 if TYPE_CHECKING:
@@ -37,10 +38,15 @@ _NEAR = 45
 _TOUCHING = 6
 """Maximum characters between a name and the citation behind it that it touches: brackets, colons, dashes. Behind the
 citation, a comma or a bracket is too much: the name may belong to the next item of a list."""
+JOINT = 12
+"""Maximum characters between two citations of a list, or a title and the citation behind it: ` + CR `, ` and rule `."""
+_FEW_WORDS = 4
+"""Maximum words between a citation and its subject behind it: "each further instance of"."""
 _PAUSE = re.compile(r"[,;.|](?=\s|$)")
 _CLOSED = re.compile(r"\s?\)")
 _CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = re.compile(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
+_COMPARED = re.compile(r"\b(?:[Uu]nlike|[Nn]ot|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b[^.;:]{0,20}\Z")
 _SMALL = re.compile(r"\s+[a-z]")
 
 
@@ -58,6 +64,8 @@ class Named:
         in_name: Whether it is part of a longer name, such as a card's.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
         shared: Whether it is within the words behind a list, which may be about any of its numbers.
+        is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
+            Flashback", "the defender's".
     """
 
     mention: Mention
@@ -69,6 +77,7 @@ class Named:
     in_name: bool
     starts_sentence: bool
     shared: bool
+    is_other: bool
 
     @property
     def name(self) -> str:
@@ -88,13 +97,21 @@ class Words:
         lexicon: The words of the rules.
         citation: The citation.
         beside: The other citations of its list.
+        following: The citation behind it.
     """
 
-    def __init__(self, lexicon: Lexicon, citation: Citation, beside: Sequence[Citation] = ()) -> None:
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        citation: Citation,
+        beside: Sequence[Citation] = (),
+        following: Citation | None = None,
+    ) -> None:
         self._lexicon = lexicon
         self._history = lexicon.history
         self.citation = citation
         self.beside = beside
+        self._following = following
         self.evidence = citation.evidence
         self._shared = () if self.evidence else tuple(_find_words_behind(citation, beside))
         self.text = "\n".join(evidence.words for evidence in (*self.evidence, *self._shared))
@@ -140,8 +157,11 @@ class Words:
         return " ".join(self._trim(evidence) for evidence in self.evidence if evidence.kind != "text")
 
     def is_name(self, named: Named) -> bool:
-        """Return whether a mention must be a name: it is set off, or has a word that few rules have."""
-        return named.mention.set_off or self._lexicon.subjects.is_rare(distinctive_terms(named.mention.words), 4.0)
+        """Return whether a mention must be a name: it is set off, or has a word that few rules have (and no plural)."""
+        if named.mention.set_off:
+            return True
+        printed = named.mention.words
+        return strip_title(printed) == named.name and self._lexicon.subjects.is_rare(distinctive_terms(printed), 4.0)
 
     def is_taken(self, name: str, number: str, edition: str) -> bool:
         """Return whether a title belongs to another citation of the same list and not to a number of this one."""
@@ -166,14 +186,15 @@ class Words:
         return self.names(rule or chapter) or self.quotes_family(edition, number)
 
     def quotes_family(self, edition: str, number: str) -> bool:
-        """Return whether a quote resembles a rule of the number's family, and no other rule much more."""
+        """Return whether a quoted sentence resembles a rule of the number's family, and no other rule much more."""
         if not self.quotes:
             return False
         family = self._lexicon.family(edition, number)
         return any(
             (own := max((shares.get(member, 0.0) for member in family), default=0.0)) >= RESEMBLES
             and own >= AS_GOOD * max(shares.values())
-            for _, shares in self.quotes
+            for length, shares in self.quotes
+            if length >= SENTENCE
         )
 
     def quotes_rather(self, one: str, other: str, least: int = 0) -> bool:
@@ -318,7 +339,13 @@ class Words:
             in_name=in_name,
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
             shared=mention.start > 0 and any(evidence is other for other in self._shared),
+            is_other=self._is_near_following(end, before=before)
+            or (not before and between.count(" ") > _FEW_WORDS)
+            or _is_told_apart(evidence.words, mention),
         )
+
+    def _is_near_following(self, end: int, *, before: bool) -> bool:
+        return not before and self._following is not None and self._following.start - end <= JOINT
 
 
 def _find_words_behind(citation: Citation, beside: Sequence[Citation]) -> Iterable[Evidence]:
@@ -344,6 +371,11 @@ def _is_in_name(words: str, mention: Mention) -> bool:
     before = _CAPITAL_BEFORE.search(words[: mention.start])
     behind = _CAPITAL_BEHIND.match(words, mention.end)
     return behind is not None or (before is not None and is_content(before["word"].lower()))
+
+
+def _is_told_apart(words: str, mention: Mention) -> bool:
+    """Return whether a title is only compared with, or a thing of what it names is meant."""
+    return mention.words.endswith(("'s", "’s")) or _COMPARED.search(words[: mention.start]) is not None
 
 
 def _closes(words: str, mention: Mention) -> bool:

@@ -118,7 +118,7 @@ def test_the_difference_to_another_commit(workdir: Path) -> None:
     write(workdir, {"a.rs": "// CR 702.36e, CR 601.2a\n"})
     read_output("coverage", ".", "--to", "2019-05-03", "--json", "--output", "old.json")
     write(workdir, {"a.rs": "// CR 702.37e, CR 601.2b\n"})
-    nothing = {"gained": [], "lost": []}
+    nothing: dict[str, list[str]] = {"gained": [], "lost": []}
     expected = {"code": {"gained": ["601.2b"], "lost": ["601.2a"]}, "tests": nothing, "documents": nothing}
     assert read_coverage(".", "--against", "old.json")["against"] == expected
     assert "code: cited now and not before: 601.2b" in read_output("coverage", ".", "--against", "old.json")

@@ -84,7 +84,8 @@ def test_many_copies_are_told_once() -> None:
 
 def test_copies_and_other_games_are_left_out_by_check_and_upgrade(workdir: Path) -> None:
     sentence = "Here somebody printed a whole rule, which goes on for about as long as rules go on, or longer."
-    write(workdir, {"copy.txt": "".join(f"702.{rule}. {sentence}\n" for rule in range(2, 40)), "a.txt": "CR 119.3a\n"})
+    rules = "".join(f"702.{rule}. {sentence}\n" for rule in range(2, 40))
+    write(workdir, {"copy.txt": f"{rules}See CR 119.3a.\n", "a.txt": "CR 119.3a\n"})
     write(workdir, {"game.txt": "".join(f"CR {chapter}.1 creature\n" for chapter in range(540, 548))})
     for paths in (["."], ["copy.txt", "game.txt", "a.txt"]):
         notices = read_report(*paths)["notices"]

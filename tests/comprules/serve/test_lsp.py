@@ -13,6 +13,7 @@ from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
+from tests.comprules.lint.trees import write
 from tests.comprules.running import run_apart
 
 SITE = "https://rules.example.org"
@@ -45,12 +46,12 @@ def talk(kb: Path, conversation: Talk, *, site: str = SITE) -> None:
     run_apart(serve_and_talk())
 
 
-async def opened(client: LanguageClient, text: str = TEXT) -> list[lsp.Diagnostic]:
+async def opened(client: LanguageClient, text: str = TEXT, uri: str = URI) -> list[lsp.Diagnostic]:
     """Opens the document and waits for its findings."""
-    item = lsp.TextDocumentItem(uri=URI, language_id="rust", version=1, text=text)
+    item = lsp.TextDocumentItem(uri=uri, language_id="rust", version=1, text=text)
     client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
     await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-    return list(client.diagnostics[URI])
+    return list(client.diagnostics[uri])
 
 
 def in_utf16(text: str, span: lsp.Range) -> str:
@@ -119,6 +120,32 @@ def test_what_is_asked_at_a_number(sample_kb: Path) -> None:
         assert all(label.startswith("702.4") for label in labels)
         nothing = await client.text_document_completion_async(lsp.CompletionParams(document, lsp.Position(0, 3)))
         assert nothing is None
+
+    talk(sample_kb, conversation)
+
+
+def test_a_declared_document_is_mended_with_its_declaration(sample_kb: Path, workdir: Path) -> None:
+    """Like `check` and `upgrade`, by what is declared for the file; what is excluded has no findings."""
+    text = "// CR 702.36\n// CR 119.3a, not saved\n"
+    declared = 'edition = "latest"\nexclude = ["out.rs"]\n[editions]\n"old/" = "2018-07-13"\n'
+    write(workdir, {"comprules.toml": declared, "old/a.rs": "", "out.rs": ""})
+    uri = (workdir / "old/a.rs").as_uri()
+
+    async def conversation(client: LanguageClient) -> None:
+        assert await opened(client, text, (workdir / "out.rs").as_uri()) == []
+        diagnostics = await opened(client, text, uri)
+        assert [diagnostic.code for diagnostic in diagnostics] == ["CR003", "CR002"]
+        context, document = lsp.CodeActionContext(diagnostics=diagnostics), lsp.TextDocumentIdentifier(uri)
+        params = lsp.CodeActionParams(document, diagnostics[0].range, context)
+        (action,) = await client.text_document_code_action_async(params) or ()
+        assert isinstance(action, lsp.CodeAction)
+        assert action.title == "Upgrade this file and declare it"
+        assert action.edit is not None
+        changes = [change for change in action.edit.document_changes or () if isinstance(change, lsp.TextDocumentEdit)]
+        assert [change.text_document.uri for change in changes] == [uri, (workdir / "comprules.toml").as_uri()]
+        lines = [getattr(edit, "new_text", "") for edit in changes[0].edits]
+        assert lines == ["// CR 702.37\n", "// CR 120.3a, not saved\n"]
+        assert '"/old/a.rs" = "' in getattr(changes[1].edits[0], "new_text", "")
 
     talk(sample_kb, conversation)
 

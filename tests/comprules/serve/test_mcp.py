@@ -12,6 +12,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from tests.comprules.lint.trees import write
 from tests.comprules.running import read_refusal, run_apart
 
 SITE = "https://rules.example.org"
@@ -73,7 +74,9 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert citing["link"].startswith(f"{SITE}/id/")
     assert compared["link"] == f"{SITE}/compare/?from=2005-08-01&to=2009-07-11"
     assert hits.count(f"{SITE}/id/") == 2, "one for each of two hits"
-    assert [(finding["code"], finding["cited"]) for finding in checked["findings"]] == [("CR002", "502.30a")]
+    assert [(finding["code"], finding["cited"], finding["fix"]) for finding in checked["findings"]] == [
+        ("CR002", "502.30a", "place")
+    ]
     assert all(len(text) < 4_000 for text in (hits, *(text for _, text in answers)))
 
 
@@ -84,6 +87,14 @@ def test_without_a_knowledge_base_the_ledger_answers(tmp_path: Path, monkeypatch
     rule = json.loads(answers[0][1])
     assert rule["heading"] == "Storm"
     assert "comprules ingest" in rule["text"]
+
+
+def test_what_is_declared_for_the_file_of_a_text_counts(workdir: Path) -> None:
+    write(workdir, {"comprules.toml": '[editions]\n"old/" = "2018-07-13"\n'})
+    calls: list[Call] = [("check", {"text": "CR 702.36", "path": f"{name}/a.rs"}) for name in ("old", "new")]
+    _, answers = ask_all([], calls)
+    found = [[finding["fix"] for finding in json.loads(text)["findings"]] for _, text in answers]
+    assert found == [["file"], []]
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,24 @@ FORMS = {
     "line end in prose": "as Rule\n«409.1f» has it",
     "line end, indented hash": "        # caught by the RULE\n        # «704.5m/n» check",
     "line end between strings": '"by CR "\n    "«702.40a» it is"',
+    # of other languages
+    "Chinese, without a space": "由于规则«614.1c»，这样做",
+    "Japanese, without a space": "ルール«702.40a»による",
+    "German": "Nach Regel «702.40a» und Regeln «601.2b», «601.2c»",
+    "no letters of ours before it, file cites": "CR «601.2b»\n按«702.40»处理",
+    # behind code
+    "comment behind code": "x // «613.1a» copy of the creature",
+    "comment behind code, of a query": "x -- «613.1a» copy of the creature",
+    # in data
+    "key that names a rule": '{"rule_number": "«702.2»", "about": "a creature"}',
+    "key that names a rule, camel case": "const a = { ruleRef: '«702.2»', about: 'a creature' };",
+    "key of any number, in data about rules": '{"number": "«702.2»"}, {"number": "«702.2b»", "about": "creature"}',
+    "values of a list": '{"rule_references": ["«601.1»", "«601.1a»"], "about": "creature"}',
+    # names of tests
+    "name without a dot": "// CR «601.2b»\nit('cr-trigger-«6033b»-two-bucket')",
+    "name with words between": "// CR «601.2b»\nfn test_cr_trigger_«603_3b»_order() {}",
+    # remarks in a list
+    "remarks in a list": 'f("CR «704.5a» life<=0, «704.5b» empty, 0 left, «704.5c» poison")',
     # beside what is none
     "e.g.": "CR «104.2b», e.g. draws",
     "brackets of a lower letter": "CR «704.5(g)», (f)",
@@ -173,6 +191,12 @@ NOTHING = {
     "name with numbers": "rule_702010, statearr_50704_52104, 1_704_585",
     "chapters that no edition has": "cr_999_9, https://x.example/cr#R99911, creature by rule 950",
     "chapters in a name": 'creature: "cr-614-615-616-changes" cr_702_903_all',
+    "Japanese price": "価格702.40円, 約120.5秒 creature",
+    "division": "y = x // 613.1; creature = a // 120.5",
+    "keys of amounts": '{"usd": "160.74", "power": "702.2", "width": "120.5", "of": "creature"}',
+    "number of a version": '{"number": "102.2", "id": "103.1"}',
+    "name without a cue": "it('trigger-6033b-two-bucket'), macro-trigger-6033b, cr-6033",
+    "list of amounts": "CR spells, 704.5 life, 120.5 mana",
     "another cue": "molecule 702, schedule 704 and module 100.2",
 }
 
@@ -265,6 +289,7 @@ def test_a_table_or_a_bare_number_counts_only_in_a_file_about_magic_or_that_cite
         ("// see 655.2 for the order of steps\nint x = 1;\n", [], []),
         ("// 704.5. While a player waits\nint x;\n", [], ["704.5"]),
         ("float x = 704.5f;\n", [], []),
+        ("// CR 601.2a\n// 704.5\nint x;\n", ["601.2a", "704.5"], []),
         ("f(); // (103.2)\ng(); // (103.4)\nh(); // (502.2)\n", [], ["103.2", "103.4", "502.2"]),
         ("| 64 | 732.9 | 1,853.0 |\n", [], []),
         ("// CR 601.2a says it; by 704.5m it goes\n", ["601.2a", "704.5m"], []),
@@ -371,6 +396,17 @@ STAMPS = {
     "since 2024-11-08 this follows CR 702.40a": [None],
     # at the head of a comment it covers the comment and no more
     "//20091005 - 510.1c, 702.17c\n// and CR 104.3\nfoo();\n// CR 100.1\n": ["20091005", "20091005", "20091005", None],
+    # named by the file of the edition
+    "// MagicCompRules 20131018.txt, Rule 701.2a": ["20131018"],
+    "// CR 701.2a from MagicCompRules_20131018.pdf": ["20131018"],
+    "// CR 701.2a [CompRules 2003/10/01]": ["2003/10/01"],
+    "// 508.5a - Whoever rows\n// ends its turn. [CompRules 2003/10/01]\nCR 701.2b": ["2003/10/01", None],
+    "// since CompRules 2003 and CR 701.2a": [None],
+    # of the file or of a block
+    "# comprules: edition=2019-05-03\n\n# CR 701.2a\nf()\n# CR 701.2b": ["2019-05-03", "2019-05-03"],
+    "# CR 701.2a\n# comprules: edition=2019-05-03\n\n# CR 701.2b @M10\n\n# CR 701.2c": [None, "M10", "2019-05-03"],
+    "# comprules: edition=M10\n# CR 701.2a\n# comprules: edition=2019-05-03\n# CR 701.2b": ["M10", "2019-05-03"],
+    "# comprules: ignore=2019-05-03\n# CR 701.2a": [None],
     # behind a list it covers the list
     "// CR 100.1 first. CR 510.1c + 702.17c (2024-11-08)\n": [None, "2024-11-08", "2024-11-08"],
 }
@@ -415,6 +451,35 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
         "keyword",
         [["are up", "the sails"], ["are out", "the oars"]],
     ),
+    # words of another item
+    ("- Sails: CR 702.9\n  go up\n- the oars\n  CR 702.10\n", "keyword", [["go up", "Sails"], ["the oars"]]),
+    ("* the sails\n* CR 702.9 goes\n* the oars\n", "keyword", [["goes"]]),
+    # a cell with words is for itself; a number alone is explained by its row
+    ("| sails | the oars, CR 702.9 | ropes |\n", "keyword", [["the oars"]]),
+    ("| sails | 702.9a | go up |\n| oars | 702.9b | go out |\n", "keyword", [["go up", "sails"], ["go out", "oars"]]),
+    # a value is in its object, before or behind its number, and in no other
+    (
+        '[{"rule": "702.9a", "note": "up sails"}, {"note": "out oars", "rule": "702.9b"}, {"rule": "702.9c"}]',
+        "keyword",
+        [["up sails"], ["out oars"], []],
+    ),
+    (
+        '{"text": "every one of the sails goes up",\n "refs": ["702.9a", "702.9b"], "next": {"text": "no word of it"}}',
+        "text",
+        [["every one of the sails goes up"]] * 2,
+    ),
+    (
+        '[{"number": "702.9a", "title": "Big Sails"}, {"number": "702.9b", "name": "Oars"}]',
+        "title",
+        [["Big Sails"], ["Oars"]],
+    ),
+    ('{"702.9a": "Big Sails", "702.9b": {"title": "Oars"}}, // CR 1', "title", [["Big Sails"], ["Oars"]]),
+    ('[{"card": "Sea Oars", "rule": "702.9a"}, {"name": "Sea Oars", "cr_for": "702.9b"}]', "title", [[], []]),
+    ("it('raises sails (CR 702.9a)', () => { x('all oars') })", "keyword", [["raises sails"]]),
+    # the name of a card, in quotes or before a colon, and what is before the brackets of the citation
+    ('// "Sea Oars" raises the sails, CR 702.9\n', "keyword", [["           raises the sails"]]),
+    ("// Old Sea Oars: raises the sails (CR 702.9)\n", "keyword", [["raises the sails"]]),
+    ("// Oar's Sea (ROW THE BOAT — CR 702.9) goes\n", "keyword", [["goes", "ROW THE BOAT"]]),
     # words above a list are not of its items
     ("# Oars are counted:\n# - see CR 702.10\n", "keyword", [["see"]]),
 ]
@@ -422,7 +487,7 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
 
 @pytest.mark.parametrize(("text", "kind", "expected"), LISTS)
 def test_each_of_a_list_has_its_own_words(text: str, kind: str, expected: list[list[str]]) -> None:
-    assert [words(citation, kind) for citation in find_citations(text)] == expected
+    assert [words(citation, kind) for citation in find_citations(text, cites_rules=True)] == expected
 
 
 def test_evidence_is_near_and_its_spans_hold_the_words() -> None:
@@ -431,6 +496,28 @@ def test_evidence_is_near_and_its_spans_hold_the_words() -> None:
     text = '// Storm (CR 702.40a): "each copy goes onto the stack"\n'
     for evidence in find_only(text).evidence:
         assert text[evidence.start : evidence.end] == evidence.words
+
+
+def test_words_do_not_depend_on_the_length_of_other_numbers() -> None:
+    text = "// oars " * 20 + "CR 702.{} and " + "the sails " * 19 + "CR 601.2c " + "the ropes " * 30 + "CR 702.{}\n"
+    one, other = (find_citations(text.format(*two)) for two in ((9, 9), ("145d", "100a")))
+    assert [evidence.words for evidence in one[1].evidence] == [evidence.words for evidence in other[1].evidence]
+
+
+@pytest.mark.parametrize("text", [text.replace("«", "").replace("»", "") for text in FORMS.values()], ids=FORMS)
+def test_another_number_in_its_place_changes_no_other_citation(text: str) -> None:
+    citations = find_citations(text, cites_rules=True)
+    for place, citation in enumerate(citations):
+        if citation.form != "number" or not re.fullmatch(r"\d{3}\.\d+[a-z]?", citation.raw):
+            continue
+        number = "702.110" + citation.raw.lstrip("0123456789.")
+        again = find_citations(text[: citation.start] + number + text[citation.end :], cites_rules=True)
+        assert [other.raw for other in again] == [number if other is citation else other.raw for other in citations], (
+            citation.raw
+        )
+        kept = [[evidence.words for evidence in other.evidence] for other in (*again[:place], *again[place + 1 :])]
+        others = (*citations[:place], *citations[place + 1 :])
+        assert kept == [[evidence.words for evidence in other.evidence] for other in others]
 
 
 QUOTE = "Cards may be thrown away at any time."

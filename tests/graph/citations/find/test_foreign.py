@@ -1,0 +1,77 @@
+"""Which files are no citing files: copies of the rules in any language, other games' rules, and which are checked."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.citations.find import describe_foreign, find_citations
+
+ROWERS = "Whoever rows the boat keeps the oars in hand until the boat has come to the other side of the lake."
+CHINESE = "划船的人要把桨一直拿在手里，直到船到达湖的另一边为止，然后再把桨交给下一个人。"
+NUMBERS = [f"702.{rule}{letter}" for rule in range(2, 12) for letter in ("", "a", "b")]
+
+
+def lines(form: str, numbers: list[str] = NUMBERS, text: str = ROWERS) -> str:
+    return "".join(form.replace("NUMBER", number).replace("TEXT", text) for number in numbers)
+
+
+COPIES = {
+    "plain": lines("NUMBER. TEXT\n\n"),
+    "old line ends": lines("NUMBER. TEXT\r\r"),
+    "Chinese": lines("NUMBER TEXT\n", text=CHINESE),
+    "markdown": "# Rules\n\n" + lines("- **NUMBER** TEXT\n"),
+    "web": "<html>\n" + lines('<p id="rNUMBER">NUMBER TEXT</p>\n'),
+    "object": "{\n" + lines('  "NUMBER": "TEXT",\n') + "}\n",
+    "records": "[\n" + lines('  {\n    "number": "NUMBER",\n    "text": "TEXT"\n  },\n') + "]\n",
+    "with examples": lines("NUMBER. TEXT\n") + lines("Example: TEXT\n", NUMBERS[::4]),
+}
+CHECKED = {
+    "few": lines("NUMBER. TEXT\n", NUMBERS[:8]),
+    "code between comments that repeat rules": lines("// NUMBER TEXT\nrow(boat, oars, NUMBER)\n"),
+    "code between comments, of a script": lines("# NUMBER TEXT\nrow()\n"),
+    "code between comments, of a page": lines("/*\n * NUMBER TEXT\n */\nrow();\n"),
+    "index": lines("NUMBER Rowing\n"),
+    "list of numbers": "[\n" + lines('  "NUMBER",\n') + "]\n",
+    "checklist": lines("- [x] NUMBER TEXT\n"),
+    "table": lines("| NUMBER | TEXT |\n"),
+    "notes in no order": lines("NUMBER. TEXT\n", NUMBERS[::-1]),
+    "prose": lines("TEXT By CR NUMBER the oars rest.\n"),
+    "heading of this game": "# Magic Comprehensive Rules\nCR 702.40a\n",
+    "heading of our own": "# Comprehensive Rules\n## Implementing Comprehensive Rules\nCR 702.40a\n",
+    "sentence": "Lake Rowing Comprehensive Rules are not what CR 702.40a is about.\n",
+    "made-up chapters": "CR 702.40a, CR 599.1, CR 798.2, CR 601.2, CR 603.4\n",
+}
+OTHERS = {
+    "heading": "# Lake of Oars Comprehensive Rules\n\nCR 702.40a\n",
+    "heading with a version": "Oars Comprehensive Rules 1.2\n\nrule 702.40a\n",
+    "title": "<title>OAR TCG Rules</title> rule 702.40a\n",
+    "card game": "# Oars Trading Card Game Official Rules\n\nrule 702.40a\n",
+    "chapters": "".join(f"CR {chapter}.1a, " for chapter in (101, 102, 541, 542, 543, 544, 545)),
+}
+
+
+def exists(number: str) -> bool:
+    return int(number[1:3]) < 40
+
+
+@pytest.mark.parametrize("text", COPIES.values(), ids=COPIES)
+def test_a_copy_is_recognised_by_the_order_of_its_numbers(text: str) -> None:
+    assert "copy" in (describe_foreign(text, find_citations(text), exists) or "")
+
+
+@pytest.mark.parametrize("text", CHECKED.values(), ids=CHECKED)
+def test_what_cites_rules_is_checked(text: str) -> None:
+    assert describe_foreign(text, find_citations(text), exists) is None
+
+
+@pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)
+def test_rules_of_another_game_are_recognised(text: str) -> None:
+    citations = find_citations(text)
+    assert citations
+    reason = describe_foreign(text, citations, exists)
+    assert reason is not None
+    assert "copy" not in reason
+    named = describe_foreign(f"{text}\nMTG\n", citations, exists)
+    assert (named is None) == (text is not OTHERS["chapters"]), (
+        "a text that names Magic is about it, whatever its title"
+    )
