@@ -172,11 +172,6 @@ class History:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
         return next((it.key for it in self.versions(lineage) if it.first <= edition <= it.last), None)
 
-    def first_without(self, lineage: str, number: str, start: str, end: str) -> str | None:
-        """Return the first edition after `start`, up to `end`, in which a number no longer names a lineage."""
-        later = self.editions[self._rank[start] + 1 : self._rank[end] + 1]
-        return next((edition for edition in later if self.lineage(edition, number) != lineage), None)
-
     def destination(self, number: str, start: str, end: str) -> Destination:
         """Return where the rule that a number names in `start` is in `end`, as `place` does.
 

@@ -34,6 +34,7 @@ def check(case: Case) -> Fault | None:
         return None
     place = history.place(period.lineage, base, target)
     here = f" {describe_present(history, target, number, base)}" if case.now else ""
+    here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
     kind: EvidenceKind = "stamp" if case.is_stamped else "declared"
     return Fault(
         "CR003" if case.now else "CR002",

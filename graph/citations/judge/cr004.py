@@ -20,7 +20,7 @@ from graph.citations.judge.messages import (
     number_with_title,
 )
 from graph.citations.judge.subjects import CLEARLY, distinctive_terms
-from graph.citations.judge.words import AS_GOOD, SENTENCE, VERBATIM
+from graph.citations.judge.words import AS_GOOD, NEARLY_ALL, SENTENCE, VERBATIM
 from rules.numbers import is_number, kind_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _find_quoted_other(case: Case) -> Fault | None:
         best = max(shares.values())
         own = any(shares.get(lineage) for lineage in case.lexicon.family(case.target, case.number))
         sources = [lineage for lineage, share in shares.items() if share >= AS_GOOD * best]
-        if length >= VERBATIM and best >= 0.85 and not own and len(sources) == 1:
+        if length >= VERBATIM and best >= NEARLY_ALL and not own and len(sources) == 1:
             fault = _make_quote_fault(case, sources[0])
             if fault is not None:
                 return fault

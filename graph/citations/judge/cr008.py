@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.citations.judge.meaning import Fault
-from graph.citations.judge.messages import join_words, number_with_title
+from graph.citations.judge.messages import number_with_title
 from rules.links import SLIGHT, find_gravest
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
-
-_NAMED = 3
-"""Maximum editions that a message names."""
 
 
 def check(case: Case) -> Fault | None:
@@ -29,7 +26,7 @@ def check(case: Case) -> Fault | None:
         return None
     change = find_gravest([version.change for version in changes if version.change])
     how = "its terms were renamed" if change == "terminology" else "its words changed"
-    when = join_words([history.name_edition(version.first) for version in changes[-_NAMED:]])
-    more = f" and {len(changes) - _NAMED} times before" if len(changes) > _NAMED else ""
-    message = f"{number_with_title(history, target, number)}: {how} since {base}, with {when}{more}."
+    last = history.name_edition(changes[-1].first)
+    more = f" and {len(changes) - 1} times before" if len(changes) > 1 else ""
+    message = f"{number_with_title(history, target, number)}: {how} since {base}, with {last}{more}."
     return Fault("CR008", message, (), changes[-1].first, edition=base)

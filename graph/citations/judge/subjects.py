@@ -24,8 +24,9 @@ ENOUGH, CLEARLY = 8.0, 3.0
 """Minimum weight of terms that show a subject, that of two terms which one rule in fifty has; and its ratio to the
 weight for another rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have
 and had."""
-RARE = 5.0
-"""Weight of a term that one rule in 150 has; one such term is enough if it is close and the other rule has none."""
+RARE, UNUSUAL = 5.0, 4.0
+"""Weight of a term that one rule in 150 has; one such term is enough if it is close and the other rule has none. Weight
+of a term that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
 
 
 class Balance(NamedTuple):
@@ -115,7 +116,7 @@ class Subjects:
                 shares[lineage].append(self._worth[term])
         return any(len(share) > 1 and sum(share) >= ENOUGH for share in shares.values())
 
-    def is_rare(self, terms: frozenset[int], weight: float = RARE) -> bool:
+    def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
         """Return whether one of some terms is rare in the rules."""
         return any(self._worth.get(term, 0.0) >= weight for term in terms)
 

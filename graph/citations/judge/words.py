@@ -26,22 +26,20 @@ RESEMBLES, DIFFERS = 0.6, 0.25
 """Minimum share of a quote's fingerprints that the quoted rule has: a quote that was shortened in the middle keeps as
 many, and two rules of one keyword's family mostly share fewer. Maximum share of a rule that is not quoted, and minimum
 share of a rule that has a phrase in common with the words: stock phrases reach it, sentences do not."""
-AS_GOOD = 0.9
-"""Minimum ratio of a rule's share to the best share for the rule to be a possible source of a quote: rules of two
-keywords are often alike."""
+AS_GOOD, NEARLY_ALL = 0.9, 0.85
+"""Minimum ratio of a rule's share to the best share for the rule to be a possible source of a quote, since rules of two
+keywords are often alike; and minimum share that the only source of a quote has: nearly all, in the same order."""
 SENTENCE = 8
 """Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 VERBATIM = 11
 """Minimum words of a quote that no comment shares with a rule by chance."""
 _NEAR = 45
-"""Maximum characters between a citation and the subject of a short comment."""
+"""Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
 _TOUCHING = 6
 """Maximum characters between a name and the citation behind it that it touches: brackets, colons, dashes. Behind the
 citation, a comma or a bracket is too much: the name may belong to the next item of a list."""
 JOINT = 12
 """Maximum characters between two citations of a list, or a title and the citation behind it: ` + CR `, ` and rule `."""
-_FEW_WORDS = 4
-"""Maximum words between a citation and its subject behind it: "each further instance of"."""
 _PAUSE = re.compile(r"[,;.|](?=\s|$)")
 _CLOSED = re.compile(r"\s?\)")
 _CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
@@ -161,7 +159,7 @@ class Words:
         if named.mention.set_off:
             return True
         printed = named.mention.words
-        return strip_title(printed) == named.name and self._lexicon.subjects.is_rare(distinctive_terms(printed), 4.0)
+        return strip_title(printed) == named.name and self._lexicon.subjects.is_rare(distinctive_terms(printed))
 
     def is_taken(self, name: str, number: str, edition: str) -> bool:
         """Return whether a title belongs to another citation of the same list and not to a number of this one."""
@@ -200,7 +198,7 @@ class Words:
     def quotes_rather(self, one: str, other: str, least: int = 0) -> bool:
         """Return whether a quote of at least some number of words is from one lineage and not from the other."""
         return any(
-            (own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its < (AS_GOOD if length > VERBATIM else 0.75))
+            (own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= AS_GOOD and length > SENTENCE)
             for length, shares in self.quotes
             if length >= least
             for own, its in [(shares.get(one, 0.0), shares.get(other, 0.0))]
@@ -216,7 +214,7 @@ class Words:
         subjects = self._lexicon.subjects
         ours, theirs = subjects.of_one(one), subjects.of_one(other)
         titles = [distinctive_terms(evidence.words) for evidence in self.evidence if evidence.kind == "title"]
-        return any(words and words <= ours and subjects.is_rare(words - theirs, 4.0) for words in titles)
+        return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
 
     def weigh(self, lineage: str) -> float:
         """Return the weight of the terms that the words and a lineage have in common."""
@@ -340,7 +338,7 @@ class Words:
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
             shared=mention.start > 0 and any(evidence is other for other in self._shared),
             is_other=self._is_near_following(end, before=before)
-            or (not before and between.count(" ") > _FEW_WORDS)
+            or (not before and gap > _NEAR // 2)
             or _is_told_apart(evidence.words, mention),
         )
 

@@ -87,7 +87,7 @@ WRONG = {
     "// the boat is anchored (CR «700.3a»)": f"CR005 700.3a -> 700.4a since {C}",
     "// Towing (CR «700.3a»)": "CR005 700.3a -> 700.5a",
     "// CR «700.3» Towing": "CR005 700.3 -> 700.5",
-    "// CR «700.3a»: each further instance of Towing": "CR005 700.3a -> 700.5a",
+    "// CR «700.3a»: each instance of Towing": "CR005 700.3a -> 700.5a",
     # CR006
     "// CR «100.1l»": "CR006 100.1l",
     "// CR «100.3-100.1»": "CR006 100.3",
@@ -205,7 +205,8 @@ def test_declared_and_still_right(judge: Judge) -> None:
     (judgement,) = judged(judge, "// CR 700.2a", A)
     assert judgement.message == (
         '700.2a was part of "Drifting" (700.2) on 2001-01-01; since 2003-03-03 (Third Tide) it is 700.3a. '
-        '700.2a is now part of "Beaching" (700.2). Mend it together with its declaration: comprules upgrade FILE.'
+        '700.2a is now part of "Beaching" (700.2). If that is meant, name it beside the number. '
+        "Mend it together with its declaration: comprules upgrade FILE."
     )
 
 
