@@ -9,6 +9,7 @@ Example:
         rule = store.rule("2026-04-17", "702.40a")
 
     document = comprules.parse("MagicCompRules.txt")
+    findings = comprules.check_tree("src").findings
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
     from comprules.api import (
         blame,
         build_store,
+        check_text,
+        check_tree,
         compare,
         differences,
+        find_citations,
         identify,
         open_store,
         parse,
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
         terms,
         trace,
     )
+    from comprules.lint.findings import Checked, Finding
+    from graph.citations.records import Citation
     from graph.compare import NotComparable
     from graph.identify import Identification
     from rules.errors import ComprulesError
@@ -40,10 +46,15 @@ if TYPE_CHECKING:
 _HOMES = {
     "blame": "comprules.api",
     "build_store": "comprules.api",
+    "check_text": "comprules.api",
+    "check_tree": "comprules.api",
     "compare": "comprules.api",
     "differences": "comprules.api",
+    "Checked": "comprules.lint.findings",
+    "Citation": "graph.citations.records",
     "ComprulesError": "rules.errors",
     "Edition": "rules.records",
+    "Finding": "comprules.lint.findings",
     "GlossaryEntry": "rules.records",
     "Hit": "rules.store",
     "Identification": "graph.identify",
@@ -56,6 +67,7 @@ _HOMES = {
     "StoreError": "rules.store",
     "UnknownDialect": "scraper.parse",
     "Version": "rules.links",
+    "find_citations": "comprules.api",
     "identify": "comprules.api",
     "open_store": "comprules.api",
     "parse": "comprules.api",
@@ -65,8 +77,11 @@ _HOMES = {
 }
 
 __all__ = [
+    "Checked",
+    "Citation",
     "ComprulesError",
     "Edition",
+    "Finding",
     "GlossaryEntry",
     "Hit",
     "Identification",
@@ -81,8 +96,11 @@ __all__ = [
     "Version",
     "blame",
     "build_store",
+    "check_text",
+    "check_tree",
     "compare",
     "differences",
+    "find_citations",
     "identify",
     "open_store",
     "parse",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,18 @@ from comprules.places import store_path
 from rules.store import open_store as _open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Sequence
 
     from comprules.ingest import IngestReport
+    from comprules.lint.config import FoundConfig
+    from comprules.lint.findings import Checked, Finding
+    from comprules.lint.linter import Linter
+    from comprules.lint.settings import Settings
+    from graph.citations.records import Citation
     from graph.compare import Comparison
     from graph.compare.differences import Differences
     from graph.identify import Identification
+    from graph.ledger import Ledger
     from graph.terms.records import Term
     from graph.traces.blame import RuleBlame
     from graph.traces.trace import Trace
@@ -221,3 +228,133 @@ def terms(store: Store) -> tuple[Term, ...]:
     from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
 
     return terms_of(store)
+
+
+def find_citations(text: str) -> tuple[Citation, ...]:
+    """Find the citations of rules in a text, whatever edition they are of.
+
+    Args:
+        text: The text, as in a file: code with comments, Markdown, data.
+
+    Returns:
+        The citations in their order; `text[citation.start : citation.end]` is what is printed.
+
+    Raises:
+        TooManyCitationsError: A `ComprulesError`; the text has more than 50,000.
+
+    Example:
+        >>> [citation.numbers for citation in comprules.find_citations("// CR 702.40a, then rules 601.2e-g")]
+        [('702.40a',), ('601.2e', '601.2f', '601.2g')]
+    """
+    from graph.citations.find import find_citations as found  # noqa: PLC0415 - slow to import
+
+    return found(text)
+
+
+def check_text(
+    text: str, *, path: str | None = None, edition: str | None = None, target: str | None = None
+) -> tuple[Finding, ...]:
+    """Return what is wrong with the citations in a text, as `comprules check - --stdin-filename PATH` does.
+
+    It can be called in many processes: findings can be pickled, and each process opens the ledger once.
+
+    Args:
+        text: The text.
+        path: The file that the text is of, or will be: its configuration and baseline are read. By default none are.
+        edition: The edition that the citations were written for; by default the declared one.
+        target: The edition to check against; by default the configuration's, else the latest.
+
+    Raises:
+        ComprulesError: The configuration cannot be used, or there is no such edition.
+
+    Example:
+        >>> for finding in comprules.check_text("// CR 702.36e"):
+        ...     print(finding.line, finding.code, finding.number, finding.suggestion)
+        1 CR002 702.36e 702.37e
+    """
+    from comprules.lint.config import Config, FoundConfig, find_config  # noqa: PLC0415 - slow to import
+
+    found = FoundConfig(Config(), Path.cwd()) if path is None else find_config([path])
+    if path is not None and not found.selection().takes(path):
+        return ()
+    linter = _open_linter(_make_settings(found, edition, target), _open_ledger())
+    name = "<text>" if path is None else path
+    checked = linter.check_bytes(name, text.encode("utf-8", "surrogatepass"))
+    return checked.findings if path is None else _drop_known(checked, found, linter.settings, [name]).findings
+
+
+def check_tree(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    edition: str | None = None,
+    target: str | None = None,
+    jobs: int | None = None,
+) -> Checked:
+    """Check the citations in files and folders, as `comprules check` does: with their configuration and baseline.
+
+    Args:
+        paths: A file or folder, or several.
+        edition: The edition that the citations were written for; by default the declared one.
+        target: The edition to check against; by default the configuration's, else the latest.
+        jobs: Worker processes; by default as many as pay, at most one for each core. 1 within a process pool.
+
+    Raises:
+        ComprulesError: A path does not exist, the configuration cannot be used, or there is no such edition.
+
+    Example:
+        >>> written = (folder / "stack.rs").write_text("// CR 702.36e")
+        >>> checked = comprules.check_tree(folder, jobs=1)
+        >>> checked.files, checked.citations, [finding.code for finding in checked.findings]
+        (1, 1, ['CR002'])
+    """
+    from msgspec import structs  # noqa: PLC0415 - slow to import
+
+    from comprules.lint.checking import check_files  # noqa: PLC0415
+    from comprules.lint.config import find_config  # noqa: PLC0415
+    from comprules.lint.files import find_files  # noqa: PLC0415
+
+    named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    found = find_config(named)
+    settings = _make_settings(found, edition, target)
+    files = find_files(named, found.selection())
+    checked = check_files(files.files, settings, jobs, _open_ledger())
+    checked = structs.replace(checked, notices=(*files.notices, *checked.notices))
+    return _drop_known(checked, found, settings, [file.path for file in files.files])
+
+
+def _make_settings(found: FoundConfig, edition: str | None, target: str | None) -> Settings:
+    from comprules.lint.settings import CheckOptions, settings_of  # noqa: PLC0415 - slow to import
+
+    return settings_of(CheckOptions(edition=edition, target=target), found, _open_ledger())
+
+
+def _drop_known(checked: Checked, found: FoundConfig, settings: Settings, paths: Sequence[str]) -> Checked:
+    """Return a result without the findings of the configured or usual baseline."""
+    from comprules.lint.baseline import Baseline  # noqa: PLC0415 - slow to import
+    from comprules.lint.findings import CheckReport  # noqa: PLC0415
+    from comprules.lint.settings import baseline_file  # noqa: PLC0415
+
+    baseline = Baseline(baseline_file(None, found, anew=False), anew=False)
+    return baseline.apply_to(CheckReport(checked, settings.target), paths).checked
+
+
+def _open_ledger() -> Ledger:
+    from graph.ledger.ledger import LEDGER_VARIABLE  # noqa: PLC0415 - slow to import
+
+    return _open_ledger_of(os.getpid(), os.environ.get(LEDGER_VARIABLE))
+
+
+@lru_cache(maxsize=1)
+def _open_ledger_of(_process: int, _named: str | None) -> Ledger:
+    """Open the ledger once a process: a process that is forked must not use its parent's connection."""
+    from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
+
+    return open_ledger()
+
+
+@lru_cache(maxsize=8)
+def _open_linter(settings: Settings, ledger: Ledger) -> Linter:
+    """Make the linter for each configuration once; a tree has few."""
+    from comprules.lint.linter import Linter  # noqa: PLC0415 - slow to import
+
+    return Linter(settings, ledger)

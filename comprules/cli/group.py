@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("check", "Check citations of the rules in files."),
     "explain": ("explain", "Explain a finding's code, or what a number was and is."),
     "upgrade": ("upgrade", "Renumber citations in files from one edition to another."),
+    "coverage": ("coverage", "Show which rules a tree cites in code, in tests and in documents."),
     "lsp": ("lsp", "Serve an editor: findings, hover, quick fixes, completion."),
     "mcp": ("mcp", "Serve an assistant: rules, old numbers, search, citations."),
     "ledger": ("ledger", "Make the ledger: facts of every edition in one small file."),

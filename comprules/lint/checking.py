@@ -7,7 +7,7 @@ import sys
 import time
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from comprules.lint.files import File
     from comprules.lint.settings import Settings
     from graph.ledger import Ledger
+
+_Worker = TypeVar("_Worker")
+_Result = TypeVar("_Result")
 
 _OPENING = 20_000
 """Cost of opening a file, in bytes that could be searched in that time; measured with `python -m bench`."""
@@ -49,12 +52,8 @@ def check_files(
         PathError: A named file cannot be read.
         WorkerError: A process was killed.
     """
-    batches = list(_make_batches(files))
-    cost = sum(file.size + _OPENING for file in files)
-    workers = jobs or min(_count_cores(), 1 + cost // _PAYS)
     kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
-    with map_with_workers(partial(Linter, kept, ledger), _check_batch, batches, workers) as results:
-        checked = merge_results(_show_progress(results, [len(batch) for batch in batches]))
+    checked = merge_results(map_batches(partial(Linter, kept, ledger), _check_batch, files, jobs))
     if not settings.is_declared and checked.cited:
         hint = describe_undeclared(checked.cited, Linter(settings, ledger))
         checked = structs.replace(checked, undeclared=hint)
@@ -82,6 +81,30 @@ def scan_tree(
     return check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger), True
 
 
+def map_batches(
+    make: Callable[[], _Worker],
+    work: Callable[[_Worker, Sequence[File]], _Result],
+    files: Sequence[File],
+    jobs: int | None = None,
+) -> Iterator[_Result]:
+    """Yield the result of each batch of files, in order, from as many processes as pay; shows progress.
+
+    Args:
+        make: Makes a worker, once a process; pickled.
+        work: Applied to a worker and a batch; pickled.
+        files: The files.
+        jobs: Maximum number of processes; None to choose by size, at most one per core.
+
+    Raises:
+        WorkerError: A process was killed.
+    """
+    batches = list(_make_batches(files))
+    cost = sum(file.size + _OPENING for file in files)
+    workers = jobs or min(_count_cores(), 1 + cost // _PAYS)
+    with map_with_workers(make, work, batches, workers) as results:
+        yield from _show_progress(results, [len(batch) for batch in batches])
+
+
 def _check_batch(linter: Linter, files: Sequence[File]) -> Checked:
     return merge_results(linter.check_file(file) for file in files)
 
@@ -104,7 +127,7 @@ def _count_cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _show_progress(results: Iterable[Checked], sizes: Sequence[int]) -> Iterator[Checked]:
+def _show_progress(results: Iterable[_Result], sizes: Sequence[int]) -> Iterator[_Result]:
     """Yield the results; show a progress bar on a terminal if they take long."""
     started = time.monotonic()
     total, done = sum(sizes), 0

@@ -66,6 +66,11 @@ class ScannedFile(msgspec.Struct, frozen=True):
     searched: bool = False
     data: bytes = b""
 
+    def is_ignored(self, citation: Citation) -> bool:
+        """Return whether a comment that suppresses findings applies to a citation."""
+        first, last = (self.lines.place(place)[0] for place in (citation.start, citation.end - 1))
+        return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in self.ignores)
+
 
 class Linter:
     """Scans and judges files, one after the other; opens the ledger with the first citation.

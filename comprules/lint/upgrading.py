@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from comprules.lint.files import File
     from comprules.lint.linter import ScannedFile
     from comprules.lint.settings import Settings
-    from graph.citations.records import Citation
     from graph.citations.renumber import Outcome
     from graph.ledger import Ledger
 
@@ -190,7 +188,7 @@ def _upgrade_file(
     """Add to a plan what becomes of a file."""
     path, text, base = scanned.path, scanned.decoded.text, plan.settings.base_of(scanned.path)
     place = Path(path).resolve()
-    renumbering = renumberer.renumber(text, scanned.citations, base, partial(_is_ignored, scanned))
+    renumbering = renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
     if options.stamp_left:
         renumbering = with_stamps(text, renumbering, find_citations)
     plan.bases[place] = base
@@ -312,8 +310,3 @@ def _report_file(path: str) -> Iterator[None]:
             f"{path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
             "Leave the file out with `exclude`, and please report it"
         ) from error
-
-
-def _is_ignored(scanned: ScannedFile, citation: Citation) -> bool:
-    first, last = (scanned.lines.place(place)[0] for place in (citation.start, citation.end - 1))
-    return any(ignore.scope == "file" or first <= ignore.line <= last for ignore in scanned.ignores)

@@ -88,8 +88,8 @@ def test_help_names_every_field_of_json(command_line: str, ask: Any) -> None:
 @pytest.mark.parametrize(
     "command_line",
     [
-        "check .", "explain 702.36e", "explain CR002", "upgrade .", f"parse {SAMPLE}/editions/2009-07-11/sample.txt",
-        f"doctor --archive {SAMPLE} --jobs 1",
+        "check .", "coverage .", "explain 702.36e", "explain CR002", "upgrade .",
+        f"parse {SAMPLE}/editions/2009-07-11/sample.txt", f"doctor --archive {SAMPLE} --jobs 1",
     ],
 )  # fmt: skip
 def test_help_names_every_field_of_what_needs_no_knowledge_base(

@@ -49,7 +49,7 @@ def is_report(data: bytes) -> bool:
     if b" checked against " in data[-_TAIL:] and _SUMMARY.search(data[-_TAIL:]):
         return True
     head = data[:_HEAD].lstrip()
-    openings = (getattr(_load(name), "OPENING", None) for name in (*FORMATS, "markdown"))
+    openings = (getattr(_load(name), "OPENING", None) for name in (*FORMATS, "markdown", "coverage"))
     return head.startswith((b"{", b"[", b"<", b"## ")) and any(
         re.match(opening, head) for opening in openings if opening
     )

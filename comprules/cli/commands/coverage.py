@@ -1,0 +1,181 @@
+"""`comprules coverage`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.configuration import chosen_config
+from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
+from comprules.cli.ledger_notice import say_ledger
+from comprules.cli.options import jobs_option
+from comprules.cli.output import print_text, say, table
+from comprules.lint.codes import INTERNAL
+from comprules.lint.files import find_files, gather_notices
+from comprules.lint.formats.wording import format_count
+from comprules.lint.printable import printable
+from comprules.lint.settings import CheckOptions, settings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from comprules.lint.coverage import Coverage
+
+_EPILOG = """\b
+Examples:
+  comprules coverage src tests docs
+  comprules coverage . --json > coverage.json
+  comprules coverage . --against coverage.json     what changed since then
+  comprules coverage . --format html --output rules.html
+  comprules coverage . --fail-under 40 --badge rules.svg
+
+A citation counts for the rule that it means: what is declared or stamped for an older edition counts for where its rule
+is now, all numbers of a range count, and a wrong number counts for none. A citation of 702.40 does not count for
+702.40a, nor the other way round.
+
+A file is a test or a document by its path (tests/, *_test.*, docs/, *.md and the like), else code; [coverage] in the
+configuration has patterns of your own: `tests = ["sim/"]`, `documents = ["*.html"]`. In code, the name of a test and
+what stands in `#[cfg(test)]` count as tests.
+
+\b
+Exit status: 0 fine; 1 less than --fail-under; 2 usage, configuration or
+environment, or a fault of comprules (CR900).
+
+\b
+JSON: {edition, rules, chapters, summary, against, notices}
+  rules: {number, title, code, tests, documents}: all numbers of the edition;
+    code, tests and documents list the places: {path, line}
+  chapters: {number, title, rules, cited}: how many rules and subrules it has,
+    how many are cited: {code, tests, documents, any}
+  summary: {files, citing, citations, rules, cited, percent, untested, uncited,
+    drifted, wrong}; percent is that of rules and subrules cited in code,
+    drifted counts numbers of older editions, wrong: {path, line, number,
+    role, code}
+  against: {code, tests, documents}, each {gained, lost}; or null
+  notices: {path, message}
+"""
+_FEW = 20
+"""Numbers of a list that a person sees; the other formats have all."""
+
+
+@click.command("coverage", epilog=_EPILOG)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--fail-under",
+    metavar="N",
+    type=click.FloatRange(0, 100),
+    help="Fail if code cites less than N percent of the edition's rules and subrules (numbers such as 702.40 and "
+    "702.40a, each by itself; sections and chapters do not count).",
+)
+@click.option(
+    "--against",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Show the difference to the JSON of another commit.",
+)
+@click.option("--format", "style", type=click.Choice(("text", "json", "html")), help="How to print. [default: text]")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
+@click.option("--badge", metavar="FILE", type=click.Path(path_type=Path), help="Write a badge, as SVG.")
+@click.option("--site", metavar="ADDRESS", help="Link rules to this site, which `comprules site` wrote (HTML).")
+@click.option("--source", metavar="ADDRESS", help="Link lines to files below this address (HTML). [default: the files]")
+@click.option("--edition", metavar="EDITION", help="The edition that all citations were written for.")
+@click.option(
+    "--to", "--target", "target", metavar="EDITION", help="The edition whose rules are listed. [default: latest]"
+)
+@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
+@click.option("--no-config", is_flag=True, help="Read no configuration.")
+@jobs_option
+@click.pass_context
+def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
+    """Show which rules a tree cites in code, in tests and in documents.
+
+    PATHs are files or folders.
+    """
+    from comprules.lint.coverage import compare, cover_files, read_coverage  # noqa: PLC0415 - not needed for `--help`
+    from comprules.lint.formats.coverage import render_badge  # noqa: PLC0415
+    from graph.history import History  # noqa: PLC0415
+    from graph.ledger import open_ledger  # noqa: PLC0415
+    from rules.files import write_file  # noqa: PLC0415
+
+    if asked["as_json"] and asked["style"] not in {None, "json"}:
+        raise click.UsageError("--json and --format exclude each other")
+    before = asked["against"] and read_coverage(asked["against"])
+    found = chosen_config(paths, config, no_config)
+    ledger = open_ledger()
+    say_ledger(ledger)
+    settings = settings_of(CheckOptions(edition=asked["edition"], target=asked["target"]), found, ledger)
+    files = find_files(paths, found.selection())
+    coverage = cover_files(files.files, settings, found, paths, asked["jobs"])
+    if before:
+        coverage = compare(coverage, before, History(ledger))
+    _print(coverage, "json" if asked["as_json"] else asked["style"] or "text", asked)
+    if asked["badge"]:
+        write_file(asked["badge"], render_badge(coverage))
+    for notice in gather_notices((*files.notices, *coverage.notices)):
+        say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+    if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
+        say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
+        ctx.exit(ENVIRONMENT)
+    code, rules = coverage.summary.cited["code"], coverage.summary.rules
+    if 100 * code < (asked["fail_under"] or 0) * rules:
+        say(f"Error: code cites {code:,} of {rules:,} rules and subrules, less than {asked['fail_under']:g} %")
+        ctx.exit(NOT_FOUND)
+
+
+def _print(coverage: Coverage, style: str, asked: dict[str, Any]) -> None:
+    """Print a coverage in a format, or write it into a file."""
+    from comprules.lint.formats.coverage import Addresses, render_html, render_json  # noqa: PLC0415 - as above
+    from rules.files import write_file  # noqa: PLC0415
+
+    output = asked["output"]
+    if style == "html":
+        folder = output.resolve().parent if output else Path.cwd()
+        content = render_html(coverage, Addresses(asked["site"], asked["source"], folder))
+    elif style == "json":
+        content = render_json(coverage)
+    else:
+        lines = "\n".join(_list_lines(coverage))
+        if output is None:
+            return print_text(lines)
+        content = f"{click.unstyle(lines)}\n".encode()
+    if output is None:
+        return click.echo(content, nl=False)
+    return write_file(output, content)
+
+
+def _list_lines(coverage: Coverage) -> Iterator[str]:
+    """Yield the lines of the table for people, and of the lists below it."""
+    summary = coverage.summary
+    rows = [(chapter.number, chapter.title or "", chapter.rules, chapter.cited) for chapter in coverage.chapters]
+    rows.append(("", "all", summary.rules, summary.cited))
+    cells = [
+        (number, title, *(f"{count:,}" for count in (rules, *list(cited.values())[:-1], rules - cited["any"])))
+        for number, title, rules, cited in rows
+    ]
+    numeric = frozenset({2, 3, 4, 5, 6})
+    yield from table(("", "chapter", "rules", "code", "tests", "documents", "nowhere"), cells, numeric)
+    yield ""
+    yield from _list_numbers("cited in code, in no test", summary.untested)
+    yield from _list_numbers("cited nowhere", summary.uncited)
+    wrong = [f"{wrong.number} at {wrong.path}:{wrong.line} ({wrong.code})" for wrong in summary.wrong]
+    yield from _list_numbers("wrong, so they count for no rule", wrong)
+    for role, changes in (coverage.against or {}).items():
+        yield from _list_numbers(f"{role}: cited now and not before", changes["gained"])
+        yield from _list_numbers(f"{role}: cited before and not now", changes["lost"])
+    if summary.drifted:
+        yield f"{format_count(summary.drifted, 'number')} of older editions counted for where the rule is now"
+    yield (
+        f"{format_count(summary.citations, 'citation')} in {summary.citing:,} of {format_count(summary.files, 'file')} "
+        f"checked against {coverage.edition}: code cites {summary.percent} % of {summary.rules:,} rules and subrules"
+    )
+
+
+def _list_numbers(title: str, numbers: Sequence[str]) -> Iterator[str]:
+    if numbers:
+        more = f" and {len(numbers) - _FEW:,} more" if len(numbers) > _FEW else ""
+        yield f"{len(numbers):,} {title}: {', '.join(numbers[:_FEW])}{more}"
+        yield ""

@@ -1,0 +1,376 @@
+"""Which rules a tree cites: in code, in tests, in documents.
+
+A citation counts for the rule that it means: one that was written for an older edition counts for where its rule is in
+the target edition. A wrong number counts for no rule and is listed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from comprules.lint.checking import map_batches
+from comprules.lint.codes import INTERNAL
+from comprules.lint.config import Roles, shared_folder
+from comprules.lint.files import Notice, PathError
+from comprules.lint.ignored import list_fitting
+from comprules.lint.linter import Linter
+from comprules.lint.printable import printable
+from graph.history import History
+from graph.ledger import open_ledger
+from rules.errors import ComprulesError
+from rules.keys import number_of
+from rules.numbers import is_number, kind_of, sort_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from comprules.lint.config import FoundConfig
+    from comprules.lint.files import File
+    from comprules.lint.linter import ScannedFile
+    from comprules.lint.settings import Settings
+    from graph.citations.judge.meaning import Meaning
+    from graph.citations.records import Citation
+
+Role = Literal["code", "tests", "documents"]
+ROLES: tuple[Role, ...] = ("code", "tests", "documents")
+USUAL = Roles(
+    tests=(
+        *("[Tt]est/", "[Tt]ests/", "*[-_.][Tt]est/", "*[-_.][Tt]ests/", "__tests__/", "[Ss]pec/", "[Ss]pecs/", "e2e/"),
+        *("test.*", "tests.*", "test_*.*", "*[-_.]test.*", "*[-_.]tests.*", "*[-_.]spec.*", "conftest.py"),
+        *("*[a-z0-9]Test.*", "*[a-z0-9]Tests.*", "*[a-z0-9]Spec.*"),
+    ),
+    documents=("docs/", "doc/", "*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "*.org", "*.tex", "*.txt"),
+)
+"""The patterns of a role for which the configuration has none."""
+
+_TEST_WORD = re.compile(r"(?:^|_)(?:[Tt]est|TEST)s?(?![a-z])|(?<=[a-z\d])Tests?(?![a-z])|^should(?![a-z])")
+_TEST_CALL = re.compile(
+    r"\s*(?:await\s+)?(?:it|test|describe|context|scenario|specify|TEST\w*)(?:\.\w+)*!?\s*\(?\s*([\"'`])(?:(?!\1).)*"
+)
+"""The start of a line that calls a test by a name in quotes, up to a place in that name."""
+_TEST_MARK = re.compile(
+    r"(?:#\[(?:\w+::)*(?:test|rstest|test_case)\b|@\w*Test\b|\[(?:Fact|Theory|Test)\b)[^\n]*+\s*+"
+    r"(?:(?:#\[|@|\[)[^\n]*+\s*+)*+\Z"
+)
+"""The lines above a function that mark it as a test."""
+_TEST_BLOCK = re.compile(
+    r"^#\[cfg\(test\)\]\r?\n(?:#\[.*\n){0,3}(?:pub )?mod \w+ \{\r?\n(?:(?!\}).+\n?|\n)*+", re.MULTILINE
+)
+"""A module of tests in a file of Rust, up to the brace that begins a line."""
+_DRIFT = frozenset({"CR002", "CR003"})
+_NEAR = 400
+"""Characters before a citation in which a test's name begins, or the marks above it are: some lines of code."""
+
+
+class CoverageError(ComprulesError):
+    """Error: a file to compare with is no coverage; the message says why."""
+
+
+class Place(msgspec.Struct, frozen=True, order=True):
+    """A place in a file; lines count from 1."""
+
+    path: str
+    line: int
+
+
+class CitedRule(msgspec.Struct, frozen=True):
+    """A number of the edition, its title if it has one, and the places that cite it, by role."""
+
+    number: str
+    title: str | None = None
+    code: tuple[Place, ...] = ()
+    tests: tuple[Place, ...] = ()
+    documents: tuple[Place, ...] = ()
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A chapter: how many rules and subrules it has, and how many of them are cited, by role and in `any`."""
+
+    number: str
+    title: str | None
+    rules: int
+    cited: dict[str, int]
+
+
+class CitedNumber(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A printed number with its place.
+
+    Attributes:
+        path: The file.
+        line: From 1.
+        number: The number, in full.
+        role: The role of the place.
+        code: The code of what is wrong with it; None if nothing is.
+        rules: The numbers of the rules for which it counts; none if it is wrong.
+    """
+
+    path: str
+    line: int
+    number: str
+    role: Role
+    code: str | None = None
+    rules: tuple[str, ...] = ()
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """The figures of a tree.
+
+    Attributes:
+        files: Number of searched files.
+        citing: Number of files that cite rules.
+        citations: Number of citations.
+        rules: Number of rules and subrules of the edition, without sections and chapters.
+        cited: How many of them are cited, by role and in `any`.
+        percent: The percentage that is cited in code.
+        untested: Those cited in code and in no test.
+        uncited: Those cited nowhere.
+        drifted: Number of printed numbers that count for the place where their rule is now.
+        wrong: The numbers that count for no rule, without those that a comment lets pass.
+    """
+
+    files: int
+    citing: int
+    citations: int
+    rules: int
+    cited: dict[str, int]
+    percent: float
+    untested: tuple[str, ...]
+    uncited: tuple[str, ...]
+    drifted: int
+    wrong: tuple[CitedNumber, ...]
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """Which rules of an edition a tree cites; the document of `--format json`.
+
+    Attributes:
+        edition: The edition.
+        rules: Every section, chapter, rule and subrule, in order.
+        chapters: The chapters.
+        summary: The figures.
+        against: By role, the rules that are cited now and were not in another coverage (`gained`), and the other way
+            round (`lost`); None without another coverage.
+        notices: What was skipped.
+    """
+
+    edition: str
+    rules: tuple[CitedRule, ...]
+    chapters: tuple[Chapter, ...]
+    summary: Summary
+    against: dict[str, dict[str, list[str]]] | None = None
+    notices: tuple[Notice, ...] = ()
+
+
+class _FileCoverage(msgspec.Struct, frozen=True):
+    """The citations of a file; `searched` and `citations` are numbers of files and citations, to be added up."""
+
+    searched: int
+    citations: int = 0
+    numbers: tuple[CitedNumber, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+class _Coverer:
+    """Finds which rules files cite, one file after the other; made once a process."""
+
+    def __init__(self, settings: Settings, roles: Sequence[tuple[str, Role]], root: Path) -> None:
+        self._linter = Linter(settings)
+        self._roles, self._root = tuple(roles), root
+
+    def cover_file(self, file: File) -> _FileCoverage:
+        """Return what a file cites.
+
+        Raises:
+            PathError: It was named on the command line and cannot be read.
+        """
+        try:
+            return self._cover(self._linter.scan(file))
+        except PathError:
+            raise
+        except Exception:  # noqa: BLE001 - an internal error; the other files still count
+            return _FileCoverage(1, numbers=(CitedNumber(printable(file.path), 1, "", "code", INTERNAL),))
+
+    def _cover(self, scanned: ScannedFile) -> _FileCoverage:
+        numbers = tuple(self._list_numbers(scanned)) if scanned.citations else ()
+        return _FileCoverage(int(scanned.searched), len(scanned.citations), numbers, scanned.notices)
+
+    def _list_numbers(self, scanned: ScannedFile) -> Iterator[CitedNumber]:
+        """Yield the numbers that a file cites."""
+        linter, path = self._linter, printable(scanned.path)
+        role: Role = ["code", *list_fitting(self._roles, self._root, scanned.path)][-1]
+        blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.decoded.text)]
+        judged = linter.judge.meanings(scanned.citations, linter.settings.base_of(scanned.path))
+        for citation, meanings in zip(scanned.citations, judged, strict=True):
+            in_test = any(start <= citation.start < end for start, end in blocks) or _is_test_name(scanned, citation)
+            its: Role = "tests" if role == "code" and in_test else role
+            line = scanned.lines.place(citation.start)[0]
+            for meaning in (*meanings, *_list_between(citation, meanings)):
+                rules = _find_rules(linter.history, meaning, linter.settings.target)
+                code = meaning.fault.code if meaning.fault else None
+                if rules or (code and not scanned.is_ignored(citation)):
+                    yield CitedNumber(path, line, meaning.number, its, code, rules)
+
+
+def cover_files(
+    files: Sequence[File], settings: Settings, found: FoundConfig, paths: Sequence[str], jobs: int | None = None
+) -> Coverage:
+    """Return which rules files cite.
+
+    Args:
+        files: The files.
+        settings: The settings of the run.
+        found: The configuration, with the roles of files.
+        paths: The paths that led to the files: without a configuration, patterns are relative to the folder they share.
+        jobs: Maximum number of processes; None to choose by size.
+
+    Raises:
+        PathError: A named file cannot be read.
+        WorkerError: A process was killed.
+    """
+    roles = found.config.coverage
+    patterns: list[tuple[str, Role]] = [(pattern, "tests") for pattern in roles.tests or USUAL.tests]
+    patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
+    inside = found.file is not None or all(Path(path).resolve().is_relative_to(found.root) for path in paths)
+    root = found.root.resolve() if inside else shared_folder(paths).resolve()
+    covered = [
+        file
+        for batch in map_batches(partial(_Coverer, settings, patterns, root), _cover_batch, files, jobs)
+        for file in batch
+    ]
+    return _join(History(open_ledger()), settings.target, covered)
+
+
+def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
+    """Return a coverage with its difference to an earlier one, whose numbers are followed to the same edition."""
+    differences = {}
+    for role in ROLES:
+        now = {rule.number for rule in coverage.rules if getattr(rule, role)}
+        then = {
+            number
+            for rule in before.rules
+            if getattr(rule, role)
+            for number in history.destination(rule.number, before.edition, coverage.edition).numbers
+        }
+        differences[str(role)] = {"gained": _sort(now - then), "lost": _sort(then - now)}
+    return msgspec.structs.replace(coverage, against=differences)
+
+
+def read_coverage(file: Path) -> Coverage:
+    """Return the coverage that `--format json` wrote into a file.
+
+    Raises:
+        CoverageError: It cannot be read, or is something else.
+    """
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Coverage)
+    except OSError as error:
+        raise CoverageError(f"{file}: {error.strerror}; check the path") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise CoverageError(f"{file}: this is no JSON of `comprules coverage`: {error}") from error
+
+
+def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
+    """Return the rules and subrules of each chapter."""
+    chapters: dict[str, list[CitedRule]] = {}
+    for rule in rules:
+        if kind_of(rule.number) != "section":
+            members = chapters.setdefault(rule.number.partition(".")[0], [])
+            members += [rule] if "." in rule.number else []
+    return chapters
+
+
+def _cover_batch(coverer: _Coverer, files: Sequence[File]) -> list[_FileCoverage]:
+    return [coverer.cover_file(file) for file in files]
+
+
+def _join(history: History, edition: str, covered: Sequence[_FileCoverage]) -> Coverage:
+    """Return the coverage of an edition from that of all files."""
+    places: dict[str, dict[Role, set[Place]]] = defaultdict(lambda: defaultdict(set))
+    for cited in (cited for file in covered for cited in file.numbers):
+        for number in cited.rules:
+            places[number][cited.role].add(Place(cited.path, cited.line))
+    keys = history.store.keys(edition)
+    numbers = _sort({number_of(key) for key in keys if is_number(number_of(key))})
+    rules = tuple(
+        CitedRule(number, history.heading(edition, number), **{role: tuple(sorted(at)) for role, at in by_role.items()})
+        for number, by_role in ((number, places[number]) for number in numbers)
+    )
+    counted = [rule for rule in rules if "." in rule.number]
+    counts = _count(counted)
+    summary = Summary(
+        files=sum(file.searched for file in covered),
+        citing=sum(bool(file.citations) for file in covered),
+        citations=sum(file.citations for file in covered),
+        rules=len(counted),
+        cited=counts,
+        percent=round(100 * counts["code"] / max(len(counted), 1), 1),
+        untested=tuple(rule.number for rule in counted if rule.code and not rule.tests),
+        uncited=tuple(rule.number for rule in counted if not _is_cited(rule)),
+        drifted=sum(bool(cited.code and cited.rules) for file in covered for cited in file.numbers),
+        wrong=tuple(cited for file in covered for cited in file.numbers if not cited.rules),
+    )
+    chapters = tuple(
+        Chapter(number, history.heading(edition, number), len(some), _count(some))
+        for number, some in group_by_chapter(rules).items()
+    )
+    notices = tuple(notice for file in covered for notice in file.notices)
+    return Coverage(edition, rules, chapters, summary, notices=notices)
+
+
+def _count(rules: Sequence[CitedRule]) -> dict[str, int]:
+    """Return how many of some rules are cited, by role and in `any`."""
+    counts = {str(role): sum(bool(getattr(rule, role)) for rule in rules) for role in ROLES}
+    return counts | {"any": sum(map(_is_cited, rules))}
+
+
+def _is_cited(rule: CitedRule) -> bool:
+    return bool(rule.code or rule.tests or rule.documents)
+
+
+def _sort(numbers: Iterable[str]) -> list[str]:
+    return sorted(numbers, key=sort_key)
+
+
+def _find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:
+    """Return the numbers in the target edition of the rule that a printed number means; none if it is wrong.
+
+    A fault that follows from the edition of the number alone says where its rule is; every other one is an error.
+    """
+    fault = meaning.fault
+    if fault and (meaning.edition is None or fault.code not in _DRIFT or fault.evidence not in {"stamp", "declared"}):
+        return ()
+    place = history.destination(meaning.number, meaning.edition or target, target)
+    if place.sure:
+        return place.numbers
+    return () if fault or not history.exists(meaning.number, target) else (meaning.number,)
+
+
+def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> Iterator[Meaning]:
+    """Yield the meanings of the numbers of a range that are not printed: they are of the same edition as its ends."""
+    if citation.form == "range" and not any(meaning.fault and meaning.fault.code not in _DRIFT for meaning in meanings):
+        printed = {meaning.number for meaning in meanings}
+        for number in citation.numbers:
+            if number not in printed:
+                yield replace(meanings[0], number=number, fault=None)
+
+
+def _is_test_name(scanned: ScannedFile, citation: Citation) -> bool:
+    """Return whether a citation is in the name of a test."""
+    text, (first, _) = scanned.decoded.text, scanned.lines.span(scanned.lines.place(citation.start)[0])
+    if citation.start - first > _NEAR:
+        return False
+    if _TEST_CALL.fullmatch(text, first, citation.start):
+        return True
+    head = re.split(r"\W", text[first : citation.start])[-1]
+    tail = re.split(r"\W", text[citation.end : citation.end + _NEAR])[0]
+    if _TEST_WORD.search(head + citation.raw + tail):
+        return True
+    is_named = citation.form == "identifier" or text[first : citation.start].count("`") == 1
+    return is_named and _TEST_MARK.search(text[max(0, first - _NEAR) : first]) is not None

@@ -1,0 +1,92 @@
+"""What `comprules coverage` prints for programs and browsers: JSON, one page of HTML, a badge."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import msgspec
+
+from comprules.lint.formats.wording import relative_path
+from rules.numbers import kind_of
+
+if TYPE_CHECKING:
+    from comprules.lint.coverage import Coverage
+
+OPENING = rb'\{\s*"edition":\s*"[\d-]+",\s*"rules":\s*\[\s*\{\s*"number":|<!doctype html>\s*<!-- comprules coverage -->'
+_COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
+"""Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
+_DIGIT = 7
+"""Pixels: the mean width of a character in the letters of a badge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where the links of a page lead.
+
+    Attributes:
+        site: Address of a site that `comprules site` wrote; None for no links to rules.
+        source: What goes before the path of a file, relative to the working folder; None for links to the files.
+        folder: The folder that the page is in.
+    """
+
+    site: str | None = None
+    source: str | None = None
+    folder: Path = Path()
+
+    def of_rule(self, number: str) -> str | None:
+        """Return the address of a rule, chapter or section."""
+        if self.site is None:
+            return None
+        chapter = "" if kind_of(number) == "section" else f"{number.partition('.')[0]}/"
+        anchor = "" if kind_of(number) == "chapter" else f"#{number}"
+        return f"{self.site.rstrip('/')}/cr/{chapter}{anchor}"
+
+    def of_file(self, path: str) -> str:
+        """Return the address of a file."""
+        if self.source is not None:
+            return f"{self.source.rstrip('/')}/{quote(relative_path(path))}"
+        return quote(os.path.relpath(path, self.folder).replace(os.sep, "/"))
+
+
+def render_json(coverage: Coverage) -> bytes:
+    """Return the JSON document."""
+    return msgspec.json.format(msgspec.json.encode(coverage), indent=1) + b"\n"
+
+
+def render_html(coverage: Coverage, addresses: Addresses) -> bytes:
+    """Return one page that needs no other file."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - slow to import
+
+    from comprules.lint.coverage import group_by_chapter  # noqa: PLC0415 - imports this package
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    by_chapter = group_by_chapter(coverage.rules)
+    template = environment.get_template("coverage.html.j2")
+    page = template.render(coverage=coverage, by_chapter=by_chapter, addresses=addresses)
+    return page.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def render_badge(coverage: Coverage) -> bytes:
+    """Return a badge with the percentage of rules that are cited in code, as SVG."""
+    label, shown = "rules cited in code", f"{coverage.summary.percent:.0f} %"
+    left, right = ((len(words) + 2) * _DIGIT for words in (label, shown))
+    colour = _COLOURS[min(int(coverage.summary.percent * len(_COLOURS) / 100), len(_COLOURS) - 1)]
+    letters = 'text-anchor="middle" textLength="{}" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img"'
+        f' aria-label="{label}: {shown}"><title>{label}: {shown}</title>'
+        f'<rect width="{left}" height="20" fill="#444"/>'
+        f'<rect x="{left}" width="{right}" height="20" fill="{colour}"/><g fill="#fff">'
+        f'<text x="{left / 2}" y="14" {letters.format(left - 2 * _DIGIT)}>{label}</text>'
+        f'<text x="{left + right / 2}" y="14" {letters.format(right - 2 * _DIGIT)}>{shown}</text></g></svg>\n'
+    ).encode()
