@@ -43,13 +43,13 @@ def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path
     by_file: dict[str, list[Citation]] = defaultdict(list)
     for placed in cited:
         if placed.citation.stamp is None:
-            by_file[relative_path(placed.path, root)].append(placed.citation)
-    return {path: _collect(judge, citations) for path, citations in by_file.items()}
+            by_file[placed.path].append(placed.citation)
+    return {relative_path(path, root): _collect(judge, citations) for path, citations in by_file.items()}
 
 
 def relative_path(path: str, root: Path) -> str:
-    """Return a file's path relative to a folder, with slashes."""
-    return os.path.relpath(path, root).replace(os.sep, "/")
+    """Return a file's path relative to a folder without links, as patterns are matched with it."""
+    return os.path.relpath(os.path.realpath(path), root).replace(os.sep, "/")
 
 
 def cites_rules(cited: Iterable[PlacedCitation]) -> bool:

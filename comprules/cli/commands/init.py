@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.options import jobs_option, json_option
 from comprules.cli.output import print_json, print_text, say, table
-from comprules.lint.config import SHARED_FILE, find_config
-from comprules.lint.declaring import new_config, with_keys
+from comprules.lint.config import SHARED_FILE, Config, ConfigError, FoundConfig, find_config, read_config
+from comprules.lint.declaring import check_name, new_config, with_keys
 from comprules.lint.files import find_files, gather_notices
 from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
 from comprules.lint.patch import place_in_patch, unified_diff
@@ -27,7 +26,6 @@ from rules.files import write_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from comprules.lint.config import FoundConfig
     from comprules.lint.declaration import Declaration
     from graph.ledger import Ledger
 
@@ -82,19 +80,19 @@ _SHOWN = 12
 @click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
 @jobs_option
 @json_option
-def command(paths: tuple[str, ...], config: Path | None, **asked: Any) -> None:
+def command(paths: tuple[str, ...], **asked: Any) -> None:
     """Date the citations of a tree, and declare their editions.
 
     PATHs are files or folders, the current folder if none is named.
     """
     paths = paths or (".",)
     try:
-        _init(paths, config, asked)
+        _init(paths, asked)
     except ComprulesError as error:
         raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
 
 
-def _init(paths: Sequence[str], config: Path | None, asked: dict[str, Any]) -> None:
+def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
     from comprules.lint.checking import scan_tree  # noqa: PLC0415
     from comprules.lint.dating import date_citations, relative_path  # noqa: PLC0415
     from comprules.lint.declaration import declare, list_keys  # noqa: PLC0415 - not needed for `--help`
@@ -102,16 +100,16 @@ def _init(paths: Sequence[str], config: Path | None, asked: dict[str, Any]) -> N
     from graph.history import History  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
 
-    found = chosen_config(paths, config if config is None or config.exists() else None, no_config=False)
-    file = found.file or config or _choose_file(paths)
+    found, file = _open_config(paths, asked["config"])
     root = file.resolve().parent
     ledger = open_ledger()
     say_ledger(ledger)
     files = find_files(paths, found.selection())
     checked, cites_rules = scan_tree(files.files, found, ledger, asked["jobs"])
     dated = date_citations(checked.cited, Judge(History(ledger)), root)
-    counts = Counter(relative_path(placed.path, root) for placed in checked.cited)
-    inside = [relative_path(os.path.realpath(path), root) for path in paths]
+    by_path = Counter(placed.path for placed in checked.cited)
+    counts = {relative_path(path, root): count for path, count in by_path.items()}
+    inside = [relative_path(path, root) for path in paths]
     declaration = declare(dated, counts, inside, cites_rules=cites_rules)
 
     old = file.read_bytes() if file.exists() else None
@@ -147,11 +145,27 @@ def _init(paths: Sequence[str], config: Path | None, asked: dict[str, Any]) -> N
         _make_offers(paths, root, ledger, asked)
 
 
-def _choose_file(paths: Sequence[str]) -> Path:
-    """Return where a new declaration belongs: in a `pyproject.toml` that is there, else in our own file."""
-    file = new_config(paths)
-    shared = file.with_name(SHARED_FILE)
-    return Path(os.path.relpath(shared if shared.is_file() else file))
+def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig, Path]:
+    """Return the configuration of paths, and the file that it is in or belongs in.
+
+    A new declaration belongs in a `pyproject.toml` that is there, else in our own file.
+
+    Raises:
+        ConfigError: It cannot be read, or would not apply to the paths.
+    """
+    if config is None:
+        found = find_config(paths)
+        own = new_config(paths)
+        shared = own.with_name(SHARED_FILE)
+        return found, found.file or Path(os.path.relpath(shared if shared.is_file() else own))
+    check_name(config)
+    root = config.resolve().parent
+    for path in paths:
+        if not Path(path).resolve().is_relative_to(root):
+            raise ConfigError(
+                f"{config} is not at or above {path}, so that it would not apply to it; name another file"
+            )
+    return (read_config(config) if config.exists() else None) or FoundConfig(Config(), root), config
 
 
 def _print_declaration(declaration: Declaration, citations: int) -> None:
@@ -200,7 +214,7 @@ def _make_offers(paths: Sequence[str], root: Path, ledger: Ledger, asked: dict[s
         OfferError: The configuration of pre-commit cannot be extended.
     """
     offers: tuple[tuple[str, str, Callable[[], None]], ...] = (
-        ("baseline", "Let pass what is wrong today", lambda: _write_baseline(paths, ledger, asked["jobs"])),
+        ("baseline", "Let pass what is wrong today", lambda: _write_baseline(paths, ledger, asked)),
         ("hook", f"Check each commit ({HOOK_FILE})", lambda: _write_planned(plan_hook(root), root / HOOK_FILE)),
         (
             "workflow",
@@ -229,13 +243,13 @@ def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
     say(f"{printable(str(file))} is written.")
 
 
-def _write_baseline(paths: Sequence[str], ledger: Ledger, jobs: int | None) -> None:
+def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any]) -> None:
     from comprules.lint.baseline import Baseline  # noqa: PLC0415 - as above
     from comprules.lint.checking import check_files  # noqa: PLC0415
     from comprules.lint.settings import CheckOptions, baseline_file, settings_of  # noqa: PLC0415
 
-    found: FoundConfig = find_config(paths)
+    found, _ = _open_config(paths, asked["config"])
     baseline = Baseline(baseline_file(None, found, anew=True), anew=True)
     files = find_files(paths, found.selection()).files
-    checked = check_files(files, settings_of(CheckOptions(), found, ledger), jobs, ledger)
+    checked = check_files(files, settings_of(CheckOptions(), found, ledger), asked["jobs"], ledger)
     say(baseline.write(checked.findings, [file.path for file in files]))

@@ -185,6 +185,18 @@ class TestConfiguration:
         edition = init("a", "--force")["declared"][0]["edition"]
         assert find_config(["."]).config.editions == {"/b/": "latest", "/a/": edition}
 
+    def test_the_configuration_can_be_named(self, workdir: Path) -> None:
+        write(workdir, {"sub/a.rs": OLD})
+        assert init("sub", "--config", "sub/comprules.toml")["written"]
+        assert find_config(["sub"]).file == workdir / "sub" / "comprules.toml"
+        assert "not at or above" in read_refusal("init", ".", "--config", "sub/comprules.toml")
+        assert "found only as" in read_refusal("init", "--config", "rules.toml")
+
+    def test_a_tree_behind_a_link_is_declared_as_the_tree_itself(self, workdir: Path) -> None:
+        write(workdir, {"tree/a.rs": OLD})
+        (workdir / "link").symlink_to("tree")
+        assert init("link")["declared"][0]["citations"] == 10
+
     def test_a_path_that_is_not_there_is_refused(self, workdir: Path) -> None:
         assert "nowhere" in read_refusal("init", "nowhere")
         assert list(workdir.iterdir()) == []
