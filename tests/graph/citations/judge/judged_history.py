@@ -161,6 +161,12 @@ class JudgedHistory(Ledger):
     def editions(self) -> tuple[Edition, ...]:
         return self._editions
 
+    def editions_of(self) -> tuple[str, ...]:
+        return tuple(EDITIONS)
+
+    def chained(self) -> tuple[str, ...]:
+        return tuple(EDITIONS)
+
     def resolve(self, name: str) -> str:
         return edition_named(name, self._editions, tuple(EDITIONS))
 
