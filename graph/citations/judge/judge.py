@@ -208,8 +208,8 @@ class Judge:
         changed = _List(tuple(alone if it is citation else it for it in group.citations), group.following)
         judged = zip(group.citations, self._judge_list(group, base), self._judge_list(changed, base), strict=True)
         for each, before, after in judged:
-            faulty = set() if each is citation else {meaning.number for meaning in before if meaning.fault}
-            if any(meaning.fault and meaning.number not in faulty for meaning in after):
+            known = set() if each is citation else {(it.number, it.fault.code) for it in before if it.fault}
+            if any(it.fault and (it.number, it.fault.code) not in known for it in after):
                 return False
         return True
 
