@@ -28,7 +28,6 @@ _VERSION = 2
 USUAL_BASELINE = "comprules-baseline.json"
 """Default name of a baseline."""
 OPENING = re.compile(rb'\A\s*\{\s*"comprules-baseline"')
-_HEAD = 200
 Content = tuple[str, str, str]
 """The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the
 line without its white space."""
@@ -151,7 +150,7 @@ def is_baseline(file: Path) -> bool:
         data = file.read_bytes()
     except OSError:
         return False
-    return not data.strip() or OPENING.match(data[:_HEAD]) is not None
+    return not data.strip() or OPENING.match(data) is not None
 
 
 def read_baseline(file: Path) -> Counter[Content]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 OWN_FILE = "comprules.toml"
 SHARED_FILE = "pyproject.toml"
 LARGEST_CONFIG = MEGABYTE
-_LARGEST_NUMBER = 10**9
 
 
 class ConfigError(ComprulesError):
@@ -73,8 +72,8 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     baseline: str | None = None
-    min_citations: int = 0
-    max_size: int = DEFAULT_LARGEST
+    min_citations: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
+    max_size: Annotated[int, msgspec.Meta(ge=1, le=10**9)] = DEFAULT_LARGEST
     format: str = "grouped"
 
 
@@ -205,10 +204,6 @@ def _check_values(config: Config, where: str) -> None:
         for code in codes:
             if code_of(code) is None:
                 raise ConfigError(f"{where}{key}: {unknown_code(code)}")
-    for key, number, least in (("min-citations", config.min_citations, 0), ("max-size", config.max_size, 1)):
-        if not least <= number <= _LARGEST_NUMBER:
-            limit = f"small; the least is {least}" if number < least else f"large; the most is {_LARGEST_NUMBER}"
-            raise ConfigError(f"{where}{key}: {number} is too {limit}")
     if config.baseline is not None and "\0" in config.baseline:
         raise ConfigError(f"{where}baseline: no file's name contains a NUL character")
     if config.format not in FORMATS:

@@ -17,6 +17,7 @@ import msgspec
 
 from comprules.lint.ignored import GIT_IGNORE, is_left_out, layer_of, outer_layers, read_layer, tracked_below
 from comprules.lint.printable import printable
+from comprules.lint.texts import HEAD, is_binary
 from rules.errors import ComprulesError
 from rules.files import is_temporary
 
@@ -31,8 +32,6 @@ DEFAULT_LARGEST = 64
 JOURNAL = ".comprules-upgrade.json"
 """The file in which an upgrade notes what it is about to write."""
 LEFT_OUT = "skipped: the configuration leaves it out"
-_HEAD = 8192
-"""Bytes after which a large file is known to be binary; git examines as many."""
 _FEW = 3
 """Number of skipped files that one line names."""
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
@@ -161,8 +160,8 @@ def _read_file(path: str, size: int, largest: int) -> bytes:
     # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb", buffering=0) as file:
-        head = file.read(_HEAD) if size > MEGABYTE else b""
-        if b"\0" in head and head[:2] not in {b"\xff\xfe", b"\xfe\xff"}:
+        head = file.read(HEAD) if size > MEGABYTE else b""
+        if is_binary(head):
             return head
         chunks = [head]
         have = len(head)

@@ -143,13 +143,11 @@ def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSEr
     Returns:
         The layers; and the files that cannot be read, with the error.
     """
-    folder = folder.resolve()
-    root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
+    root, inside = _find_repository(folder)
     if root is None:
         return (), []
     layers: list[Layer] = []
     unread: list[tuple[Path, OSError]] = []
-    inside = folder.relative_to(root).parts
     for file, depth in _ignore_files(root, inside):
         before = "".join(f"{part}/" for part in inside[depth:])
         try:
@@ -175,24 +173,30 @@ def tracked_below(folder: Path) -> frozenset[str]:
 
     The set is empty without a repository, and if its index cannot be read: then only `.gitignore` decides.
     """
-    folder = folder.resolve()
-    root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
+    root, inside = _find_repository(folder)
     if root is None:
         return frozenset()
     try:
         paths = tracked_files(_git_folder(root, common=False) / "index")
     except (OSError, IndexFileError, ValueError):
         return frozenset()
-    before = "".join(f"{part}/" for part in folder.relative_to(root).parts)
+    before = "".join(f"{part}/" for part in inside)
     tracked: set[str] = set()
     for raw in paths:
         path = os.fsdecode(raw)
         if path.startswith(before):
-            inside = path[len(before) :]
-            tracked.add(inside)
-            while (cut := inside.rfind("/", 0, -1)) >= 0 and (inside := inside[: cut + 1]) not in tracked:
-                tracked.add(inside)
+            below = path[len(before) :]
+            tracked.add(below)
+            while (cut := below.rfind("/", 0, -1)) >= 0 and (below := below[: cut + 1]) not in tracked:
+                tracked.add(below)
     return frozenset(tracked)
+
+
+def _find_repository(folder: Path) -> tuple[Path | None, tuple[str, ...]]:
+    """Return the root of the repository that a folder is in, and the way from there to the folder."""
+    folder = folder.resolve()
+    root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
+    return root, folder.relative_to(root).parts if root else ()
 
 
 def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int]]:

@@ -20,7 +20,7 @@ _MARKS: tuple[tuple[bytes, Encoding], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_HEAD = 8192
+HEAD = 8192
 """A file with a NUL in this many first bytes is binary; git examines as many."""
 
 
@@ -50,7 +50,7 @@ class DecodedText(msgspec.Struct, frozen=True):
 
 def is_binary(data: bytes) -> bool:
     """Return whether the first 8 kB contain a NUL, and no byte order mark declares UTF-16."""
-    return b"\0" in data[:_HEAD] and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return b"\0" in data[:HEAD] and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 def is_utf16(data: bytes) -> bool:

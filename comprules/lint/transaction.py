@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _VERSION = 1
-_LARGEST = 64 * 2**20
 _WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
 
 
@@ -141,8 +140,7 @@ def read_journal(file: Path) -> Journal:
         OSError: It cannot be read.
     """
     try:
-        with file.open("rb") as stream:
-            document: Any = json.loads(stream.read(_LARGEST))
+        document: Any = json.loads(file.read_bytes())
         _ = {_VERSION: "known"}[document["comprules-upgrade"]]
         entries = (
             Entry(str(row["path"]), row["old"] and str(row["old"]), str(row["new"])) for row in document["files"]

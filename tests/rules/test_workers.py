@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.workers import Crew, WorkerError, map_in_pool, map_with_workers
+from rules.workers import WorkerError, map_in_pool, map_with_workers
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120
@@ -43,31 +42,10 @@ class Counter:
 def test_a_worker_that_is_ended_is_told_and_that_of_this_process_is_closed() -> None:
     with pytest.raises(WorkerError, match="ended from outside"), map_in_pool(die, list(range(8)), 2) as results:
         list(results)
-    with Crew(Diary, 2) as crew:
-        assert len(list(crew.map(Diary.write, range(4)))) == 4
-        with pytest.raises(WorkerError, match="ended from outside"):
-            list(crew.map(Diary.write, [1, os.getpid(), 2, 3]))
     counter = Counter(10)
     with pytest.raises(KeyError), map_with_workers(lambda: counter, Counter.count, range(4), 1):
         raise KeyError
     assert counter.closed
-
-
-def test_a_worker_that_was_ended_between_two_calls_takes_no_task_however_large() -> None:
-    with Crew(Diary, 2) as crew:
-        ((_, _), _), ((process, _), _) = crew.map(Diary.write, [0, 1], [0, 1])
-        os.kill(process, signal.SIGKILL)
-        with pytest.raises(WorkerError, match="ended from outside"):
-            crew.broadcast(partial(Diary.read, bytes(10_000_000)))
-
-
-def test_workers_end_with_their_crew_even_if_they_ignore_requests_to() -> None:
-    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    try:
-        with Crew(Diary, 2) as crew:
-            assert len(list(crew.map(Diary.write, range(4)))) == 4
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -95,56 +73,6 @@ def test_workers_go_on_while_nobody_takes_their_results(tmp_path: Path) -> None:
             os.read(done, 1)
         assert list(results) == list(range(6))
     os.close(done)
-
-
-class Diary:
-    """Remembers what it was given."""
-
-    def __init__(self) -> None:
-        self.entries: list[int] = []
-
-    def write(self, number: int) -> tuple[int, list[int]]:
-        if number < 0:
-            raise ValueError(number)
-        if number == os.getppid():
-            os._exit(1)
-        self.entries.append(number)
-        return os.getpid(), list(self.entries)
-
-    def clear(self) -> None:
-        self.entries.clear()
-
-    @staticmethod
-    def read(_page: bytes, _diary: Diary) -> None:
-        pass
-
-
-@pytest.mark.parametrize("jobs", [1, 3])
-def test_a_crew_keeps_its_workers_and_who_has_done_a_task_can_do_the_next(jobs: int) -> None:
-    with Crew(Diary, jobs) as crew:
-        first = list(crew.map(Diary.write, range(7)))
-        doers = [doer for _, doer in first]
-        assert [entries[-1] for (_, entries), _ in first] == list(range(7))
-        assert set(doers) <= set(range(jobs))
-        again = list(crew.map(Diary.write, range(10, 17), doers))
-        assert [doer for _, doer in again] == doers
-        for place, (((process, _), _), ((same, entries), _)) in enumerate(zip(first, again, strict=True)):
-            assert process == same
-            assert entries.index(place) < entries.index(10 + place)
-        crew.broadcast(Diary.clear)
-        cleared = crew.map(Diary.write, range(jobs), range(jobs))
-        assert [entries for (_, entries), _ in cleared] == [[place] for place in range(jobs)]
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_of_a_worker_is_raised_and_while_answers_are_left_over_no_other_task_is_taken(jobs: int) -> None:
-    with Crew(Diary, jobs) as crew, pytest.raises(ValueError, match="-1"):
-        list(crew.map(Diary.write, [1, -1, 2]))
-    with Crew(Diary, 2) as crew:
-        with pytest.raises(ValueError, match="-1"):
-            list(crew.map(Diary.write, [-1, -1]))
-        with pytest.raises(RuntimeError, match="not finished"):
-            list(crew.map(Diary.write, [1]))
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs Linux's descriptors of processes")

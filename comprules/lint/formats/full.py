@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport, Finding
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
-_TAB = 4
 
 
 def render(report: CheckReport, colour: bool) -> str:
@@ -63,7 +62,7 @@ def _format_help(finding: Finding) -> str | None:
 
 
 def _format_text(text: str) -> str:
-    return printable(text.expandtabs(_TAB))
+    return printable(text.expandtabs(4))
 
 
 def _measure_width(text: str) -> int:

@@ -9,7 +9,7 @@ import click
 
 from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.concise import citation_lines
-from comprules.lint.formats.groups import group_findings
+from comprules.lint.formats.groups import PLACES, group_findings
 from comprules.lint.formats.wording import change_of, place_of, summary
 from comprules.lint.printable import printable
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
-_PLACES = 3
 _FILES = 5
 _MANY = 20
 """Number of findings from which a baseline is recommended."""
@@ -44,14 +43,14 @@ def _format_groups(report: CheckReport) -> Iterator[str]:
         code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
         yield f"{click.style(change_of(first), bold=True)}  {code}, {group.often}"
         yield f"    {printable(first.message)}"
-        places = "  ".join(map(place_of, group.places[:_PLACES]))
-        yield f"    {places}" + (f"  and {len(group.places) - _PLACES:,} more" if group.places[_PLACES:] else "")
+        places = "  ".join(map(place_of, group.places[:PLACES]))
+        yield f"    {places}" + (f"  and {len(group.places) - PLACES:,} more" if group.places[PLACES:] else "")
         yield ""
 
 
 def _worst_files(report: CheckReport) -> Iterator[str]:
     counts = Counter(finding.path for finding in report.checked.findings)
-    if len(counts) <= _PLACES:
+    if len(counts) <= PLACES:
         return
     yield "Files with the most findings:"
     for path, count in counts.most_common(_FILES):

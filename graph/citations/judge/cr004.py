@@ -20,7 +20,7 @@ from graph.citations.judge.messages import (
     number_with_title,
 )
 from graph.citations.judge.subjects import CLEARLY, distinctive_terms
-from graph.citations.judge.words import AS_GOOD, NEARLY_ALL, SENTENCE, VERBATIM
+from graph.citations.judge.words import AS_GOOD, NEARLY_ALL, VERBATIM
 from rules.numbers import is_number, kind_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _find_quoted_past(case: Case) -> Fault | None:
     This also finds two sister rules that swapped numbers.
     """
     for period in case.former if case.words.quotes else ():
-        if case.words.quotes_rather(period.lineage, case.now or "", SENTENCE) and case.has_left(period):
+        if case.words.quotes_rather(period.lineage, case.now or "") and case.has_left(period):
             return _make_past_fault(case, period, "quote")
     return None
 
@@ -94,11 +94,12 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
 def _check_titles(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another rule is named."""
     rule, chapter = case.history.titles_above(case.target, case.number)
-    if case.words.may_be_about(rule or chapter):
+    is_chapter = kind_of(case.number) == "chapter"
+    if not (case.former or rule or is_chapter) or case.words.may_be_about(rule or chapter):
         return None
     if fault := _find_named_past(case):
         return fault
-    if kind_of(case.number) == "chapter":
+    if is_chapter:
         return _find_named_chapter(case)
     return _find_named_rule(case) if rule else None  # other rules are cited next to all kinds of titles
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from graph.citations.judge import cr001, cr002, cr003, cr004, cr006, cr007, cr008, off_topic
 from graph.citations.judge.case import Case
@@ -203,13 +203,13 @@ class Judge:
 
     def _mends(self, group: _List, citation: Citation, number: str, new: str, base: str | None) -> bool:
         """Return whether a number in place of another has no fault and makes no fault in its list."""
-        parts = tuple(replace(part, number=new) for part in citation.parts if part.number == number)
-        alone = replace(citation, form="number", numbers=(new,), parts=parts)
+        parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
+        alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
         changed = _List(tuple(alone if it is citation else it for it in group.citations), group.following)
         judged = zip(group.citations, self._judge_list(group, base), self._judge_list(changed, base), strict=True)
         for each, before, after in judged:
-            faulty = set() if each is citation else {meaning.number for meaning in before if meaning.fault}
-            if any(meaning.fault and meaning.number not in faulty for meaning in after):
+            known = set() if each is citation else {(it.number, it.fault.code) for it in before if it.fault}
+            if any(it.fault and (it.number, it.fault.code) not in known for it in after):
                 return False
         return True
 

@@ -141,11 +141,11 @@ class Words:
 
     @cached_property
     def quotes(self) -> tuple[tuple[int, Mapping[str, float]], ...]:
-        """Return, for each quoted text, its number of words, and lineage → the share of its fingerprints."""
+        """Return, for each quoted sentence, its number of words, and lineage → the share of its fingerprints."""
         return tuple(
-            (len(evidence.words.split()), shares)
+            (length, shares)
             for evidence in self.evidence
-            if evidence.kind == "text"
+            if evidence.kind == "text" and (length := len(evidence.words.split())) >= SENTENCE
             if (shares := self._lexicon.resembling(evidence.words))
         )
 
@@ -191,16 +191,14 @@ class Words:
         return any(
             (own := max((shares.get(member, 0.0) for member in family), default=0.0)) >= RESEMBLES
             and own >= AS_GOOD * max(shares.values())
-            for length, shares in self.quotes
-            if length >= SENTENCE
+            for _, shares in self.quotes
         )
 
-    def quotes_rather(self, one: str, other: str, least: int = 0) -> bool:
-        """Return whether a quote of at least some number of words is from one lineage and not from the other."""
+    def quotes_rather(self, one: str, other: str) -> bool:
+        """Return whether a quoted sentence is from one lineage and not from the other."""
         return any(
-            (own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= AS_GOOD and length > SENTENCE)
-            for length, shares in self.quotes
-            if length >= least
+            (own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= AS_GOOD)
+            for _, shares in self.quotes
             for own, its in [(shares.get(one, 0.0), shares.get(other, 0.0))]
         )
 
