@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
-from comprules.lint.dating import cites_rules, describe_undeclared
+from comprules.lint.dating import cites_rules, describe_undeclared, has_bare_citations
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.linter import Linter
 from comprules.lint.settings import CheckOptions, settings_of
@@ -65,7 +65,8 @@ def scan_tree(
 ) -> tuple[Checked, bool]:
     """Return the citations of a tree, and whether bare numbers in it are citations, too.
 
-    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules.
+    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules, and what is
+    then found decides.
 
     Args:
         files: The files of the tree.
@@ -78,7 +79,8 @@ def scan_tree(
     checked = check_files(files, settings, jobs, ledger)
     if settings.cites_rules or not cites_rules(checked.cited):
         return checked, False
-    return check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger), True
+    more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
+    return (more, True) if has_bare_citations(checked.cited, more.cited, ledger) else (checked, False)
 
 
 def map_batches(

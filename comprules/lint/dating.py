@@ -18,10 +18,15 @@ if TYPE_CHECKING:
     from graph.citations.judge import Judge
     from graph.citations.records import Citation
     from graph.history import History
+    from graph.ledger import Ledger
 
 LEAST_CITATIONS, LEAST_RULES = 8, 4
 """Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
 project is not enough."""
+
+MOST = 0.9
+"""Share of the bare numbers of a tree that must have named a rule, for them to be citations: where they are prices and
+scores, it is at most a half in the trees of the samples; where they cite rules, at least 0.97."""
 
 
 def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> tuple[DatedFile, ...]:
@@ -56,6 +61,20 @@ def cites_rules(cited: Iterable[PlacedCitation]) -> bool:
     """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
     rules = Counter(number for placed in cited for number in placed.citation.numbers)
     return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
+
+
+def has_bare_citations(plain: Iterable[PlacedCitation], more: Iterable[PlacedCitation], ledger: Ledger) -> bool:
+    """Return whether the bare numbers of a tree are citations: most of them named a rule in some edition.
+
+    Args:
+        plain: The citations that are found without a declaration.
+        more: Those that are found if bare numbers count.
+        ledger: The ledger, which knows the numbers of all editions.
+    """
+    known = {(placed.path, placed.line, placed.column) for placed in plain}
+    bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
+    numbers = {number for placed in bare for number in placed.citation.numbers}
+    return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= MOST * len(numbers)
 
 
 def describe_undeclared(cited: Sequence[PlacedCitation], linter: Linter) -> str | None:

@@ -193,7 +193,7 @@ def _print_declaration(declaration: Declaration, citations: int) -> None:
         if declaration.open[_SHOWN:]:
             print_text(f"  ... and {len(declaration.open) - _SHOWN:,} more; --json lists all")
     if declaration.cites_rules:
-        print_text("\nThe tree cites the rules, so numbers such as 702.40a are citations without CR before them, too.")
+        print_text("\nNumbers such as 702.40a cite rules in this tree without CR before them, too (cites-rules).")
 
 
 def _print_change(file: Path, old: bytes | None, new: bytes, *, is_declared: bool, writes: bool) -> None:

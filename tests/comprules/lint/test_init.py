@@ -111,7 +111,7 @@ class TestTree:
             True,
             True,
             [],
-            True,
+            False,
         )
         (declared,) = written["declared"]
         assert (declared["pattern"], declared["citations"], declared["support"] > declared["against"]) == (
@@ -130,6 +130,21 @@ class TestTree:
         read_output("upgrade", ".", "--write", "--unsafe")
         assert {finding["code"] for finding in read_report(".")["findings"]} <= {"CR001"}
         assert find_config(["."]).config.edition == read_report(".")["edition"]
+
+    @pytest.mark.parametrize(
+        ("bare", "cites_rules"),
+        [
+            ("// 702.36e is morph\n// 701.19a is search\n// 702.37a\n", True),
+            ("| 134.67 |\n| 105.62 |\n| 940.11 |\n| 100.1 |\n", False),
+            ("", False),
+        ],
+    )
+    def test_bare_numbers_are_citations_where_most_have_named_a_rule(
+        self, workdir: Path, bare: str, cites_rules: bool
+    ) -> None:
+        write(workdir, {"a.rs": OLD, "b.md": bare})
+        assert init()["cites_rules"] is cites_rules
+        assert find_config(["."]).config.cites_rules is (True if cites_rules else None)
 
     def test_files_of_another_time_are_declared_for_themselves(self, workdir: Path) -> None:
         write(workdir, {f"old/{name}.rs": OLD for name in "abc"} | {f"new/{name}.rs": NEW for name in "ab"})
@@ -155,7 +170,7 @@ class TestConfiguration:
         edition = init()["declared"][0]["edition"]
         text = (workdir / "pyproject.toml").read_text(encoding="utf-8")
         assert text.startswith(project)
-        assert tomllib.loads(text)["tool"]["comprules"] == {"edition": edition, "cites-rules": True}
+        assert tomllib.loads(text)["tool"]["comprules"] == {"edition": edition}
         assert not (workdir / "comprules.toml").exists()
 
     def test_a_declaration_is_replaced_only_by_force(self, workdir: Path) -> None:
