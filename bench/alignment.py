@@ -75,7 +75,7 @@ def _format_lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
         yield ""
         yield from _measure_synthetic(store, texts, options)
     if "steps" in parts:
-        pairs_of_steps = list(itertools.pairwise(store.editions_of()))
+        pairs_of_steps = list(itertools.pairwise(store.chained()))
         seconds = all_steps(options.db, pairs_of_steps)
         yield f"\nall {len(pairs_of_steps)} steps: {seconds:.1f} s, with the reading of both editions, on all cores"
 

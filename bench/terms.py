@@ -217,7 +217,7 @@ def _stem_phrase(phrase: str) -> str:
 def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepText, ...], PassageOf]:
     """Return all steps of a work, oldest first, and the function that returns their passages."""
     numbers: dict[Passage, int] = {}
-    inventories = [_make_inventory(store, edition.id, numbers) for edition in store.editions() if edition.work == work]
+    inventories = [_make_inventory(store, edition, numbers) for edition in store.chained(work)]
     passages = tuple(numbers)
     steps = tuple(
         StepText(old, new, store.links(new.edition), store.replacements(new.edition))

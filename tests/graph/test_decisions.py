@@ -55,7 +55,7 @@ def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
 
 @pytest.mark.archive
 def test_every_decision_is_about_records_of_neighbours(whole_store: Store) -> None:
-    editions = whole_store.editions_of()
+    editions = whole_store.chained()
     keys = {edition: set(whole_store.keys(edition)) for edition in editions}
     assert [
         decision
