@@ -97,6 +97,7 @@ def _count(last: int, *, every: bool = False) -> dict[bool, int]:
     """Count this process's steps and, under True, all events; die before the last one. Hooks stay: only in a child."""
     counted = {False: 0, True: 0}
     process = os.getpid()
+    sys.dont_write_bytecode = True  # the first run would have steps that the next one has not
 
     def hook(event: str, details: tuple[object, ...]) -> None:
         if os.getpid() != process:
