@@ -38,8 +38,11 @@ function showScope() {
   if (state.scope === "all") jumpTable().then(fillEditions, () => {});
 }
 
-/** The edition in force on a day; the first one for a day before it. */
-const inForce = (editions, day) => editions.findLast(([date]) => date <= day) ?? editions[0];
+/** The edition in force on a day, with its main set; the first edition for a day before it. */
+const inForce = (editions, day) => {
+  const [edition] = editions.findLast(([date]) => date <= day) ?? editions[0];
+  return editions.find(([date]) => date === edition);
+};
 
 /** The two lists of editions, newest first, filled when they are first shown. */
 function fillEditions({ editions }) {
