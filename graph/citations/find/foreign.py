@@ -35,6 +35,7 @@ _HEAD = compile_late(
     re.MULTILINE,
 )
 """A rule's number at the beginning of a line of a document or of data, not of a comment, table or checklist."""
+_NUMBER = compile_late(r"[1-9][0-4]\d\.[1-9]")
 _LINE = compile_late(r"^.{20}", re.MULTILINE)
 _OTHER_TITLE = compile_late(
     r"^(?:#{1,3}[ \t]+|=+[ \t]*|[ \t]*<(?:title|h1)[^<>]{0,80}>[ \t]*"
@@ -71,6 +72,8 @@ def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[
 
 def _is_copy(text: str) -> bool:
     """Return whether most lines of a text begin with the numbers of rules in order, with as much text as rules have."""
+    if sum(1 for _ in _NUMBER.finditer(text)) < _LEAST_RULES:
+        return False  # this search is much cheaper than that for the beginnings of lines
     text = text.replace("\r", "\n")
     heads = list(_HEAD.finditer(text))
     if len(heads) < _LEAST_RULES or 2 * len(heads) < sum(1 for _ in _LINE.finditer(text)):
