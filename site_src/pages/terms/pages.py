@@ -85,8 +85,8 @@ class Terms:
         self._changes = Changes(context.store, corpus)
         self._names = TermNames(term for term in self.terms if term.curated or term.kind == "renamed")
         self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
-        self._history = history_of(corpus)
         self.editions = context.store.chained()
+        self._history = history_of(corpus, self.editions)
         self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
 
     def renaming(self, term: Term, here: str) -> RenamingView:

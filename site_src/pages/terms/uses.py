@@ -11,7 +11,6 @@ from graph.lineages import Inventory
 from graph.terms.history import Series, WorkTexts
 from graph.traces.since import last_day
 from rules.change import Passage
-from rules.records import COMPREHENSIVE_RULES
 from site_src.data.corpus import Corpus
 from site_src.markup.passages import text_html
 from site_src.pages.history.strip import WIDTH, Axis
@@ -33,17 +32,16 @@ class Uses:
     counts: Series
 
 
-def history_of(corpus: Corpus) -> WorkTexts:
-    """Return the texts of all editions of the Comprehensive Rules."""
-    editions = [
+def history_of(corpus: Corpus, editions: Sequence[str]) -> WorkTexts:
+    """Return the texts of some editions of the Comprehensive Rules, oldest first."""
+    inventories = [
         Inventory(
             content.edition.id,
             [row.key for row in content.rows],
             [row.text for row in content.rows],
             [row.parent for row in content.rows],
         )
-        for content in corpus.contents.values()
-        if content.edition.work == COMPREHENSIVE_RULES
+        for content in map(corpus.contents.__getitem__, editions)
     ]
     passages = corpus.passages
 
@@ -51,7 +49,7 @@ def history_of(corpus: Corpus) -> WorkTexts:
         shown = passages[number]
         return Passage(shown.heading, shown.text, shown.examples, shown.notes)
 
-    return WorkTexts(editions, passage)
+    return WorkTexts(inventories, passage)
 
 
 def pictures(uses: Sequence[Uses], editions: Sequence[str]) -> tuple[Markup, ...]:
