@@ -9,7 +9,7 @@ import click
 
 from comprules.cli.lookup import describe_elsewhere, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrap_text
+from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, say_sample, wrap_text
 from comprules.cli.records import hit_json
 from comprules.cli.renamed import hits_by_new_name, renamed_in
 from graph.traces.since import last_day
@@ -59,6 +59,8 @@ def command(  # noqa: PLR0917
     with open_knowledge_base(db) as store:
         edition = None if history else latest_of(store, as_of)
         hits = store.search(" ".join(query), edition, limit)
+        for retyped in sorted({hit.first for hit in hits} & store.retyped if history else ()):
+            say_retyped(store, retyped)
         term = renamed_in(store, " ".join(query), edition) if edition else None
         more = hits_by_new_name(store, term, edition, limit, hits) if term and edition else ()
         if as_json:
