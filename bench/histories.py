@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass, field
 
 from rules.change import Blame, carry, start_blame
-from rules.change.tokens import tokens
+from rules.text import tokens
 
 SMALL = ("the", "a", "of", "to", "is", "it", "that", "and")
 SYLLABLES = ("ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "zu")

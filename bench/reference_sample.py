@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from bench.references import FIRST, ReferenceItem, item_of, load_references
 from graph.references import resolve_records
 from graph.references.resolve import passages
-from rules.keys import is_term
+from rules.numbers import is_term
 from rules.store import open_store
 
 if TYPE_CHECKING:

@@ -14,11 +14,10 @@ from pathlib import Path
 from bench.gold.verdicts import GoldError
 from graph.lineages import Inventory, Passage, PassageOf
 from graph.terms import Term, mine_terms
-from graph.terms.candidates import stems_of
 from graph.terms.records import StepText
-from rules.normal import fold, words
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
+from rules.text import fold_name, stem_words
 
 FOLDER = Path(__file__).parent / "gold" / "terms"
 BLIND = FOLDER / "blind.tsv"
@@ -201,17 +200,14 @@ def _is_one(phrase: str, remembered: Iterable[str]) -> bool:
 
     Nearly: the shorter one has at least two words and is part of the longer one, which has at most three more.
     """
-    return any(_is_nearly(_stem_phrase(phrase), _stem_phrase(words_remembered)) for words_remembered in remembered)
+    name = stem_words(fold_name(phrase))
+    return any(_is_nearly(name, stem_words(fold_name(other))) for other in remembered)
 
 
 def _is_nearly(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     more = len(long.split()) - len(short.split())
     return one == other or (len(short.split()) >= 2 and more <= _MORE and f" {short} " in f" {long} ")
-
-
-def _stem_phrase(phrase: str) -> str:
-    return stems_of(" ".join(words(fold(phrase))))
 
 
 def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepText, ...], PassageOf]:

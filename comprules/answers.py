@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from comprules.cli.lookup import describe_elsewhere, latest_of
 from rules.errors import ComprulesError
-from rules.keys import is_term, name_of, number_of
+from rules.numbers import is_term, name_of, number_of
 from rules.store.query import number_in
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from graph.audit import audit
 from graph.audit.words import describe_fault, describe_meant
 from graph.compare import Group, compare
-from rules.keys import is_term, name_of, number_of
+from rules.numbers import chapter_of, is_term, name_of, number_of
 from site_src.data.edition_steps import EditionStep
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _format_changes(store: Store, edition: str, before: str, groups: Iterable[Gr
     for group in groups:
         key = (group.new or group.old)[0]
         where = edition if group.new else before
-        number = number_of(key).partition(".")[0]
+        number = chapter_of(number_of(key))
         chapter = _GLOSSARY if is_term(key) else f"{number} {headings[where].get(number, '')}".strip()
         for sort, words in _describe_group(group, headings[where]):
             chapters[chapter][sort].append(words)

@@ -15,8 +15,8 @@ from graph.terms import StepText, Term, mine_terms
 from graph.terms.rows import term_rows
 from rules.chain import StepEnds
 from rules.correspondence import Correspondence
-from rules.keys import key_of_rule, key_of_term
 from rules.links import Link, Replacement
+from rules.numbers import key_of_rule, key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from rules.store.rows import Row, StepRows, correspondence_rows, link_from, replacement_from, version_row

@@ -22,7 +22,7 @@ from graph.compare import NotComparable, compare
 from graph.ledger import open_ledger
 from graph.traces.trace import trace
 from rules.edition_names import UnknownEdition
-from rules.keys import name_of
+from rules.numbers import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache
 
-from rules.keys import key_of_rule, key_of_term
+from rules.numbers import key_of_rule, key_of_term
 from rules.records import Diagnostic
 from rules.store import Store
 from scraper.retyping import EditionPassages, RetypingGuard, plain_passage

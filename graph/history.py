@@ -15,10 +15,9 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from graph.traces.since import last_day
-from rules.keys import is_term, key_of_rule, name_of, number_of
 from rules.links import SLIGHT
-from rules.normal import strip_title
-from rules.numbers import is_number, kind_of, parent_of, sort_key
+from rules.numbers import is_number, is_term, key_of_rule, kind_of, name_of, number_of, parent_of, sort_key
+from rules.text import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import hashlib
 
-from rules.normal import fold
 from rules.provenance import read_provenance
+from rules.text import fold
 
 _LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
 """Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""

@@ -1,26 +1,103 @@
-"""Rule numbers: their regular form, order and parents.
+"""Numbers and keys of rules: kinds, parents, order, ranges, and where families went.
 
 A number is a section (`7`), a chapter (`702`), a rule (`702.40`) or a subrule (`702.40a`). Subrule letters go from a to
 z without l and o (they look like 1 and 0), then aa, ab …, which the publisher has not used yet.
-Rulings summaries use letters (`A.2.1`, `A.2.Ruling.3`), which their own dialect handles.
+
+A key names a record within its edition: a rule's number, `glossary:TERM` or `index:TERM`, with `#2` for the second of
+the same name.
+
+Rulings summaries print other numbers: `A.2.1`, `K.14.Ruling.7`, `G6.4`, `502.3.Ruling.1`. That of 1998 and 1999 used
+letters; its successor used the numbers of the Comprehensive Rules, with rulings under them, and letters with a digit
+for topics that these rules do not cover. A star is a placeholder for a number that the author never filled in
+(`D.*.*`). No edition of the Comprehensive Rules prints any of these forms.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Literal, TypeVar
 
-if TYPE_CHECKING:
-    from rules.records import RuleKind
+RuleKind = Literal["section", "chapter", "rule", "subrule", "ruling"]
+_GLOSSARY = "glossary:"
+_INDEX = "index:"
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz"
 """Subrule letters in order, without l and o."""
 
 NUMBER = re.compile(r"(?P<section>[1-9])(?:(?P<chapter>\d{2})(?:\.(?P<rule>[1-9]\d{0,2})(?P<letters>[a-z]{1,2})?)?)?")
 """The regular form; use it with `fullmatch`."""
+
+RULING_START = r"[A-Z](?:[1-9]\d?)?\.[1-9*]"
+"""The beginning of a rulings summary's own number; for look-aheads."""
+
+RULING = (
+    r"(?:[A-Z](?:[1-9]\d?)?\.(?:[1-9]\d{0,2}|\*)(?:\.(?:[1-9]\d?|\*)|[a-z](?!\w))?(?:\.Rulings?\.[1-9]\d?)?"
+    r"|[1-9]\d\d\.(?:[1-9]\d{0,2}[a-z]?\.)?Rulings?\.[1-9]\d?)"
+)
+"""A complete number of a rulings summary."""
+
+RULING_STEM = re.compile(r"(?P<stem>(?:[A-Z](?:[1-9]\d?)?|[1-9]\d\d)\.(?:[\w.]+\.)?)(?P<last>\d+)")
+"""Such a number, split into the part shared with its neighbours and its own count; use it with `fullmatch`."""
+
+LONGEST_RANGE = 60
+"""A numeric range with a greater difference is not expanded: no range of 1999-2026 is that long."""
+
+_SHORT_END = re.compile(r"(?P<rule>\d+)?(?P<letters>[a-z]{1,2})?")
+
+K = TypeVar("K", int, str)
+
+OWN_VOTE = 1.5
+"""Votes of a parent's own continuation: more than a single child has, because a heading or lead-in that continues is
+stronger evidence than one moved subrule."""
+
+
+def key_of_rule(number: str, ordinal: int = 1) -> str:
+    """Return the key of a rule, unique within its edition: `702.40a`, `502.35b#2`."""
+    return number if ordinal == 1 else f"{number}#{ordinal}"
+
+
+def key_of_term(term: str, ordinal: int = 1) -> str:
+    """Return the key of a glossary entry, unique within its edition: `glossary:Storm`."""
+    return key_of_rule(_GLOSSARY + term, ordinal)
+
+
+def key_of_index(term: str, ordinal: int = 1) -> str:
+    """Return the key of an entry of the index that ends an edition: `index:Deck`."""
+    return key_of_rule(_INDEX + term, ordinal)
+
+
+def is_index(key: str) -> bool:
+    """Return whether a key is that of an entry of the index."""
+    return key.startswith(_INDEX)
+
+
+def is_term(key: str) -> bool:
+    """Return whether a key is that of a glossary entry."""
+    return key.startswith(_GLOSSARY)
+
+
+def name_of(key: str) -> str:
+    """Return a key without the word that marks a glossary entry: `502.35b#2`, `Storm`."""
+    return key.removeprefix(_GLOSSARY)
+
+
+def number_of(key: str) -> str:
+    """Return the number in the key of a rule: `502.35b#2` → `502.35b`. A glossary entry's key keeps its mark."""
+    return key.partition("#")[0]
+
+
+def term_of(key: str) -> str:
+    """Return the term in the key of a glossary entry: `glossary:Storm#2` → `Storm`."""
+    return number_of(name_of(key))
+
+
+def ordinal_of(key: str) -> int:
+    """Return the ordinal in a key among the records of one name, from 1; 0, which no record has, if it is no number."""
+    ordinal = key.partition("#")[2]
+    return 1 if "#" not in key else int(ordinal) if ordinal.isdecimal() and len(ordinal) < 4 else 0
 
 
 def is_number(text: str) -> bool:
@@ -50,10 +127,33 @@ def parent_of(number: str) -> str | None:
     """Return the number one level up: `702.40a` → `702.40` → `702` → `7` → None."""
     kind = kind_of(number)
     if kind == "subrule":
-        return number.rstrip("abcdefghijklmnopqrstuvwxyz")
+        return without_letters(number)
     if kind == "rule":
-        return number.partition(".")[0]
-    return number[0] if kind == "chapter" else None
+        return chapter_of(number)
+    return section_of(number) if kind == "chapter" else None
+
+
+def parent_key(key: str) -> str | None:
+    """Return the number above the rule of a key, also of a ruling's; None for sections and glossary entries."""
+    if is_term(key):
+        return None
+    number = number_of(key)
+    return parent_of(number) if is_number(number) else number.rpartition(".")[0] or None
+
+
+def without_letters(number: str) -> str:
+    """Return the rule of a subrule's number, `702.40a` → `702.40`; any other number as it is."""
+    return number.rstrip("abcdefghijklmnopqrstuvwxyz")
+
+
+def chapter_of(number: str) -> str:
+    """Return what a number has before the first point, `702.40a` → `702`, also of a misprinted one (`408.f`)."""
+    return number.partition(".")[0]
+
+
+def section_of(number: str) -> str:
+    """Return the section of a number: `702.40a` → `7`."""
+    return number[:1]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -110,3 +210,108 @@ def _split_number(number: str) -> tuple[str, str, str]:
     chapter, _, rest = number.partition(".")
     digits = rest.rstrip(LETTERS + "lo")
     return chapter, digits, rest[len(digits) :]
+
+
+def regular_ruling(number: str) -> str:
+    """Return the regular form of a ruling's number: one issue prints `Rulings` in a label where `Ruling` is meant."""
+    return number.replace(".Rulings.", ".Ruling.")
+
+
+def complete_number(end: str, first: str) -> str:
+    """Return the full number for the shortened end of a range or list: `h` after `409.1f` → `409.1h`."""
+    start = NUMBER.fullmatch(first)
+    ruling = RULING_STEM.fullmatch(first) if end.isdecimal() and start is None else None
+    if ruling is not None:
+        return f"{ruling['stem']}{end}"
+    short = _SHORT_END.fullmatch(end)
+    if start is None or start["rule"] is None or short is None:
+        return end
+    return f"{chapter_of(first)}.{short['rule'] or start['rule']}{short['letters'] or ''}"
+
+
+def list_between(first: str, last: str) -> tuple[str, ...]:
+    """Return all numbers from `first` to `last`.
+
+    The result is empty if the parents differ, the order is backwards or the range is too long.
+    """
+    low, high = NUMBER.fullmatch(first), NUMBER.fullmatch(last)
+    if low is None or high is None:
+        return _between_rulings(first, last)
+    if low["letters"] and high["letters"]:
+        stem, end_stem = first.removesuffix(low["letters"]), last.removesuffix(high["letters"])
+        return _list_letters(stem, low["letters"], high["letters"]) if stem == end_stem else ()
+    if low["letters"] or high["letters"]:
+        return ()
+    if low["rule"] and high["rule"]:
+        stem = f"{chapter_of(first)}."
+        return _list_integers(stem, int(low["rule"]), int(high["rule"])) if last.startswith(stem) else ()
+    if low["rule"] or high["rule"]:
+        return ()
+    return _list_integers("", int(first), int(last)) if len(first) == len(last) else ()
+
+
+def _between_rulings(first: str, last: str) -> tuple[str, ...]:
+    low, high = RULING_STEM.fullmatch(first), RULING_STEM.fullmatch(last)
+    if low is None or high is None or low["stem"] != high["stem"]:
+        return ()
+    return _list_integers(low["stem"], int(low["last"]), int(high["last"]))
+
+
+def _list_integers(stem: str, low: int, high: int) -> tuple[str, ...]:
+    return tuple(f"{stem}{n}" for n in range(low, high + 1)) if low < high <= low + LONGEST_RANGE else ()
+
+
+def _list_letters(stem: str, low: str, high: str) -> tuple[str, ...]:
+    start, end = LETTERS.find(low), LETTERS.find(high)
+    if len(low) > 1 or len(high) > 1 or start < 0 or end <= start:
+        return ()
+    return tuple(stem + letter for letter in LETTERS[start : end + 1])
+
+
+def family_votes(
+    pairs: Iterable[tuple[K, K]],
+    parent: Callable[[K], K | None],
+    adoptive: Callable[[K], K | None],
+    has_children: Callable[[K, K], bool],
+) -> dict[K, dict[K, float]]:
+    """Return how many votes each old parent has for each new record that may be what it became.
+
+    Args:
+        pairs: Linked records, (old, new).
+        parent: Returns the parent of an old record, or None.
+        adoptive: Returns the parent of a new record, or None.
+        has_children: Whether the old or the new record of a pair has children.
+    """
+    votes: dict[K, dict[K, float]] = defaultdict(lambda: defaultdict(float))
+    for old, new in pairs:
+        if has_children(old, new):
+            votes[old][new] += OWN_VOTE
+        old_parent, new_parent = parent(old), adoptive(new)
+        if old_parent is not None and new_parent is not None:
+            votes[old_parent][new_parent] += 1.0
+    return votes
+
+
+def family_winner(counts: Mapping[K, float]) -> K:
+    """Return the record with the most votes; the first by its key among equals."""
+    return min(counts, key=lambda key: (-counts[key], key))
+
+
+def family_kind(
+    same_number: bool, parent: K | None, adoptive: K | None, images: Mapping[K, K]
+) -> Literal["kept", "renumbered", "moved"]:
+    """Return whether a record kept its number, changed it with its family, or left its family.
+
+    Records are named by anything that identifies them in their edition: keys, or positions.
+
+    Args:
+        same_number: Whether its number is the same in both editions.
+        parent: Its parent in the old edition, or None.
+        adoptive: Its parent in the new edition, or None.
+        images: For each old parent, the new record that continues its family.
+    """
+    if same_number:
+        return "kept"
+    if parent is None or adoptive is None:
+        return "renumbered" if parent == adoptive else "moved"
+    return "renumbered" if images.get(parent) == adoptive else "moved"

@@ -11,9 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from rules.keys import key_of_rule, key_of_term
+from rules.numbers import RuleKind, key_of_rule, key_of_term
 
-RuleKind = Literal["section", "chapter", "rule", "subrule", "ruling"]
 Severity = Literal["error", "warning", "info"]
 ReferenceKind = Literal["rule", "section", "glossary"]
 ResolutionStatus = Literal["ok", "missing", "title-mismatch", "ambiguous"]

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
-from rules.numbers import is_number, ordinals, parent_of
-from rules.records import Rule, RuleKind
+from rules.numbers import RuleKind, is_number, ordinals, parent_of
+from rules.records import Rule
 from scraper.claims import Claims
 from scraper.labels import Label, is_title, read_heading, read_label
 from scraper.layout import is_rule_line

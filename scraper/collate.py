@@ -16,8 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
-from rules.keys import key_of_rule, key_of_term
-from rules.numbers import ordinals
+from rules.numbers import key_of_rule, key_of_term, ordinals
 from rules.records import (
     RETYPED,
     CardSet,
@@ -34,7 +33,7 @@ from rules.records import (
     Witness,
 )
 from scraper.completion import Gaps, continues, is_heading, is_lacking, runs_of
-from scraper.passages import bones, is_damaged, same_but_for_damage, same_words
+from scraper.passages import alphanumerics, is_damaged, same_but_for_damage, same_words
 
 CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed")
 """From best to worst."""
@@ -318,7 +317,7 @@ def _match_name(record: Rule | GlossaryEntry | Matter) -> str:
     """
     if isinstance(record, Rule):
         return record.number
-    return f"matter:{record.name}" if isinstance(record, Matter) else key_of_term(bones(record.term))
+    return f"matter:{record.name}" if isinstance(record, Matter) else key_of_term(alphanumerics(record.term))
 
 
 def _name_variant(key: str, record: Rule | GlossaryEntry | Matter) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.records import GlossaryEntry, Matter, Rule
-from scraper.passages import bones
+from scraper.passages import alphanumerics
 
 Record = Rule | GlossaryEntry | Matter
 
@@ -89,7 +89,7 @@ def is_lacking(run: Run, records: Mapping[str, Record], gaps: Gaps, *, held: boo
 
 def continues(whole: Record, whole_words: str, cut: Record, cut_words: str) -> bool:
     """Return whether the words of a record that breaks off begin another record, number or term included."""
-    long, short = bones(_label(whole) + whole_words), bones(_label(cut) + cut_words)
+    long, short = alphanumerics(_label(whole) + whole_words), alphanumerics(_label(cut) + cut_words)
     return len(long) > len(short) and long.startswith(short)
 
 

@@ -21,12 +21,12 @@ from pathlib import Path
 import msgspec
 
 from rules.imprint import imprint, without_tags
-from rules.keys import key_of_term
+from rules.numbers import key_of_term
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
 from scraper.collate import passage_of
 from scraper.parse import LARGEST
-from scraper.passages import bones, same_but_for_damage, same_words
+from scraper.passages import alphanumerics, same_but_for_damage, same_words
 
 FOLDER = "fragments"
 MANIFEST = f"{FOLDER}/manifest.json"
@@ -139,19 +139,19 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
         text: The passage in the fragment.
         is_last: Whether the passage may break off.
     """
-    plain = without_tags(text)
+    plain, letters = without_tags(text), alphanumerics(reading)
     if same_words(reading, plain) or imprint(reading) == imprint(plain):
-        broken = bones(reading) == bones(plain) and not same_words(reading, plain)
+        broken = letters == alphanumerics(plain) and not same_words(reading, plain)
         return "damage" if broken else "typographic"
     if same_but_for_damage(reading, plain) or same_words(_IN_BRACKETS.sub("", reading), plain):
         return "damage"
-    if is_last and len(bones(plain)) >= _ENOUGH_TO_CUT and bones(reading).startswith(bones(plain)):
+    if is_last and len(alphanumerics(plain)) >= _ENOUGH_TO_CUT and letters.startswith(alphanumerics(plain)):
         return "damage"
     return "wording"
 
 
 def _name_record(record: Rule | GlossaryEntry) -> str:
-    return record.key if isinstance(record, Rule) else key_of_term(bones(record.term))
+    return record.key if isinstance(record, Rule) else key_of_term(alphanumerics(record.term))
 
 
 def _find_counterpart(

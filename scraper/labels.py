@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.records import RuleKind
+from rules.numbers import RuleKind
 from scraper.marks import without_last_quote
 
 _LABEL = re.compile(

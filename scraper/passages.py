@@ -25,18 +25,17 @@ def same_words(one: str, other: str) -> bool:
 
     Quotes, dashes, marks and spaces may differ.
     """
-    return one == other or _split_words(one) == _split_words(other)
+    if one == other:
+        return True
+    first, second = (_WORD.findall(_MARKS.sub("", text).translate(_DASHES)) for text in (one, other))
+    return first == second
 
 
 def same_but_for_damage(one: str, other: str) -> bool:
     """Return whether two passages agree in all letters and digits that both still have."""
-    return bones(one) == bones(other)
+    return alphanumerics(one) == alphanumerics(other)
 
 
-def _split_words(text: str) -> list[str]:
-    return _WORD.findall(_MARKS.sub("", text).translate(_DASHES))
-
-
-def bones(text: str) -> str:
+def alphanumerics(text: str) -> str:
     """Return the ASCII letters and digits of a text: what no damage seen so far has touched."""
     return _ASCII_ALNUM.sub("", _MARKS.sub("", text))

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from rules.normal import fold, mask, words
 from rules.records import RETYPED, Condition, Diagnostic, Severity
+from rules.text import masked_words
 
 LONG = 8
 """Number of words from which a passage that occurs in two editions is no coincidence; as for lineages that return."""
@@ -33,7 +33,7 @@ _HINT = "compare the copy with the publisher's; if somebody typed it, call it re
 
 def plain_passage(*texts: str | None) -> str:
     """Return the words of a record without numbers and single letters, which copies garble, as one string."""
-    of_texts = (words(mask(fold(text))) for text in texts if text)
+    of_texts = (masked_words(text) for text in texts if text)
     return " ".join(word for several in of_texts for word in several if len(word) > 1 and word[0].isalpha())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
@@ -164,6 +165,18 @@ def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None
 
 FACES = {"comprules/code.py", "rules/errors.py", "rules/files.py", "rules/workers.py"}
 """They decide nothing about what is in a knowledge base."""
+
+
+CUT_AT_POINT = re.compile(r"""\b(?:r?partition|split)\(["']\.["'](?:, 1)?\)\[0\]""")
+
+
+def test_only_the_module_of_numbers_cuts_a_number_at_its_point() -> None:
+    assert [bool(CUT_AT_POINT.search(line)) for line in ('n.partition(".")[0]', "n.split('.')[0]", "n.split()[0]")] == [
+        True,
+        True,
+        False,
+    ]
+    assert [name_of(path) for path in WITH_BENCH if CUT_AT_POINT.search(source_of(path))] == ["rules/numbers.py"]
 
 
 def test_doubled_class_names_are_found_inside_functions_too(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rules.links import ChangeClass
-    from rules.records import RuleKind
+    from rules.numbers import RuleKind
 
 
 @dataclass(slots=True, eq=False)

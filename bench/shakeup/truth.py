@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bench.scoring import Truth
 from bench.shakeup.wording import normalize_passages
-from rules.keys import number_of
+from rules.numbers import number_of
 from rules.records import GlossaryEntry
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rules.normal import fold, mask, words
+from rules.text import fold, mask, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -12,7 +12,7 @@ from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.output import say, say_retyped
 from comprules.places import STORE_VARIABLE, store_path
 from rules.edition_names import editions_of_set
-from rules.keys import is_term, name_of
+from rules.numbers import is_term, name_of, without_letters
 from rules.store.query import number_in
 from rules.store.read import Store, open_store
 
@@ -230,7 +230,7 @@ def _find_near(store: Store, edition: str, key: str) -> str:
 def _stem(key: str) -> str:
     """Return the common beginning of a number's neighbours: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
     if key[:1].isdigit():
-        return key.rstrip("abcdefghijklmnopqrstuvwxyz")
+        return without_letters(key)
     return "".join(f"{part}." for part in key.split(".")[:2]) if key.count(".") > 1 else key
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rules.normal import fold
+from rules.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,8 +25,7 @@ from comprules.lint.printable import printable
 from graph.history import History
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError
-from rules.keys import number_of
-from rules.numbers import is_number, kind_of, sort_key
+from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -281,7 +280,7 @@ def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
     chapters: dict[str, list[CitedRule]] = {}
     for rule in rules:
         if kind_of(rule.number) != "section":
-            members = chapters.setdefault(rule.number.partition(".")[0], [])
+            members = chapters.setdefault(chapter_of(rule.number), [])
             members += [rule] if "." in rule.number else []
     return chapters
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from comprules.lint.formats.wording import format_count, relative_path
 from comprules.lint.printable import printable
 from graph.citations.judge.messages import join_words
-from rules.keys import name_of, number_of
+from rules.numbers import name_of, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

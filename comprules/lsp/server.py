@@ -19,8 +19,7 @@ from comprules.lint.printable import printable
 from comprules.lsp.analysis import Analyser, Analysis
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError
-from rules.keys import is_term
-from rules.numbers import is_number
+from rules.numbers import is_number, is_term
 from rules.version import own_version
 
 if TYPE_CHECKING:

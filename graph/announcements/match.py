@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Literal
 
 from graph.announcements.facts import bulletins
 from graph.announcements.records import WHOLE
-from rules.keys import is_term, number_of
 from rules.links import SLIGHT
-from rules.numbers import is_number, parent_of
+from rules.numbers import is_number, is_term, number_of, parent_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

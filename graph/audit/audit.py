@@ -14,7 +14,7 @@ from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
 from graph.audit.times import Times, identity, normalize_reference
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
-from rules.keys import is_index
+from rules.numbers import is_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

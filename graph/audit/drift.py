@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 
 from graph.audit.meant import find_in_neighbour
 from graph.audit.times import normalize_reference, passage_kind
-from rules.keys import is_index, is_term
-from rules.numbers import is_number, parent_of
+from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,5 +162,5 @@ def _one_above_the_other(one: str, other: str) -> bool:
 
 def _find_parent(key: str) -> str | None:
     """Return the number of the rule above a subrule; None for any other key."""
-    stem = key.rstrip("abcdefghijklmnopqrstuvwxyz")
+    stem = without_letters(key)
     return stem if stem != key and "." in key and not (is_term(key) or is_index(key)) else None

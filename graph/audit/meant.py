@@ -15,9 +15,8 @@ from rapidfuzz import fuzz
 from graph.audit.records import AuditEvidence
 from graph.audit.times import normalize_reference, passage_kind
 from graph.references.resolve import heading_of
-from rules.keys import name_of
-from rules.normal import strip_title
-from rules.number_ranges import list_between
+from rules.numbers import list_between, name_of
+from rules.text import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

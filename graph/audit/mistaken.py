@@ -17,8 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from graph.audit.times import normalize_reference
-from rules.keys import is_term, term_of
-from rules.numbers import is_number
+from rules.numbers import is_number, is_term, term_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

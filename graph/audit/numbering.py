@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
 from graph.references.resolve import heading_of
-from rules.keys import number_of
-from rules.normal import strip_title
-from rules.numbers import is_number, kind_of, next_beside, parent_of, previous_beside
+from rules.numbers import is_number, kind_of, next_beside, number_of, parent_of, previous_beside
+from rules.text import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from graph.references.resolve import EditionIndex
 from graph.references.term_index import index_entries, index_references
-from rules.keys import is_index, number_of
-from rules.normal import strip_title
+from rules.numbers import is_index, number_of
+from rules.text import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graph.audit.times import normalize_reference, passage_kind
-from rules.normal import strip_title
+from rules.text import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from rules.numbers import without_letters
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -135,7 +137,7 @@ def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]
         spans = tuple((period.first, period.last) for period in chosen or periods)
         always = len(spans) == 1 and spans[0] == (history.editions[0], newest)
         if spans and not always:
-            facts.add(Fact(number.rstrip("abcdefghijklmnopqrstuvwxyz"), spans, bool(chosen)))
+            facts.add(Fact(without_letters(number), spans, bool(chosen)))
     return frozenset(facts)
 
 

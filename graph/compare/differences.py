@@ -16,8 +16,8 @@ from graph.compare.examples import changes_of, with_moves
 from graph.compare.pair import Words
 from graph.compare.passages import shown_text
 from rules.change import Segment, segments_of
-from rules.keys import is_term
 from rules.links import CLASSES
+from rules.numbers import chapter_of, is_term
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -200,8 +200,8 @@ class _ListedGroups:
 
     def _chapter(self, group: Group) -> ComparedChapter:
         if group.new:
-            return ComparedChapter(chapter_of(group.new[0]), self.comparison.new)
-        number = chapter_of(group.old[0])
+            return ComparedChapter(chapter_of_key(group.new[0]), self.comparison.new)
+        number = chapter_of_key(group.old[0])
         heir = number if number == GLOSSARY else self._heirs.get(number)
         return (
             ComparedChapter(number, self.comparison.old) if heir is None else ComparedChapter(heir, self.comparison.new)
@@ -214,9 +214,9 @@ class _ListedGroups:
         return {link.old: link.new for link in links if link.main and link.new and link.old and "." not in link.old}
 
 
-def chapter_of(key: str) -> str:
+def chapter_of_key(key: str) -> str:
     """Return the number of a key's chapter, or `GLOSSARY`."""
-    return GLOSSARY if is_term(key) else key.partition(".")[0]
+    return GLOSSARY if is_term(key) else chapter_of(key)
 
 
 def _units(side: Sequence[tuple[str, Passage]]) -> tuple[ComparedRecord, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz import fuzz, process
 
 from rules.change import Passage, Segment, classify, segments
-from rules.normal import fold, mask
+from rules.text import fold, mask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,8 +12,8 @@ from graph.compare.passages import HELD, measure_shared
 from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
 from graph.compare.source import list_between
 from rules.change.passages import plain_form
-from rules.keys import is_term
 from rules.links import Link, find_gravest
+from rules.numbers import is_term
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -7,10 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rules.families import votes_of, whereabouts, winner
-from rules.keys import is_term, number_of
 from rules.links import Link
-from rules.numbers import is_number, parent_of
+from rules.numbers import family_kind, family_votes, family_winner, parent_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -63,8 +61,10 @@ class GroupedRecords:
     def _images(self) -> dict[str, str]:
         parent = {key: parent_key(key) for key in {*self._olds, *self._news}}
         parents = frozenset(parent.values())
-        votes = votes_of(self._mains.items(), parent.get, parent.get, lambda old, new: old in parents or new in parents)
-        return {parent: winner(counts) for parent, counts in votes.items()}
+        votes = family_votes(
+            self._mains.items(), parent.get, parent.get, lambda old, new: old in parents or new in parents
+        )
+        return {parent: family_winner(counts) for parent, counts in votes.items()}
 
     def kind(self, old: str, new: str, path: Path) -> ChangeKind:
         """Return the kind of a path that is the only one at both of its ends."""
@@ -72,7 +72,7 @@ class GroupedRecords:
             return "ambiguous"
         if not path.main and path.strayed in {"split", "merged"}:
             return path.strayed
-        return whereabouts(old == new, parent_key(old), parent_key(new), self._images if old != new else {})
+        return family_kind(old == new, parent_key(old), parent_key(new), self._images if old != new else {})
 
 
 def set_kinds(links: Sequence[Link]) -> list[Link]:
@@ -103,13 +103,3 @@ def kind_of_group(kinds: Collection[ChangeKind]) -> ChangeKind:
     """Return the kind of a group, from the kinds of its links."""
     several: tuple[ChangeKind, ...] = ("split", "merged", "ambiguous")
     return next((kind for kind in several if kind in kinds), next(iter(kinds)))
-
-
-def parent_key(key: str) -> str | None:
-    """Return the number above a key's rule; None for sections and glossary entries."""
-    if is_term(key):
-        return None
-    number = number_of(key)
-    if is_number(number):
-        return parent_of(number)
-    return number.rpartition(".")[0] or None

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import LCSseq
 
 from rules.change import Passage, passage_of
-from rules.keys import is_term
-from rules.normal import fold, mask, words
-from rules.vocabulary import FUNCTION_WORDS
+from rules.numbers import is_term
+from rules.text import FUNCTION_WORDS, masked_words
 
 if TYPE_CHECKING:
     from graph.compare.source import TextSource
@@ -68,5 +67,5 @@ def measure_shared(old: Passage, new: Passage) -> int:
 @lru_cache(maxsize=4096)
 def _list_telling(passage: Passage) -> tuple[str, ...]:
     """Return the folded words of a passage without function words; all words if no others remain."""
-    passage_words = words(mask(fold(passage.body)))
+    passage_words = masked_words(passage.body)
     return tuple(word for word in passage_words if word not in FUNCTION_WORDS) or passage_words

@@ -22,7 +22,7 @@ from graph.correspond.counterparts import counterparts
 from rules.align.similarity import Bag, Lexicon, compare
 from rules.correspondence import Correspondence
 from rules.imprint import imprint, without_tags
-from rules.normal import fold, mask, words
+from rules.text import fold, masked_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -140,4 +140,4 @@ def _list_keywords(others: Sequence[Rule], with_text: Sequence[Rule]) -> list[st
 
 
 def _split_words(text: str) -> tuple[str, ...]:
-    return words(mask(fold(_SEEN.sub(" ", without_tags(text)))))
+    return masked_words(_SEEN.sub(" ", without_tags(text)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import Indel
 
 from rules.imprint import without_tags
-from rules.normal import fold
+from rules.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.imprint import imprint
-from rules.keys import key_of_term
+from rules.numbers import key_of_term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

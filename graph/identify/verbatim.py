@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from rules.keys import is_term
+from rules.numbers import is_term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -12,7 +12,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 
-from rules.normal import plain_words
+from rules.text import plain_words
 
 SHINGLE = 4
 """Number of words that are hashed together. With three, phrases common to a hundred rules would be fingerprints; with
@@ -23,8 +23,8 @@ _BYTES = 4
 def fingerprints(text: str) -> frozenset[int]:
     """Return the fingerprints of a text, 32 bits each; none for fewer than four words.
 
-    Typography and letter case do not count, and one rule number is as good as another (`rules.normal`): a rule whose
-    references were only renumbered keeps its fingerprints. Of a text that is too long for a rule (`rules.normal.LONG`),
+    Typography and letter case do not count, and one rule number is as good as another (`rules.text`): a rule whose
+    references were only renumbered keeps its fingerprints. Of a text that is too long for a rule (`rules.text.LONG`),
     only the beginning counts.
     """
     text_words = plain_words(text)

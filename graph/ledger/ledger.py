@@ -14,10 +14,10 @@ from graph.ledger import schema
 from graph.ledger.errors import LedgerError
 from graph.ledger.fingerprints import fingerprints
 from graph.ledger.words import PackedWords, sign_mark
-from rules.keys import number_of
 from rules.links import Link, Version
-from rules.normal import strip_title
+from rules.numbers import number_of
 from rules.store import Store, rows, seal
+from rules.text import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -216,7 +216,7 @@ class Ledger(Store):
         """Return every heading of the Comprehensive Rules in plain letters, with the keys and editions that had it.
 
         Returns:
-            Heading normalised by `rules.normal.strip_title` → (key, first edition, last edition), by key, then oldest
+            Heading normalised by `rules.text.strip_title` → (key, first edition, last edition), by key, then oldest
             first; the editions between have the heading under that key as well.
         """
         line = self._line

@@ -13,9 +13,8 @@ from graph.ledger import schema
 from graph.ledger.errors import LedgerError
 from graph.ledger.order import common_order, rank_numbers
 from graph.ledger.words import distinctive_term_rows, fingerprint_rows, records_of
-from rules.keys import is_term, number_of
 from rules.links import Version
-from rules.numbers import is_number, kind_of, parent_of
+from rules.numbers import is_number, is_term, kind_of, number_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store import seal
 from rules.workers import map_in_pool

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.judge.subjects import distinctive_terms
 from graph.ledger.fingerprints import fingerprints
-from rules.keys import is_term, key_of_rule, key_of_term
+from rules.numbers import is_term, key_of_rule, key_of_term
 from rules.store import open_store
 
 if TYPE_CHECKING:

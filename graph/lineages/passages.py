@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable
 
 from rules.change import Passage
-from rules.normal import fold, mask
+from rules.text import fold, mask
 
 PassageOf = Callable[[int], Passage]
 """Returns the passage for a passage number; two numbers are equal if and only if their passages are."""

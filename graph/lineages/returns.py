@@ -17,10 +17,9 @@ from typing import TypeVar
 from graph.lineages.chains import Inventory, LineageChain
 from graph.lineages.passages import PassageOf, fold_passage, form
 from rules.change import Passage
-from rules.keys import is_term, number_of
 from rules.links import ChangeClass
-from rules.normal import fold, mask, words
-from rules.numbers import is_number, kind_of
+from rules.numbers import is_number, is_term, kind_of, number_of
+from rules.text import fold, masked_words, words
 
 _WORDS = 8
 """Minimum number of words; shorter passages are too often boilerplate."""
@@ -154,7 +153,7 @@ class _Joiner:
 
     def _measure_shared(self, one: int, other: int) -> float:
         """Return the share of the words of the shorter passage, without its heading, that the other has too."""
-        before, after = (Counter(words(mask(fold(self.passage_of(number).text)))) for number in (one, other))
+        before, after = (Counter(masked_words(self.passage_of(number).text)) for number in (one, other))
         return (before & after).total() / max(1, min(before.total(), after.total()))
 
     def _alike_below(self, old: Place, new: Place) -> list[tuple[Place, Place]]:

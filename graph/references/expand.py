@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from rules.number_ranges import complete_number, list_between
-from rules.numbers import NUMBER
-from rules.ruling_numbers import STEM, regular
+from rules.numbers import NUMBER, RULING_STEM, complete_number, list_between, regular_ruling
 
 DASHES = "\\-\u2010\u2011\u2012\u2013\u2212?\ufffd"
 """Characters between the ends of a range, for use in a regex character class. `?` and U+FFFD are en dashes that a copy
@@ -32,7 +30,7 @@ def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
         the numbers between are unknown. If the edition lacks an end, all numbers of the range, because then the
         reference is wrong. A misprinted number is returned as printed; it will be `missing`.
     """
-    raw = regular(raw)
+    raw = regular_ruling(raw)
     if "/" in raw:
         first, *others = raw.split("/")
         return (first, *(complete_number(other, first) for other in others))
@@ -40,7 +38,7 @@ def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
     if separator is None:
         return (raw,)
     first = raw[: separator.start()]
-    if NUMBER.fullmatch(first) is None and STEM.fullmatch(first) is None:
+    if NUMBER.fullmatch(first) is None and RULING_STEM.fullmatch(first) is None:
         return (raw,)
     last = complete_number(raw[separator.end() :], first)
     numbers = list_between(first, last) or (first, last)

@@ -20,9 +20,8 @@ from itertools import islice
 
 from graph.references.expand import DASHES
 from graph.references.named import named_entries
-from rules.number_ranges import complete_number, list_between
+from rules.numbers import RULING, RULING_START, complete_number, list_between
 from rules.records import ReferenceKind
-from rules.ruling_numbers import LETTER, RULING
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ _MIGHT_HOLD_ONE = re.compile(r"\d\.\d|[1-9]\d\d|[Ss]ections? \d|[A-Z]\.[\d*]|\b[
 """A cheap test that most passages fail."""
 
 _ANCHOR = re.compile(
-    rf"\b(?P<cue>(?i:{_CUE}))(?:\s{{1,3}}(?=[1-9]|{LETTER})|(?={_DOTTED}))"
+    rf"\b(?P<cue>(?i:{_CUE}))(?:\s{{1,3}}(?=[1-9]|{RULING_START})|(?={_DOTTED}))"
     rf"|\b[Ss]ee(?:\s{{1,3}}also)?\s{{1,3}}(?P<seen>{_CHAPTER})(?=[.;)]|$|,\s[{_QUOTES}])(?!\.\d)"
     rf"|(?<![\w$€£#/+\u2212-])(?<!\d[.,])(?P<bare>{_DOTTED}){_ENDS.replace('/', '')}"
     rf"|(?<![\w$€£#/+\u2212.-])(?P<ruling>{RULING})(?!\w|\.\w)"
@@ -86,7 +85,7 @@ _THROUGH = re.compile(
 _SLASHES = re.compile(r"(?:/(?:\d{1,3})?[a-z](?!\w)){1,12}")
 _JOINERS = r"(?:and/or|and|or|then|&|\+)\s{1,3}"
 _JOIN = re.compile(
-    rf"(?:\s{{0,3}}[,;]\s{{0,3}}(?:{_JOINERS})?|\s{{1,3}}{_JOINERS}|(?<=[,;][\"”])\s{{1,3}})(?=[1-9]|{LETTER})"
+    rf"(?:\s{{0,3}}[,;]\s{{0,3}}(?:{_JOINERS})?|\s{{1,3}}{_JOINERS}|(?<=[,;][\"”])\s{{1,3}})(?=[1-9]|{RULING_START})"
 )
 """Text that joins the items of a list; the comma may be inside the quotes of a title."""
 _TITLE = re.compile(
@@ -108,7 +107,7 @@ _WORD = r"[A-Z0-9][\w'’/\ufffd-]{0,40}|[\"“‘'\ufffd][A-Z][\w'’-]{0,40}[\
 _TERMS = re.compile(
     rf"(?!(?:See|Appendix|Rules?|Sections?|Glossary)\b)(?P<terms>(?:{_WORD})(?:,?\s(?:{_WORD}|(?:{_SMALL})(?=\s))){{0,14}}?)"
     r"(?=[.,]?[\"”\ufffd]?(?:[.;)]|\s{0,3}$)|[.,][\"”]|[\"”]\sin\sthis\sGlossary"
-    rf"|[\"”]?,?\s(?:and\s|or\s)?\(?(?i:{_CUE})\s(?=[1-9]|{LETTER}))"
+    rf"|[\"”]?,?\s(?:and\s|or\s)?\(?(?i:{_CUE})\s(?=[1-9]|{RULING_START}))"
 )
 """Capitalised words up to the end of their clause. A lower-case word prevents the match: then it is a sentence that
 begins with "See"."""

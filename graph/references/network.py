@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal
 
 import networkx as nx
 
-from rules.keys import is_index, is_term, number_of
+from rules.numbers import chapter_of, is_index, is_term, number_of, without_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,8 +111,8 @@ def fold_key(key: str, by: By) -> str:
     """Return the node of a record: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
     if by == "subrule" or is_term(key) or is_index(key):
         return key
-    number = number_of(key).rstrip("abcdefghijklmnopqrstuvwxyz")
-    return number.partition(".")[0] if by == "chapter" and number[:1].isdigit() else number
+    number = without_letters(number_of(key))
+    return chapter_of(number) if by == "chapter" and number[:1].isdigit() else number
 
 
 def citing(graph: Graph, key: str) -> tuple[Edge, ...]:

@@ -15,9 +15,9 @@ from typing import TypeVar
 
 from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
-from rules.keys import is_term, number_of
-from rules.normal import strip_title
+from rules.numbers import is_term, number_of
 from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
+from rules.text import strip_title
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
 """Statuses from best to worst; a reference has the worst of its targets."""

@@ -19,9 +19,8 @@ from typing import Protocol
 from graph.references.expand import DASHES
 from graph.references.find import PrintedReference
 from graph.references.resolve import EditionIndex, resolved_number
-from rules.keys import key_of_index
+from rules.numbers import RULING, key_of_index
 from rules.records import GlossaryEntry, Matter, Resolution, Rule
-from rules.ruling_numbers import RULING
 
 INDENT = "\t"
 """The prefix of an indented line of the index in `Matter.text`."""

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from graph.terms.history import WorkTexts, is_obsolete, join_with_spaces
 from graph.terms.records import StepText
 from rules.align.replacements import mine_replacements
-from rules.keys import is_term, term_of
-from rules.normal import fold, words
-from rules.vocabulary import stem
+from rules.numbers import is_term, term_of
+from rules.text import fold, stem, stem_words, words
 
 _LABEL = re.compile(r"\s*\((?:obsolete|informal)\)\s*")
 _SYNONYMS = re.compile(r",\s+(?:or\s+)?|\s+or\s+|/")
@@ -164,12 +163,7 @@ def candidates_of(step: StepText, changed: Changed, history: WorkTexts) -> TermC
 
 def family_of(form: Form) -> Form:
     """Return what the inflections of a form have in common."""
-    return stems_of(form[0]), stems_of(form[1])
-
-
-def stems_of(phrase: str) -> str:
-    """Return a phrase with the stems of its words."""
-    return " ".join(map(stem, phrase.split()))
+    return stem_words(form[0]), stem_words(form[1])
 
 
 def bare_of(form: Form) -> Form:
@@ -215,7 +209,7 @@ def names_of(key: str) -> list[str]:
 
 def _same_name(old: str, new: str) -> bool:
     """Return whether only inflection (`turn marker`, `turn markers`) or hyphens differ."""
-    return stems_of(old).replace(" ", "") == stems_of(new).replace(" ", "")
+    return stem_words(old).replace(" ", "") == stem_words(new).replace(" ", "")
 
 
 def _without_articles(old: str, new: str) -> Form:

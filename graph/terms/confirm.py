@@ -10,7 +10,7 @@ from graph.terms.candidates import Changed, family_of
 from graph.terms.curated import Fact
 from graph.terms.history import is_obsolete
 from graph.terms.records import Sighting, Term
-from rules.keys import key_of_term
+from rules.numbers import key_of_term
 
 EVIDENCE = 12
 """Maximum number of sightings kept per term."""

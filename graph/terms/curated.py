@@ -14,7 +14,7 @@ from typing import Any, cast, get_args
 from graph.curated_file import read_tables
 from graph.terms.records import INSTEAD, TermKind
 from rules.errors import ComprulesError
-from rules.normal import fold
+from rules.text import fold
 
 TERMS_FILE = "terms.toml"
 _KINDS = frozenset(get_args(TermKind))

@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from graph.lineages import Inventory
-from graph.terms.candidates import family_of, stems_of
+from graph.terms.candidates import family_of
 from graph.terms.history import WorkTexts
 from graph.terms.records import Sighting, StepText, Term
-from rules.keys import is_term, term_of
 from rules.links import Link
-from rules.normal import fold, words
-from rules.vocabulary import is_content
+from rules.numbers import is_term, term_of
+from rules.text import fold, fold_name, is_content, stem_words
 
 _BACK = 3
 """Number of editions after the step in which the old heading must not come back, and before it, in which the new one
@@ -68,7 +67,7 @@ class Headings:
 
     def _find_heading(self, number: int) -> str:
         if number not in self._folded:
-            self._folded[number] = _phrase(self._history.passage(number).heading or "")
+            self._folded[number] = fold_name(self._history.passage(number).heading or "")
         return self._folded[number]
 
 
@@ -123,7 +122,9 @@ def find_reclassified(step: StepText, headings: Headings, history: WorkTexts) ->
         if number in known:
             continue
         match = _RECLASSIFIED.search(fold(history.passage(number).text))
-        name = (_phrase(term_of(key)) if is_term(key) else headings.of(step.new).get(above or "", "")) if match else ""
+        name = (
+            (fold_name(term_of(key)) if is_term(key) else headings.of(step.new).get(above or "", "")) if match else ""
+        )
         if match and name:
             yield _reclassify(name, match["before"], match["after"], Sighting(key, step.new.edition))
     before, after = headings.of(step.old), headings.of(step.new)
@@ -158,12 +159,8 @@ def _goes_on(link: Link, old: str, new: str) -> bool:
 
 def _is_one_name(old: str, new: str) -> bool:
     """Return whether only inflection, hyphens or an article differ, or a heading is missing."""
-    bare = [stems_of(name.removeprefix("the ")).replace(" ", "") for name in (old, new)]
+    bare = [stem_words(name.removeprefix("the ")).replace(" ", "") for name in (old, new)]
     return not all(bare) or bare[0] == bare[1]
-
-
-def _phrase(name: str) -> str:
-    return " ".join(words(fold(name)))
 
 
 def _singularize(name: str) -> str:

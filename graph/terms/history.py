@@ -12,8 +12,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from graph.lineages import Inventory, Passage, PassageOf
-from rules.keys import is_term
-from rules.normal import plain_words
+from rules.numbers import is_term
+from rules.text import plain_words
 
 Series = tuple[int, ...]
 """Occurrences in each edition, oldest first."""

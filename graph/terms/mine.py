@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from operator import sub
 
 from graph.lineages import PassageOf
-from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candidates_of, family_of, names_of, stems_of
+from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candidates_of, family_of, names_of
 from graph.terms.confirm import EVIDENCE, confirm_terms, weight_of
 from graph.terms.curated import Fact, curated_terms
 from graph.terms.headings import Headings, find_reclassified, renamed_headings, retired_headings
 from graph.terms.history import Series, WorkTexts, is_obsolete
 from graph.terms.records import Sighting, StepText, Term, TermKind
-from rules.keys import is_term
-from rules.vocabulary import FUNCTION_WORDS, is_content
+from rules.numbers import is_term
+from rules.text import FUNCTION_WORDS, is_content, stem_words
 
 _LASTS = 3
 """Number of editions after the step in which the new words must persist, and before it, in which the old ones must
@@ -247,7 +247,7 @@ def _join_terms(term: Term, other: Term) -> Term:
 def _is_named(term: Term) -> bool:
     """Return whether the glossary entry of the new words is among the evidence."""
     return any(
-        is_term(sighting.key) and stems_of(term.new or "") in map(stems_of, names_of(sighting.key))
+        is_term(sighting.key) and stem_words(term.new or "") in map(stem_words, names_of(sighting.key))
         for sighting in term.evidence
     )
 
@@ -292,8 +292,8 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
 
 
 def _is_renamed(name: str, forms: Iterable[Form]) -> bool:
-    stems = f" {stems_of(name)} "
-    return any(f" {stems_of(old)} " in stems for old, _ in forms)
+    stems = f" {stem_words(name)} "
+    return any(f" {stem_words(old)} " in stems for old, _ in forms)
 
 
 def _find_dropped(step: StepText) -> Iterator[str]:

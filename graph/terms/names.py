@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from graph.terms.candidates import stems_of
 from graph.terms.records import Term
-from rules.normal import fold, words
+from rules.text import fold_name, stem_words
 
 
 class TermNames:
@@ -23,17 +22,17 @@ class TermNames:
         self._by_new: dict[str, dict[Term, None]] = defaultdict(dict)
         for term in self.terms:
             for old, new in ((term.old, term.new or ""), *term.forms):
-                self._by_old[stems_of(old)][term] = None
+                self._by_old[stem_words(old)][term] = None
                 if new:
-                    self._by_new[stems_of(new)][term] = None
+                    self._by_new[stem_words(new)][term] = None
 
     def given_up(self, name: str) -> tuple[Term, ...]:
         """Return the terms in which a name is the old one, oldest first, then best first."""
-        return _by_edition(self._by_old.get(_stem_words(name), ()))
+        return _by_edition(self._by_old.get(stem_words(fold_name(name)), ()))
 
     def taken_up(self, name: str) -> tuple[Term, ...]:
         """Return the terms in which a name is the new one, oldest first, then best first."""
-        return _by_edition(self._by_new.get(_stem_words(name), ()))
+        return _by_edition(self._by_new.get(stem_words(fold_name(name)), ()))
 
     def newer_names(self, name: str) -> tuple[str, ...]:
         """Return the names that replaced a name, then those that replaced them, each once; folded."""
@@ -45,11 +44,11 @@ class TermNames:
 
     def chain(self, name: str) -> tuple[str, ...]:
         """Return all names of a thing, oldest first: the older names, the name itself, the newer ones."""
-        return (*reversed(self.older_names(name)), " ".join(words(fold(name))), *self.newer_names(name))
+        return (*reversed(self.older_names(name)), fold_name(name), *self.newer_names(name))
 
     def _follow(self, name: str, *, newer: bool) -> tuple[str, ...]:
         names: dict[str, None] = {}
-        seen = {_stem_words(name)}
+        seen = {stem_words(fold_name(name))}
         ahead: list[tuple[str, str | None]] = [(name, None)]
         while ahead:
             current, since = ahead.pop(0)
@@ -58,8 +57,8 @@ class TermNames:
                 if since is not None and (term.edition <= since if newer else term.edition >= since):
                     continue
                 other = _find_matching(term, current, newer=newer)
-                if other and _stem_words(other) not in seen:
-                    seen.add(_stem_words(other))
+                if other and stem_words(fold_name(other)) not in seen:
+                    seen.add(stem_words(fold_name(other)))
                     names[other] = None
                     ahead.append((other, term.edition))
         return tuple(names)
@@ -68,14 +67,10 @@ class TermNames:
 def _find_matching(term: Term, name: str, *, newer: bool) -> str:
     """Return the other side of the form with the name, in the same inflection if the term has it."""
     forms = ((term.old, term.new or ""), *term.forms)
-    wanted, stems = " ".join(words(fold(name))), _stem_words(name)
+    wanted, stems = fold_name(name), stem_words(fold_name(name))
     near = [form for form in forms if form[not newer] == wanted]
-    near += [form for form in forms if stems_of(form[not newer]) == stems]
+    near += [form for form in forms if stem_words(form[not newer]) == stems]
     return near[0][newer] if near else ""
-
-
-def _stem_words(name: str) -> str:
-    return stems_of(" ".join(words(fold(name))))
 
 
 def _by_edition(terms: Iterable[Term]) -> tuple[Term, ...]:

@@ -10,7 +10,7 @@ from graph.announcements import announcements_of_versions
 from graph.compare.passages import shown_text
 from graph.compare.source import find_newest, library_of, list_between
 from rules.change import passage_of
-from rules.keys import is_term
+from rules.numbers import is_term
 
 if TYPE_CHECKING:
     from graph.announcements import Announcement

@@ -25,7 +25,7 @@ from rules.align.similarity import Bag, Lexicon, join_bags
 from rules.change import Renamings
 from rules.links import Alignment, Replacement
 from rules.records import GlossaryEntry, Rule
-from rules.vocabulary import stem
+from rules.text import stem, stem_words
 
 Renames = dict[str, list[tuple[Words, Words]]]
 
@@ -222,7 +222,7 @@ class _Changed:
     def _rename(self, scorer: Scorer, mined: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]]) -> None:
         """Replace renamed terms in the old records by the new edition's terms, for comparison only."""
         renamings = _by_first_word((*known, *mined))
-        stemmed = _by_first_word((_stem_words(old), _stem_words(new)) for old, new in (*known, *mined))
+        stemmed = _by_first_word((stem_words(old), stem_words(new)) for old, new in (*known, *mined))
         if not renamings:
             return
         scorer.heads.rename(lambda head: tuple(map(stem, rename_terms(head, stemmed))))
@@ -257,10 +257,6 @@ def rename_terms(words: Words, renamings: Renames) -> Words:
             result.append(words[at])
             at += 1
     return tuple(result)
-
-
-def _stem_words(words: str) -> str:
-    return " ".join(map(stem, words.split()))
 
 
 def _by_first_word(terms: Iterable[tuple[str, str]]) -> Renames:

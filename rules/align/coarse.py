@@ -14,7 +14,7 @@ from rapidfuzz.distance import LCSseq
 
 from rules.align.matching import Families, Matching
 from rules.align.side import NONE, AlignmentSide, words_of
-from rules.normal import LONG
+from rules.text import LONG
 
 COARSE = "coarse"
 """Method of links found here, and of additions and deletions of records that were not compared closely."""

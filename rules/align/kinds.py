@@ -8,8 +8,8 @@ from rules.align.coarse import COARSE
 from rules.align.matching import Families, Matching, PairScore
 from rules.align.side import NONE
 from rules.change import Renamings, classify
-from rules.families import whereabouts
 from rules.links import ChangeClass, ChangeKind, Link
+from rules.numbers import family_kind
 
 
 def links_of(matching: Matching, renamed: Renamings) -> tuple[Link, ...]:
@@ -120,7 +120,7 @@ class _Links:
         """Return whether a record kept its number, changed it with its family, or left its family."""
         before, after = self.matching.old, self.matching.new
         parent, adoptive = before.parents[old], after.parents[new]
-        return whereabouts(
+        return family_kind(
             before.keys[old] == after.keys[new],
             None if parent == NONE else parent,
             None if adoptive == NONE else adoptive,

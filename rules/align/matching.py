@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.align.side import NONE, AlignmentSide
-from rules.families import OWN_VOTE, winner
+from rules.numbers import OWN_VOTE, family_winner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,7 +93,7 @@ class Matching:
 class Families:
     """For each old parent, the new record that got most of its children.
 
-    A parent gets votes from its linked children and its own link; `rules.families.votes_of` counts the same way, by
+    A parent gets votes from its linked children and its own link; `rules.numbers.family_votes` counts the same way, by
     key.
 
     Attributes:
@@ -193,7 +193,7 @@ class _Votes:
             counts = {elected: weight for elected, weight in self.by_voter.pop(voter).items() if weight}
             if counts:
                 self.by_voter[voter] = counts
-                self.winners[voter] = winner(counts)
+                self.winners[voter] = family_winner(counts)
                 self._totals[voter] = sum(counts.values())
             else:
                 self.winners.pop(voter, None)

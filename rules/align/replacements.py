@@ -20,7 +20,7 @@ from heapq import heapify, heappop, heappush
 from rapidfuzz.distance import Levenshtein
 
 from rules.links import Replacement
-from rules.vocabulary import FUNCTION_WORDS, NUMERALS, is_content, stem
+from rules.text import FUNCTION_WORDS, NUMERALS, is_content, stem
 
 _EVIDENCE = 12
 _LONGEST = 6

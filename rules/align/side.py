@@ -12,9 +12,9 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from rules.change import Passage, passage_of
-from rules.normal import fold, mask, words
+from rules.numbers import chapter_of
 from rules.records import GlossaryEntry, Rule
-from rules.vocabulary import stem
+from rules.text import fold, mask, stem, words
 
 Words = tuple[str, ...]
 
@@ -119,7 +119,7 @@ class AlignmentSide:
     @cached_property
     def prefixes(self) -> list[str]:
         """Return what each record's key has before the first point: for a rule the number of its chapter."""
-        return [key.partition(".")[0] for key in self.keys]
+        return [chapter_of(key) for key in self.keys]
 
     @cached_property
     def sorts(self) -> list[str]:

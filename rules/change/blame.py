@@ -23,8 +23,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.change.moves import align, in_order
-from rules.change.tokens import Tokens, tokens
-from rules.normal import fold, mask
+from rules.text import Tokens, fold, mask, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +71,7 @@ class Blame:
 
     Attributes:
         text: The text.
-        origins: Origin of each token of `rules.change.tokens.tokens`; one for only spaces, none for no text.
+        origins: Origin of each token of `rules.text.tokens`; one for only spaces, none for no text.
         places: Position of each token in the text that first had it.
     """
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from rules.change.passages import Passage, folded_both, tokens_of
 from rules.change.renamings import NO_RENAMINGS, Renamings, explains, same_token
 from rules.links import CLASSES, ChangeClass
-from rules.normal import LONG, fold
+from rules.text import LONG, fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

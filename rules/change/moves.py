@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.change.tokens import LIGHT, SENTENCE_ENDS, EqualBlock, is_bounded, matches
+from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
+from rules.text import LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,8 +6,9 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.normal import fold, mask, numbers_in, remove_fragile_characters
+from rules.numbers import without_letters
 from rules.records import GlossaryEntry, Rule
+from rules.text import fold, mask, numbers_in, remove_fragile_characters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -87,7 +88,7 @@ def ends_of(printed: str) -> tuple[str, str]:
     if not last:
         return first, first
     if last.isalpha():
-        return first, first.rstrip("abcdefghijklmnopqrstuvwxyz") + last
+        return first, without_letters(first) + last
     chapter, dot, _ = first.partition(".")
     return (first, f"{chapter}.{last}") if dot and "." not in last else (first, last)
 

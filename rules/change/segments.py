@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from rules.change.tokens import LIGHT, SENTENCE_ENDS, EqualBlock, Tokens, is_bounded, is_word, matches, tokens
+from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
+from rules.text import LIGHT, Tokens, is_word, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

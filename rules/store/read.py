@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
 from rules.edition_names import edition_named
-from rules.keys import is_term, key_of_rule, number_of, ordinal_of, term_of
+from rules.numbers import is_term, key_of_rule, number_of, ordinal_of, term_of
 from rules.records import Diagnostic, Edition, GlossaryEntry, Matter, Resolution, Rule, Variant
 from rules.store import rows
 from rules.store.base import REMEDY

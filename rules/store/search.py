@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.keys import key_of_rule, key_of_term
+from rules.numbers import key_of_rule, key_of_term
 from rules.store.query import parse_query, prefixes
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rules.keys import is_term, name_of
+from rules.numbers import is_term, name_of
 from rules.store.base import OpenFile
 
 if TYPE_CHECKING:

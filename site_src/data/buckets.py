@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.keys import is_term
+from rules.numbers import chapter_of, is_term
 from site_src.data.corpus import Corpus, ShownPassage, passages_of_lineages
-from site_src.layout.book import chapter_of, slug
+from site_src.layout.book import slug
 
 LIMIT = 400_000
 """Maximum size of a bucket in bytes, unless a single passage is larger."""

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.keys import key_of_term
+from rules.numbers import key_of_term
 from rules.records import Edition, GlossaryEntry, Resolution, Rule
 from rules.store import Store
 from site_src.errors import PagesError

@@ -17,11 +17,11 @@ from xml.etree import ElementTree as ET
 from graph.announcements import announced_changes, bulletins
 from graph.compare import Group
 from graph.compare.source import HistorySource
-from rules.keys import is_term
+from rules.numbers import chapter_of, is_term
 from rules.records import RETYPED
 from site_src.data.corpus import Content, Corpus
 from site_src.data.edition_steps import EditionStep
-from site_src.layout.book import chapter_of, slug
+from site_src.layout.book import slug
 from site_src.markup.changes import CLASSES, KINDS
 from site_src.markup.words import count, edition_in_words
 

@@ -10,7 +10,7 @@ from typing import Any
 from graph.documents import announcement_json, entry_json, place_json, reference_json
 from graph.traces.since import words_since
 from graph.traces.trace import TraceEntry, trace
-from rules.keys import number_of
+from rules.numbers import number_of
 from rules.records import Resolution
 from rules.store import Store
 from site_src.data.corpus import Corpus, CorpusRow, ShownPassage

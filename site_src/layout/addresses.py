@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from graph.references.network import fold_key
-from rules.keys import is_term, name_of, number_of
-from site_src.layout.book import SitePlace, anchor_of, in_short_parts, section_of, slug
+from rules.numbers import is_term, name_of, number_of, section_of
+from site_src.layout.book import SitePlace, anchor_of, in_short_parts, slug
 
 HISTORY_SHELF = "history/"
 """Below it is a page for each number that any edition has."""

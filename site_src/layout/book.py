@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rules.numbers import chapter_of, section_of
 from rules.records import GlossaryEntry, Rule
 
 RULES_SHELF = "cr/"
@@ -165,16 +166,6 @@ def lay_out(rules: Sequence[Rule], glossary: Iterable[GlossaryEntry]) -> Book:
         by_section.setdefault(section_of(rule.number), []).append(rule)
     sections = tuple(_make_section(number, members) for number, members in sorted(by_section.items()))
     return Book(sections, _make_terms(glossary))
-
-
-def section_of(number: str) -> str:
-    """Return the section of a number: `702.40a` → `7`. Misprinted numbers (`408.f`) have one, too."""
-    return number[:1]
-
-
-def chapter_of(number: str) -> str:
-    """Return the chapter of a number: `702.40a` → `702`."""
-    return number.partition(".")[0]
 
 
 def _make_section(number: str, rules: Sequence[Rule]) -> Section:

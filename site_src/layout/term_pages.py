@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from graph.terms import Term
-from graph.terms.candidates import stems_of
+from rules.text import stem_words
 from site_src.layout.book import in_short_parts, slug
 
 TERMS_SHELF = "terms/"
@@ -23,7 +23,7 @@ class TermPages:
         votes: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
         for term in terms:
             for name in filter(None, (term.old, term.new)):
-                votes[stems_of(name)][name] += term.support
+                votes[stem_words(name)][name] += term.support
         self._pages: dict[str, str] = {}
         called: dict[str, str] = {}
         for stems in sorted(votes):
@@ -43,8 +43,8 @@ class TermPages:
         Raises:
             KeyError: No term has or had this name.
         """
-        return self._pages[stems_of(name)]
+        return self._pages[stem_words(name)]
 
     def find(self, name: str) -> str | None:
         """Return the page of a name; None if it has none."""
-        return self._pages.get(stems_of(name))
+        return self._pages.get(stem_words(name))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from rules.keys import is_term
+from rules.numbers import is_term
 from rules.records import CardSet, Edition, Resolution
 from rules.store import Store
 from site_src.layout.book import Book, BookTerm, SitePlace

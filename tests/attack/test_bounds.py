@@ -13,8 +13,8 @@ from graph.ledger.fingerprints import fingerprints
 from graph.references import find_references, left_out, resolve, resolve_records
 from graph.references.find import MOST_IN_PASSAGE
 from rules.change import Passage, classify
-from rules.normal import LONG
 from rules.records import Rule
+from rules.text import LONG
 from tests.attack.editions import FILLER, NEW, OLD, edition_text, write_archive
 from tests.comprules.running import run
 from tests.tiers import leave_to_test_all

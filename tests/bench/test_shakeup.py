@@ -15,9 +15,9 @@ from bench.shakeup import INTENSITIES, Shakeup, shake
 from bench.shakeup.tree import harvest, number_anew, plant
 from bench.shakeup.wording import Vocabulary, exchange, noise, normalize_passages, rename, reword, sentences
 from comprules.places import SAMPLE
-from rules.normal import fold, mask
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import GlossaryEntry, Rule
+from rules.text import fold, mask
 from scraper.parse import parse_bytes
 
 EDITION = "2009-07-11"

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from playwright.sync_api import Locator, Page, Route, expect
 
-from site_src.layout.book import chapter_of
+from rules.numbers import chapter_of
 from tests.browser.conftest import BuiltSite, Visitor, Windows, built, require_assets, sample_of, served, visiting
 
 pytestmark = pytest.mark.browser

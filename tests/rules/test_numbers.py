@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.numbers import LETTERS, is_number, kind_of, next_beside, next_letter, parent_of, previous_beside, sort_key
+from rules.numbers import (
+    LETTERS,
+    family_kind,
+    family_votes,
+    family_winner,
+    is_number,
+    kind_of,
+    next_beside,
+    next_letter,
+    parent_of,
+    previous_beside,
+    sort_key,
+)
 
 NUMBERS = st.builds(
     lambda section, chapter, rule, letters: f"{section}{chapter:02d}.{rule}{letters}",
@@ -61,3 +73,33 @@ def test_the_way_up_ends_at_a_section_and_the_key_tells_numbers_apart(number: st
     assert kind_of(steps[-1]) == "section"
     assert len(steps) == (4 if kind_of(number) == "subrule" else 3)
     assert (sort_key(number) == sort_key(other)) == (number == other)
+
+
+PARENTS = {"a1": "a", "a2": "a", "b1": "b", "c1": "c", "c2": "c"}
+
+
+def test_children_vote_and_a_parents_own_way_counts_a_little_more_than_one() -> None:
+    for children, votes, expected in (
+        ([("a1", "b1"), ("a2", "c1")], {"b": 2.5, "c": 1.0}, "b"),
+        ([("a1", "c1")], {"b": 1.5, "c": 1.0}, "b"),
+        ([("a1", "c1"), ("a2", "c2")], {"b": 1.5, "c": 2.0}, "c"),
+    ):
+        counted = family_votes([("a", "b"), *children], PARENTS.get, PARENTS.get, lambda old, _: old == "a")
+        assert (counted, family_winner(counted["a"])) == ({"a": votes}, expected)
+    assert family_winner({7: 1.0, 3: 1.0}) == 3, "among equals the first"
+
+
+@pytest.mark.parametrize(
+    ("same", "parent", "adoptive", "expected"),
+    [
+        (True, "100", "200", "kept"),
+        (False, "100", "200", "renumbered"),
+        (False, "100", "300", "moved"),
+        (False, "unknown", "unknown", "moved"),
+        (False, None, None, "renumbered"),
+        (False, "100", None, "moved"),
+        (False, None, "200", "moved"),
+    ],
+)
+def test_a_child_and_its_family(same: bool, parent: str | None, adoptive: str | None, expected: str) -> None:
+    assert family_kind(same, parent, adoptive, {"100": "200"}) == expected

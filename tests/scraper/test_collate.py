@@ -16,7 +16,7 @@ from scraper.archive import Copy, load_archive
 from scraper.collate import collate, passage_of
 from scraper.doctor import EditionHealth, diagnose
 from scraper.parse import UnknownDialect, parse_bytes
-from scraper.passages import bones, is_damaged, same_but_for_damage, same_words
+from scraper.passages import alphanumerics, is_damaged, same_but_for_damage, same_words
 from tests.scraper.archives import write_archive
 
 GOOD = """These rules are effective as of March 5, 2020.
@@ -165,7 +165,9 @@ def test_which_is_the_base_what_is_taken_and_what_is_told(name: str) -> None:
         assert passages(reading) == WHOLE
     if name.endswith("is completed"):
         assert list(passages(reading)) == [key.replace("’", "\ufffd") for key in WHOLE]
-        assert [bones(text) for text in passages(reading).values()] == [bones(text) for text in WHOLE.values()]
+        assert [alphanumerics(text) for text in passages(reading).values()] == [
+            alphanumerics(text) for text in WHOLE.values()
+        ]
 
 
 def test_variants_have_both_texts_and_conditions_are_those_of_each_copy() -> None:
@@ -256,10 +258,10 @@ def test_copies_cut_anywhere_give_all_that_any_of_them_holds(ends: list[int], wh
     collated = passages(reading)
     alone = [passages(collate("2020-03-05", (), (), [copy])) for copy in copies]
     longest = max(alone, key=lambda one: sum(map(len, one.values())))
-    assert [bones(key) for key in collated][: len(longest) - 1] == [bones(key) for key in longest][:-1]
+    assert [alphanumerics(key) for key in collated][: len(longest) - 1] == [alphanumerics(key) for key in longest][:-1]
     if whole:
         assert reading.edition.condition != "truncated"
-        assert {bones(text) for text in collated.values()} >= {bones(text) for text in WHOLE.values()}
+        assert {alphanumerics(text) for text in collated.values()} >= {alphanumerics(text) for text in WHOLE.values()}
         assert len(collated) <= len(WHOLE) + 1, "a heading that was cut looks like a record"
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.normal import fold
 from rules.records import ParsedDocument, Rule
+from rules.text import fold
 from scraper.archive import load_archive, read_copy
 from scraper.markup import prepare
 from scraper.parse import UnknownDialect, parse_bytes

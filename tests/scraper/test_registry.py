@@ -10,9 +10,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from rules.edition_names import UnknownEdition, editions_of_set
-from rules.normal import fold
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
+from rules.text import fold
 from scraper import registry_tool
 from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
 from scraper.registry import REGISTRY_FILE, Registry, RegistryError, entry_of, load_registry, raw_address, read_registry

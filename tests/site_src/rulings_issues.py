@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.correspondence import Correspondence
+from rules.numbers import RuleKind
 from rules.provenance import tags_in
-from rules.records import RULINGS_SUMMARY, Edition, Matter, Reading, Rule, RuleKind, Variant, Witness
+from rules.records import RULINGS_SUMMARY, Edition, Matter, Reading, Rule, Variant, Witness
 from rules.store.rows import correspondence_rows, fragment_row, fragment_variant_rows, rows_of
 from rules.store.write import StoreWriter
 from tests.site_src.tiny import HOSTILE, TINY_REFERENCES, make_edition, make_resolution, tiny_reading

@@ -11,8 +11,8 @@ import pytest
 from markupsafe import Markup
 
 from rules.links import ChangeClass, ChangeKind, Link
+from rules.numbers import section_of
 from rules.store import Store, open_store
-from site_src.layout.book import section_of
 from site_src.pages.pictures.changes import changes, sort_of
 from site_src.pages.pictures.cited import RANKS, draw_cited
 from site_src.pages.pictures.drawing import Days, drawing, link, outline, plot, round_steps, steps, strip_links, text

@@ -10,7 +10,7 @@ from comprules.cli.history_records import blame_json
 from comprules.cli.lookup import key_of, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
-from rules.keys import is_term
+from rules.numbers import is_term
 from rules.store.query import number_in
 
 if TYPE_CHECKING:

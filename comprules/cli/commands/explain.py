@@ -10,8 +10,7 @@ from comprules.cli.errors import NotFound
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text
 from graph.citations.codes import CODES
-from rules.keys import is_term, name_of, number_of
-from rules.numbers import is_number, kind_of
+from rules.numbers import is_number, is_term, kind_of, name_of, number_of
 
 if TYPE_CHECKING:
     from graph.ledger import Ledger

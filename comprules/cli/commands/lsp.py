@@ -35,7 +35,7 @@ def command(site: str | None, db: Path | None) -> None:
     try:
         from comprules.lsp.server import make_server  # noqa: PLC0415 - an extra, and slow to import
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] in {"pygls", "lsprotocol"}:
+        if (error.name or "").startswith(("pygls", "lsprotocol")):
             raise CommandFailure('the language server needs an extra: pip install "comprules[lsp]"') from error
         raise
     make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site).start_io()

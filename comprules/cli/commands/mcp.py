@@ -33,7 +33,7 @@ def command(site: str | None, db: Path | None) -> None:
     try:
         from comprules.mcp import make_server  # noqa: PLC0415 - an extra, and slow to import
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] in {"mcp", "pydantic"}:
+        if (error.name or "").startswith(("mcp", "pydantic")):
             raise CommandFailure('the server for assistants needs an extra: pip install "comprules[mcp]"') from error
         raise
     make_server(db, site).run("stdio")

@@ -10,7 +10,7 @@ from comprules.cli.lookup import key_of, latest_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, print_text, say_sample, table
 from graph.documents import reference_json
-from rules.keys import is_index
+from rules.numbers import is_index
 from rules.store import Store
 
 if TYPE_CHECKING:

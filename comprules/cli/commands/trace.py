@@ -15,7 +15,7 @@ from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say_sample, wrap_text
 from comprules.cli.segments import indent_text, mark_segments
 from graph.traces.since import last_day
-from rules.keys import is_term
+from rules.numbers import is_term
 from rules.records import RETYPED
 
 if TYPE_CHECKING:

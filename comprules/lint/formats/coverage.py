@@ -11,7 +11,7 @@ from urllib.parse import quote
 import msgspec
 
 from comprules.lint.formats.wording import relative_path
-from rules.numbers import kind_of
+from rules.numbers import chapter_of, kind_of
 
 if TYPE_CHECKING:
     from comprules.lint.coverage import Coverage
@@ -41,7 +41,7 @@ class Addresses:
         """Return the address of a rule, chapter or section."""
         if self.site is None:
             return None
-        chapter = "" if kind_of(number) == "section" else f"{number.partition('.')[0]}/"
+        chapter = "" if kind_of(number) == "section" else f"{chapter_of(number)}/"
         anchor = "" if kind_of(number) == "chapter" else f"#{number}"
         return f"{self.site.rstrip('/')}/cr/{chapter}{anchor}"
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from graph.citations.records import Form, Part
 from rules.late_patterns import compile_late
-from rules.number_ranges import complete_number, list_between
+from rules.numbers import complete_number, list_between
 
 PLAUSIBLE_CHAPTERS = 50
 """Chapters of a section begin with N00; none has come near N50 since 1999. Numbers from there on are rejected or

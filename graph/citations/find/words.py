@@ -16,7 +16,7 @@ from graph.citations.find.forms import Printed
 from graph.citations.find.layout import LEADER, LONGEST_LINE, REACH, Bounds, comment_behind, part_around, place_of
 from graph.citations.records import DIRECTIVE, Evidence
 from rules.late_patterns import compile_late
-from rules.vocabulary import FUNCTION_WORDS
+from rules.text import FUNCTION_WORDS
 
 _LONGEST_TEXT = 400
 """Maximum characters behind a citation, or of a value in its object, that can be the text of its rule."""

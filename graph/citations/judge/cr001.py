@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import join_words
-from rules.numbers import LETTERS, is_number, kind_of, parent_of
+from rules.numbers import LETTERS, chapter_of, is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
@@ -49,7 +49,7 @@ def _find_named(case: Case) -> tuple[str, str] | None:
     """
     if case.parent is not None and "." in case.parent and case.history.exists(case.parent, case.target):
         return None
-    chapter = case.number.partition(".")[0]
+    chapter = chapter_of(case.number)
     numbers: dict[str, str] = {}
     for named in case.words.names_alone:
         if named.as_title or named.touching or named.near:

@@ -21,7 +21,7 @@ from graph.citations.judge.messages import (
 )
 from graph.citations.judge.subjects import CLEARLY, distinctive_terms
 from graph.citations.judge.words import AS_GOOD, NEARLY_ALL, VERBATIM
-from rules.numbers import is_number, kind_of
+from rules.numbers import chapter_of, is_number, kind_of
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
@@ -238,7 +238,7 @@ def _find_named_rule(case: Case) -> Fault | None:
     words, target = case.words, case.target
     if words.citation.form == "range":
         return None  # the title is that of one of its ends
-    chapter = f"{case.number.partition('.')[0]}."
+    chapter = f"{chapter_of(case.number)}."
     sisters = [
         (named, bearers[0])
         for named in words.names_alone

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import join_words
-from rules.numbers import is_number, kind_of, sort_key
+from rules.numbers import chapter_of, is_number, kind_of, sort_key
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
@@ -27,7 +27,7 @@ def _check_range(history: History, citation: Citation) -> str | None:
     first, last = (part.number for part in citation.parts)
     if citation.form != "range" or not (is_number(first) and is_number(last)):
         return None
-    if kind_of(first) != "chapter" and first.partition(".")[0] != last.partition(".")[0]:
+    if kind_of(first) != "chapter" and chapter_of(first) != chapter_of(last):
         return "a range over two chapters"
     if sort_key(first) > sort_key(last):
         return "a range that runs backwards"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.subjects import Subjects
 from graph.citations.judge.titles import Titles
-from rules.numbers import LETTERS, is_number, kind_of, parent_of
+from rules.numbers import LETTERS, chapter_of, is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
     from graph.history import History
@@ -59,7 +59,7 @@ class Lexicon:
 
     def _list_chapter(self, edition: str, number: str) -> frozenset[str]:
         """Return the lineages of the rules and subrules of a number's chapter, without the number's own."""
-        rules = self.history.children(edition).get(number.partition(".")[0], ())
+        rules = self.history.children(edition).get(chapter_of(number), ())
         keys = [key for rule in rules for key in (rule, *self.history.children(edition).get(rule, ()))]
         return frozenset(self.history.lineage(edition, key) or "" for key in keys if key != number)
 

@@ -14,8 +14,7 @@ from math import log
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
-from rules.normal import plain_words
-from rules.vocabulary import is_content, stem
+from rules.text import is_content, plain_words, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -57,7 +56,7 @@ class Balance(NamedTuple):
 def distinctive_terms(text: str) -> frozenset[int]:
     """Return the distinctive terms of a text: 16-bit hashes of stems, without typography and rule numbers.
 
-    Only the first `rules.normal.LONG` characters are read: no rule has a longer text, and the beginning suffices.
+    Only the first `rules.text.LONG` characters are read: no rule has a longer text, and the beginning suffices.
     """
     return frozenset(term for word in plain_words(text) if (term := _hash(word)) is not None)
 

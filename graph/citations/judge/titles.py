@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from ahocorasick_rs import AhoCorasick
 
-from rules.normal import fold, strip_title
 from rules.numbers import kind_of
-from rules.vocabulary import is_content, stem
+from rules.text import fold, is_content, stem, strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from graph.citations.judge.subjects import RARE, Balance, distinctive_terms
-from rules.normal import strip_title
-from rules.vocabulary import is_content
+from rules.numbers import chapter_of
+from rules.text import is_content, strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -277,7 +277,7 @@ class Words:
 
     def _names_sister(self, titles: frozenset[str], number: str) -> bool:
         """Return whether a title that is not among `titles` but is of another rule of the number's chapter is named."""
-        chapter = f"{number.partition('.')[0]}."
+        chapter = f"{chapter_of(number)}."
         return any(
             bearer.startswith(chapter)
             for named in self.names_alone

@@ -19,8 +19,7 @@ from graph.citations.renumber.blocks import whole_blocks
 from graph.citations.renumber.outcome import Outcome
 from graph.citations.renumber.spelling import format_as_list, is_complete_range, respell_citation, segments
 from rules.edition_names import as_day
-from rules.number_ranges import list_between
-from rules.numbers import is_number, sort_key
+from rules.numbers import is_number, list_between, sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

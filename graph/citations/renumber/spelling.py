@@ -19,8 +19,7 @@ from graph.citations.find.forms import (
     read_named_chapter,
     read_number,
 )
-from rules.number_ranges import complete_number, list_between
-from rules.numbers import NUMBER
+from rules.numbers import NUMBER, chapter_of, complete_number, list_between
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -176,7 +175,7 @@ def _spell_number(number: str, style: int, gap: str, *, upper: bool) -> str:
     if style == _LETTER:
         return letters
     rule = f"{match['rule']}{letters}" if match["rule"] else ""
-    chapter = number.partition(".")[0]
+    chapter = chapter_of(number)
     return rule if style == _RULE else f"{chapter}{gap}{rule}" if rule else chapter
 
 

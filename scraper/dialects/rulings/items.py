@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules.numbers import RuleKind
 from rules.provenance import is_tags_alone, tags_in
-from rules.records import RuleKind
 from scraper.dialects.rulings.lines import EXAMPLE, NOTE
 from scraper.dialects.rulings.numbering import Numbering, RulingLabel, is_under, sort_key
 from scraper.labels import is_title

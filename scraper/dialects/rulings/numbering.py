@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rules.records import RuleKind
+from rules.numbers import RuleKind
 
 DASH = r"\s?[-–—]\s+(?=\S)"
 """The dash between a number and its words. The pages of 1999 have no space before it."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.numbers import ordinals
+from rules.numbers import chapter_of, ordinals
 from rules.provenance import iso_date, tags_in
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
 from scraper.claims import Claims
@@ -135,7 +135,7 @@ def _is_heading_of(number: str, above: str) -> bool:
     """Return whether a heading can come right above a number: as its ancestor, or shifted up next to an ancestor."""
     if number == above:
         return False
-    chapter = above.partition(".")[0]
+    chapter = chapter_of(above)
     return is_under(above, number) or (
         "." in above and number.startswith(f"{chapter}.") and parent_of(number) == chapter
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from graph.audit import AuditFault, audit
 from graph.audit.words import by_run, describe_fault, describe_meant
-from rules.keys import is_term, term_of
+from rules.numbers import is_term, term_of
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
 from site_src.markup.page_source import make_environment

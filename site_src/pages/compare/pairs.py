@@ -16,13 +16,13 @@ from graph.compare.differences import (
     ComparedChapter,
     ComparedRecord,
     Differences,
-    chapter_of,
+    chapter_of_key,
     differences,
 )
 from graph.compare.examples import PassageChange
 from graph.compare.renamings import is_sure
 from rules.change import Segment
-from rules.keys import is_term
+from rules.numbers import is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.layout.addresses import history_page, id_page
@@ -239,7 +239,7 @@ class _Chapters:
         """Return the words that identify a rule whose text is not shown: its heading, or its beginning."""
         edition = self._found.new if change.new else self._found.old
         heading = self._titles[edition].get(key)
-        if heading or chapter_of(key) == GLOSSARY:
+        if heading or chapter_of_key(key) == GLOSSARY:
             return heading or ""
         words = (change.new or change.old)[0].text.split()
         return " ".join(words[:_TITLE_WORDS]) + (" …" if len(words) > _TITLE_WORDS else "")
@@ -247,7 +247,7 @@ class _Chapters:
 
 def _list_marks(change: Change) -> Iterator[Mark]:
     """Yield the mark of the kind, unless the rule was kept; then of the class, unless the text is unchanged."""
-    if change.kind == "renumbered" and chapter_of((change.new or change.old)[0].number) == GLOSSARY:
+    if change.kind == "renumbered" and chapter_of_key((change.new or change.old)[0].number) == GLOSSARY:
         yield RENAMED
     elif change.kind != "kept":
         yield KINDS[change.kind]

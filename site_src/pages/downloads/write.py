@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from rules.numbers import chapter_of
 from site_src.data.corpus import Corpus, CorpusRow
 from site_src.data.download import DOWNLOAD, NAME
 from site_src.data.write import write_data
 from site_src.layout.addresses import segment_of
-from site_src.layout.book import chapter_of
 from site_src.markup.page_source import make_environment
 from site_src.markup.words import edition_in_words, size_in_words
 

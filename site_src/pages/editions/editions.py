@@ -9,10 +9,11 @@ from typing import Any
 
 from graph.announcements import find_unannounced_steps
 from graph.references.term_index import index_entries, index_references
+from rules.numbers import chapter_of, section_of
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Edition, Rule
 from rules.store import Store
 from site_src.data.edition_steps import EditionStep
-from site_src.layout.book import anchor_of, chapter_of, section_of
+from site_src.layout.book import anchor_of
 from site_src.markup.passages import symbols_html
 from site_src.markup.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
 from site_src.pages.editions.witnesses import at_a_glance, describe_witnesses, witness_values

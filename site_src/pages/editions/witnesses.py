@@ -9,7 +9,7 @@ from typing import Any
 
 from rapidfuzz.distance import Postfix, Prefix
 
-from rules.keys import is_term, name_of
+from rules.numbers import is_term, name_of
 from rules.records import Edition, Variant, VariantKind, Witness
 from site_src.markup.words import CONDITIONS, VARIANTS, count, date_in_words, size_in_words
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from graph.traces.blame import RuleBlame, blame_rule
 from rules.change import Blamed
-from rules.keys import name_of
+from rules.numbers import name_of
 from rules.records import Edition
 from site_src.markup.passages import symbols_html, text_html
 from site_src.markup.words import date_in_words

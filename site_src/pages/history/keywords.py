@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.keys import is_term, name_of
 from rules.links import Version
+from rules.numbers import chapter_of, is_term, name_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import KEYWORD_SHELF, history_page, keyword_page, lineage_anchor
-from site_src.layout.book import SitePlace, chapter_of
+from site_src.layout.book import SitePlace
 from site_src.markup.words import span_in_words
 from site_src.pages.history.lineage_views import TimelineLink
 from site_src.pages.history.outcomes import Outcomes, format_key

@@ -9,11 +9,11 @@ from collections import defaultdict
 from functools import cached_property
 
 from rules.links import RenamedTerm, Version
+from rules.numbers import chapter_of
 from rules.records import Edition, GlossaryEntry, Rule
 from rules.store import Store
 from site_src.data.history_cache import HistoryCache
 from site_src.layout.addresses import home_of
-from site_src.layout.book import chapter_of
 
 
 class LineageHistories(HistoryCache):

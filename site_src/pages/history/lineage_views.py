@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from graph.traces.since import change_counts
 from graph.traces.trace import RelatedRecord, Trace, TraceEntry
-from rules.keys import is_term
 from rules.links import SLIGHT, Version
+from rules.numbers import is_term
 from rules.records import Edition
 from site_src.layout.addresses import history_page, id_page, lineage_anchor
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark

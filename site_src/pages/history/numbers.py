@@ -15,7 +15,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rules.keys import is_term, number_of
+from rules.numbers import is_term, number_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import RESOLVER
 from site_src.pages.history.outcomes import Outcomes

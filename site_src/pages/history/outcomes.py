@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graph.traces.trace import Status, Trace, trace
-from rules.keys import is_term, name_of
+from rules.numbers import is_term, name_of
 from site_src.markup.words import date_in_words
 from site_src.pages.history.lineage_histories import LineageHistories
 

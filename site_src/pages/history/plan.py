@@ -7,10 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.keys import is_term, name_of
 from rules.links import Version
+from rules.numbers import chapter_of, is_term, name_of
 from site_src.layout.addresses import history_page, home_of
-from site_src.layout.book import chapter_of
 from site_src.pages.history.lineage_histories import LineageHistories
 
 Natural = tuple[tuple[int, str], ...]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from graph.references.network import ReferenceCount, cited_lineages, fold_key
+from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.layout.addresses import history_page
-from site_src.layout.book import chapter_of
 from site_src.markup.words import count
 from site_src.pages.pictures.drawing import (
     UNITS,

@@ -8,8 +8,8 @@ from itertools import accumulate
 
 from markupsafe import Markup
 
+from rules.numbers import chapter_of, section_of
 from rules.store import Store
-from site_src.layout.book import chapter_of, section_of
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, number, path, plot, strip_links, text
 from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from graph.references.network import citing, list_cited, most_cited, reference_graph
-from rules.keys import is_term, name_of
+from rules.numbers import chapter_of, is_term, name_of
 from rules.store import Store
 from site_src.layout.addresses import NEIGHBOURHOOD_SHELF, neighbourhood_place
-from site_src.layout.book import SitePlace, chapter_of
+from site_src.layout.book import SitePlace
 from site_src.markup.page_source import make_environment
 from site_src.pages.pictures.drawing import number
 from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table

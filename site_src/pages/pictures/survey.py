@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.keys import is_term, number_of
+from rules.numbers import chapter_of, is_term, number_of, section_of
 from rules.store import Store
 from site_src.layout.addresses import history_page
-from site_src.layout.book import chapter_of, section_of
 
 GLOSSARY, SECTIONS = "glossary", "sections"
 """Placeholders for the chapter of glossary entries and of headings of sections."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rules.keys import is_term, name_of
+from rules.numbers import is_term, name_of
 from rules.records import Resolution, Rule
 from site_src.data.past import Past
 from site_src.layout.addresses import history_place, neighbourhood_place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graph.traces.since import last_day
-from rules.keys import term_of
+from rules.numbers import term_of
 from rules.store import Store
 from site_src.layout.addresses import history_page
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from graph.terms import Term, TermNames
-from rules.keys import is_term, name_of, number_of, term_of
+from rules.numbers import is_term, name_of, number_of, term_of
 from rules.records import Edition
 from site_src.data.corpus import Corpus
 from site_src.layout.addresses import id_page

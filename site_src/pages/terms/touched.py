@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from graph.terms import Term
 from graph.terms.history import join_with_spaces
 from rules.links import Version
-from rules.normal import fold, mask, words
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
+from rules.text import masked_words
 from site_src.data.corpus import Corpus, ShownPassage
 
 
@@ -102,7 +102,7 @@ class Changes:
     def _read_words(self, version: Version) -> str:
         number = self._texts[version.first, version.key]
         if number not in self._spaced:
-            self._spaced[number] = join_with_spaces(words(mask(fold(_join_passage(self._corpus.passages[number])))))
+            self._spaced[number] = join_with_spaces(masked_words(_join_passage(self._corpus.passages[number])))
         return self._spaced[number]
 
 

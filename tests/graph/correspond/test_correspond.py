@@ -8,8 +8,8 @@ import pytest
 
 from graph.correspond import correspondences
 from graph.correspond.counterparts import counterparts
-from rules.numbers import kind_of, parent_of
-from rules.records import Rule, RuleKind
+from rules.numbers import RuleKind, kind_of, parent_of
+from rules.records import Rule
 
 EARLY, LATE = "2001-05-01", "2003-07-01"
 LOOSE = "A ring is turned by its owner, and by anybody else where the lantern's inscription says so."

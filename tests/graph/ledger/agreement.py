@@ -8,9 +8,9 @@ from comprules.term_reader import terms_of
 from graph.compare.passages import shown_text
 from graph.ledger import Ledger
 from rules.change import passage_of
-from rules.normal import strip_title
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store
+from rules.text import strip_title
 
 _HASHES = 500
 """Hashes of texts that are compared in an edition, evenly spread; each is a query."""

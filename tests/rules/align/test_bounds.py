@@ -12,8 +12,8 @@ from bench.growth import grows_in_proportion
 from rules.align import COARSE, align
 from rules.align.coarse import MOST_CANDIDATES
 from rules.links import Alignment
-from rules.normal import LONG
 from rules.records import Rule
+from rules.text import LONG
 
 Pair = tuple[Sequence[Rule], Sequence[Rule]]
 

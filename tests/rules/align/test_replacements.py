@@ -9,7 +9,7 @@ import pytest
 
 from rules.align import replacements
 from rules.links import Replacement
-from rules.normal import fold, mask, words
+from rules.text import masked_words
 
 Pairs = list[tuple[str, str, str]]
 
@@ -26,7 +26,7 @@ FRAMES = (
 
 def mine(pairs: Iterable[tuple[str, str, str]], minimum: int = 3) -> tuple[Replacement, ...]:
     """The replacements of passages as they are printed."""
-    split = [(key, words(mask(fold(old))), words(mask(fold(new)))) for key, old, new in pairs]
+    split = [(key, masked_words(old), masked_words(new)) for key, old, new in pairs]
     return replacements.mine_replacements(split, minimum=minimum)
 
 

@@ -15,7 +15,7 @@ from bench.growth import grows_in_proportion
 from bench.histories import blame_accuracy
 from rules.change import Blame, Blamed, Origin, carry, start_blame
 from rules.change.blame import key_of
-from rules.change.tokens import tokens
+from rules.text import tokens
 
 A, B, C, D = EDITIONS = ("2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from rules.change import Segment, segments, segments_of
-from rules.change.tokens import tokens
+from rules.text import tokens
 
 text = st.text(max_size=60)
 sentence = st.lists(st.sampled_from(["the", "card", "Card", "a", "{T}", "+1/+1", "702.40a", ".", ",", "\n", " ", "  "]))

@@ -3,7 +3,7 @@
 // beside each other. What `graph/compare` derives from the words is in the data: `words`, `plain` and `remnants`.
 
 const GRAVITY = ["unchanged", "typographic", "reference", "terminology", "wording"];
-/** A parent's own continuation counts for more than one child: `rules/families.py`. */
+/** A parent's own continuation counts for more than one child: `rules/numbers.py`. */
 const OWN_VOTE = 1.5;
 /** Percent of the words that a piece must have to count: `graph/compare/passages.py`. */
 const HELD = 30;

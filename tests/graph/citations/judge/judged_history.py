@@ -29,8 +29,8 @@ from graph.citations.records import Judgement
 from graph.history import History
 from rules.edition_names import edition_named
 from rules.links import Link, Version
-from rules.normal import strip_title
 from rules.records import COMPREHENSIVE_RULES, CardSet, Edition
+from rules.text import strip_title
 from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link, merged, split
 

@@ -1,13 +1,7 @@
-"""The tokens of a passage (words, marks and symbols), and the tokens that two passages have in common.
-
-Guarantees: the tokens of a text and the spaces between them are the whole text; `matches` returns blocks of equal
-tokens, in order on both sides, independent of the hash seed.
-"""
+"""The blocks of tokens that two passages have in common, in order on both sides, independent of the hash seed."""
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from rapidfuzz.distance import LCSseq
@@ -15,42 +9,11 @@ from rapidfuzz.distance import LCSseq
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TOKEN = re.compile(
-    r"""
-      \{[^{}\s]{1,12}\}                                     # a symbol, {T}
-    | [+\-−–]?[\dXY*]+/[+\-−–]?[\dXY*]+                     # +1/+1
-    | [1-9]\d\d\.\d{1,3}[a-z]{0,2}(?![^\W_])                # a rule's number
-    | \((?:tm|TM|R|C|c)\)                                   # a trade mark
-    | [^\W_]+(?:['’?\ufffd][^\W_]+)*                        # a word with its apostrophe, or with what became of it
-    | \.{3} | [-‐‑‒–—―−]+                                   # an ellipsis, a dash however typed
-    | \S
-    """,
-    re.VERBOSE,
-)
-LIGHT = frozenset(
-    re.findall(
-        "[a-z]+",
-        "a an and are as at be by can do for from has have if in is it its may no not of on or so than that the "
-        "their them then they this to was when which with",
-    )
-)
-"""Function words, which unrelated sentences share."""
 
 _MOST_CELLS = 100_000_000
 """Maximum number of pairs of tokens; the longest common subsequence takes one bit for each: at most 12 MB."""
 SENTENCE_ENDS = frozenset(".?!")
 _CLAUSE_ENDS = frozenset(",;:—")
-
-
-class Tokens(NamedTuple):
-    """A tokenized text: token i is `words[i]` at offset `starts[i]`. Spaces are not tokens."""
-
-    words: list[str]
-    starts: list[int]
-
-    def end(self, index: int) -> int:
-        """Return the offset after the last character of a token."""
-        return self.starts[index] + len(self.words[index])
 
 
 class EqualBlock(NamedTuple):
@@ -59,25 +22,6 @@ class EqualBlock(NamedTuple):
     old: int
     new: int
     size: int
-
-
-@lru_cache(maxsize=256)
-def tokens(text: str) -> Tokens:
-    """Return the tokens of a text.
-
-    Do not change them: a text is compared with the one before it and the one after it.
-    """
-    words: list[str] = []
-    starts: list[int] = []
-    for match in TOKEN.finditer(text):
-        words.append(match.group())
-        starts.append(match.start())
-    return Tokens(words, starts)
-
-
-def is_word(token: str) -> bool:
-    """Return whether a token is more than a mark."""
-    return token[-1].isalnum() or token[0] == "{"
 
 
 def is_bounded(old: int, new: int) -> bool:
