@@ -23,6 +23,7 @@ not support it.
 from __future__ import annotations
 
 import json
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from rules.store import Store
 
     Network = nx.MultiDiGraph[str]
+
+_WRITTEN_ON = re.compile(r'(?<=^  <meta) lastmodifieddate="[^"]*"')
 
 
 def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
@@ -133,10 +136,16 @@ class _VersionFinder:
         return versions[place - 1] if place else None
 
 
-def as_graphml(built: Network) -> Iterator[str]:
+def as_graphml(built: nx.Graph[str]) -> Iterator[str]:
     """Yield the graph as GraphML, line by line; `networkx.read_graphml` reads it."""
     for line in nx.generate_graphml(built, named_key_ids=True):
         yield f"{line}\n"
+
+
+def as_gexf(built: nx.Graph[str]) -> Iterator[str]:
+    """Yield the graph as GEXF, line by line, without the day on which it was written; `networkx.read_gexf` reads it."""
+    for line in nx.generate_gexf(built):
+        yield _WRITTEN_ON.sub("", line, count=1) + "\n"
 
 
 def as_json(built: Network) -> Iterator[str]:

@@ -116,7 +116,8 @@ def _modules(tree: ast.Module, names: Container[str]) -> Iterator[str]:
 
 def circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
     """Groups of modules each of which imports, directly or not, every other of its group."""
-    groups: Iterable[set[str]] = networkx.strongly_connected_components(networkx.DiGraph(imports))
+    edges = [(module, other) for module, others in imports.items() for other in others]
+    groups: Iterable[set[str]] = networkx.strongly_connected_components(networkx.DiGraph(edges))
     return sorted(sorted(group) for group in groups if len(group) > 1)
 
 

@@ -22,7 +22,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "How to",
         ("following", "checking", "upgrading", "integrations", "archive", "publishing"),
     ),
-    ("Reference", ("commands", "library", "knowledge-base", "api", "ledger")),
+    ("Reference", ("commands", "library", "knowledge-base", "data", "api", "ledger")),
     (
         "How it works",
         (

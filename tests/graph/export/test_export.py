@@ -1,0 +1,143 @@
+"""The knowledge base as data: the same rows in every format, the documented queries, and what cannot be exported."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import subprocess
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import msgspec
+import networkx as nx
+import polars
+import pytest
+from pyarrow import parquet
+
+from graph.export import TABLES, ExportError, export_graphs, export_tables, select_tables
+from graph.network import network
+from rules.folders import FolderError
+from rules.store import Store
+from tests.conftest import made_once
+
+ROOT = Path(__file__).parents[3]
+QUERIES = re.findall(r"```sql\n-- (.*?)\n(.*?)```", (ROOT / "docs" / "data.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+def exported(store: Store, out: Path, form: Any) -> Path:
+    export_tables(store, out, select_tables((), has_texts=store.has_texts), form)
+    return out
+
+
+@pytest.fixture(scope="session")
+def sample_export(sample_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(tmp_path_factory, "export", lambda out: exported(sample_store, out, "parquet"))
+
+
+def test_every_format_has_the_same_rows(sample_store: Store, sample_export: Path, tmp_path: Path) -> None:
+    lines = exported(sample_store, tmp_path / "jsonl", "jsonl")
+    cells = exported(sample_store, tmp_path / "csv", "csv")
+    for table in TABLES:
+        rows = parquet.read_table(sample_export / f"{table.name}.parquet").to_pylist()
+        decoder = msgspec.json.Decoder(table.row)
+        read = [msgspec.structs.asdict(decoder.decode(line)) for line in (lines / f"{table.name}.jsonl").open("rb")]
+        assert rows == read, "types, too"
+        with (cells / f"{table.name}.csv").open(encoding="utf-8", newline="") as stream:
+            written = list(csv.DictReader(stream))
+        assert rows, table.name
+        assert written == [{name: as_cell(value) for name, value in row.items()} for row in rows]
+    package = json.loads((sample_export / "datapackage.json").read_text(encoding="utf-8"))
+    described = {each["name"]: [field["name"] for field in each["schema"]["fields"]] for each in package["resources"]}
+    assert described == {table.name: [field.name for field in msgspec.structs.fields(table.row)] for table in TABLES}
+    subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=sample_export, check=True)
+
+
+def as_cell(value: Any) -> str:
+    return "" if value is None else json.dumps(value, ensure_ascii=False) if isinstance(value, list) else str(value)
+
+
+def test_the_rows_are_those_of_the_knowledge_base(sample_store: Store, sample_export: Path) -> None:
+    rows = parquet.read_table(sample_export / "rules.parquet").to_pylist()
+    edition = sample_store.edition_ids[-1]
+    of_edition = [row for row in rows if row["edition"] == date.fromisoformat(edition)]
+    rules = sample_store.rules(edition)
+    assert [(row["key"], row["heading"], row["parent"]) for row in of_edition] == [
+        (rule.key, rule.heading, rule.parent) for rule in rules
+    ]
+    lineages = sample_store.lineages(edition)
+    assert [row["lineage"] for row in of_edition] == [lineages[rule.key] for rule in rules]
+    texts = {row["sha256"]: row["text"] for row in parquet.read_table(sample_export / "texts.parquet").to_pylist()}
+    assert [texts[row["text_sha256"]] for row in of_edition] == [rule.text for rule in rules]
+
+
+@pytest.mark.parametrize(("question", "query"), QUERIES, ids=[question for question, _ in QUERIES])
+def test_a_documented_query_gives_rows(
+    question: str, query: str, sample_export: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(sample_export)
+    number = "502.30a" if "one number" in question else "702.40a"
+    found = duckdb.sql(query.replace("702.40a", number))
+    assert found is not None
+    assert found.fetchall()
+
+
+def test_there_are_ten_queries_and_polars_reads_the_files(sample_export: Path) -> None:
+    assert len(QUERIES) == 10
+    frame = polars.scan_parquet(sample_export / "versions.parquet")
+    with polars.SQLContext(versions=frame) as context:
+        longest = context.execute(
+            "SELECT lineage, count(*) AS n FROM versions GROUP BY lineage ORDER BY n DESC LIMIT 1"
+        )
+        assert longest.collect()["n"][0] > 1
+
+
+@pytest.mark.archive
+@pytest.mark.long
+def test_a_ledger_has_the_same_facts(whole_ledger: Store, whole_store: Store) -> None:
+    for selection in select_tables((), has_texts=False):
+        assert list(selection.rows(whole_ledger)) == list(selection.rows(whole_store)), selection.table.name
+
+
+@pytest.mark.parametrize(
+    ("wanted", "has_texts", "message"),
+    [
+        (["rulez"], True, "did you mean rules"),
+        (["rules.numbr"], True, "did you mean number"),
+        (["texts"], False, "comprules update"),
+    ],
+)
+def test_what_does_not_exist_is_refused(wanted: list[str], has_texts: bool, message: str) -> None:
+    with pytest.raises(ExportError, match=message):
+        select_tables(wanted, has_texts=has_texts)
+
+
+def test_a_selection_has_its_columns_only(sample_store: Store, tmp_path: Path) -> None:
+    selected = select_tables(["rules.number", "rules.edition"], has_texts=True)
+    export_tables(sample_store, tmp_path / "out", selected, "csv")
+    with (tmp_path / "out" / "rules.csv").open(encoding="utf-8") as stream:
+        assert stream.readline() == "edition,number\n"
+
+
+def test_the_same_knowledge_base_gives_the_same_bytes(sample_store: Store, sample_export: Path, tmp_path: Path) -> None:
+    again = exported(sample_store, tmp_path / "again", "parquet")
+    assert (again / "SHA256SUMS").read_bytes() == (sample_export / "SHA256SUMS").read_bytes()
+
+
+def test_a_folder_of_others_stays(sample_store: Store, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(FolderError, match="name another folder"):
+        exported(sample_store, tmp_path, "csv")
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_graphs_come_back(store: Store, tmp_path: Path) -> None:
+    built = network(store)
+    for form in ("gexf", "graphml"):
+        export_graphs({"history": built}, tmp_path / form, form)
+    read = nx.read_gexf(tmp_path / "gexf" / "history.gexf")
+    assert set(read.nodes) == set(built.nodes)
+    assert nx.read_graphml(tmp_path / "graphml" / "history.graphml").number_of_edges() == built.number_of_edges()
+    assert "lastmodifieddate" not in (tmp_path / "gexf" / "history.gexf").read_text(encoding="utf-8")
