@@ -42,7 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "mcp": ("mcp", "Serve an assistant: rules, old numbers, search, citations."),
     "ledger": ("ledger", "Make the ledger: facts of every edition in one small file."),
     "graph": ("graph", "Export the graph of lineages, versions and terms."),
-    "export": ("export", "Write the knowledge base as Parquet, JSON Lines, CSV or graphs."),
+    "export": ("export", "Write the knowledge base into DIR as data for other tools."),
     "completion": ("completion", "Print a shell's completion script, or install it."),
 }
 """Command name → module in `comprules.cli.commands` that defines it as `command`, and its line in the help."""

@@ -28,14 +28,15 @@ Examples:
   comprules export graphs --format gexf                for Gephi: histories, and references
 
 \b
-Tables: {tables}.
+Tables:
+{tables}
 Columns, their types and descriptions are in datapackage.json beside the files;
 SHA256SUMS is what `sha256sum --check` reads. Editions are dates. Lists are JSON
 in CSV. Graphs: history (lineages, versions, terms) and references (of the
 latest edition).
 
 Without a knowledge base the facts of the ledger are exported.
-""".format(tables=", ".join(each.name for each in TABLES))
+""".format(tables="\n".join(f"  {each.name:<14} {each.about}" for each in TABLES))
 
 
 @click.command("export", epilog=_EPILOG)
