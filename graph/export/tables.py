@@ -77,14 +77,14 @@ class GlossaryRow(Struct, frozen=True):
 
 
 class TextRow(Struct, frozen=True):
-    """One row a distinct text of rules, examples and glossary entries; only with a knowledge base."""
+    """One row a distinct text of rules, examples and entries; needs a knowledge base."""
 
     sha256: Annotated[str, Meta(description="SHA-256 of the text in UTF-8")]
     text: Annotated[str, Meta(description="exactly as printed")]
 
 
 class ExampleRow(Struct, frozen=True):
-    """One row an example of a rule; only with a knowledge base."""
+    """One row an example of a rule; needs a knowledge base."""
 
     edition: Edition
     number: Annotated[str, Meta(description="number of the rule")]
@@ -117,7 +117,7 @@ class VersionRow(Struct, frozen=True):
 
 
 class LinkRow(Struct, frozen=True):
-    """One row a link between two editions; a rule in no row goes on unchanged under the same key."""
+    """One row a link between two editions; a rule in none goes on unchanged."""
 
     edition: Annotated[date, Meta(description="the newer edition")]
     previous: Annotated[date, Meta(description="the older edition")]
@@ -325,7 +325,7 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Selection]:
     """Return which tables and columns are exported.
 
     Args:
-        wanted: Names of tables (`rules`) and columns (`rules.number`); none for all that there are.
+        wanted: Names of tables and, after a dot, of their columns; none for all that there are.
         has_texts: Whether there are texts; without, the tables that need them are left out.
 
     Raises:
