@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from comprules.places import store_path
 from rules.store import open_store as _open_store
+from rules.store.location import store_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -34,7 +34,7 @@ def open_store(path: str | os.PathLike[str] | None = None) -> Store:
     """Open a knowledge base for reading.
 
     Args:
-        path: The file; by default `$COMPRULES_DB`, else `build/comprules.sqlite`.
+        path: The file; by default `$COMPRULES_DB`, else a checkout's, else your own.
 
     Raises:
         StoreError: It does not exist or has another version; the message says how to make one.
@@ -117,7 +117,7 @@ def build_store(
 
     Args:
         archive: The archive's folder.
-        store: The knowledge base; by default `$COMPRULES_DB`, else `build/comprules.sqlite`.
+        store: The knowledge base; by default `$COMPRULES_DB`, else a checkout's, else your own.
         jobs: Worker processes; by default one for each core.
 
     Example:

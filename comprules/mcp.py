@@ -33,7 +33,7 @@ LONGEST = 200_000
 """Maximum length in characters of a text whose citations are checked."""
 _MOST = 50
 """Maximum number of rows of an answer, all of which an assistant has to read."""
-_NO_TEXTS = "no texts available; get them with `comprules fetch --all` and `comprules ingest`"
+_NO_TEXTS = "no texts available; get them with `comprules update`"
 
 Number = Annotated[str, Field(description="A rule's number such as 702.40a, or glossary:TERM", max_length=200)]
 Day = Annotated[

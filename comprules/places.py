@@ -1,4 +1,4 @@
-"""The archive and the knowledge base to use if the user does not name them."""
+"""The archive to use if the user does not name one."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Literal
 
 ARCHIVE_VARIABLE = "COMPRULES_ARCHIVE"
-STORE_VARIABLE = "COMPRULES_DB"
-DEFAULT_STORE = Path("build/comprules.sqlite")
 SAMPLE = Path(__file__).with_name("sample")
 
 SAMPLE_ORIGIN = "comprules:sample"
@@ -36,11 +34,3 @@ def archive_place(named: Path | None) -> ArchivePlace:
     if (downloaded / MANIFEST).exists():
         return ArchivePlace(downloaded, "downloaded")
     return ArchivePlace(SAMPLE, "sample")
-
-
-def store_path(named: Path | None) -> Path:
-    """Return the knowledge base to use: the named one, else `$COMPRULES_DB`, else `build/comprules.sqlite`."""
-    if named is not None:
-        return named
-    from_environment = os.environ.get(STORE_VARIABLE)
-    return Path(from_environment) if from_environment else DEFAULT_STORE

@@ -1,4 +1,4 @@
-"""Brings the user's ledger up to the newest edition: find it, verify it, ingest it, and only then replace the ledger.
+"""Brings knowledge base and ledger up to the newest edition: find it, verify it, ingest it, then replace the ledger.
 
 The package's ledger ends with the newest edition at the time of its release. The user's own ledger is in the data
 folder, is made from an archive there, and is used while it is newer (`graph.ledger.open_ledger`). After any error the
@@ -21,7 +21,8 @@ from graph.ledger.make import ledger_of
 from rules.errors import ComprulesError
 from rules.files import write_file
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import open_store
+from rules.store import ForeignFileError, StoreError, open_store
+from rules.store.location import store_path
 from scraper.archive import MANIFEST, Copy, load_archive
 from scraper.archive_writer import bytes_sha256, open_archive_writer
 from scraper.fetch import fetch, read_address
@@ -49,12 +50,14 @@ class UpdateReport:
 
     Attributes:
         ledger: The ledger in use after the update.
+        store: The knowledge base.
         newest: Its newest edition.
         added: The editions that it did not have before.
         notes: A sentence for each source that had nothing, and for each edition that is not in force yet.
     """
 
     ledger: Path
+    store: Path
     newest: str
     added: tuple[str, ...]
     notes: tuple[str, ...]
@@ -69,6 +72,7 @@ class UpdateSettings:
         registry: The known editions and the publisher's page; by default those of the package.
         fetch: Settings of downloads.
         progress: Called with the progress of downloads.
+        store: The knowledge base to write; by default the one that commands read.
         jobs: Worker processes; by default one per core.
     """
 
@@ -76,11 +80,12 @@ class UpdateSettings:
     registry: Registry | None = None
     fetch: FetchSettings | None = None
     progress: FetchProgress | None = None
+    store: Path | None = None
     jobs: int | None = None
 
 
 def update(archive: Path, settings: UpdateSettings, source: str | None = None) -> UpdateReport:
-    """Bring an archive and the user's ledger up to the newest edition.
+    """Bring an archive, the knowledge base and the user's ledger up to the newest edition.
 
     Args:
         archive: The archive's folder; created if it does not exist.
@@ -106,6 +111,8 @@ class _Update:
         self._settings = settings
         self._source = source
         self._registry = settings.registry or load_registry()
+        self._store_path = store_path(settings.store)
+        self._jobs = settings.jobs or os.cpu_count() or 1
         self._notes: list[str] = []
         with open_ledger() as known:
             self._in_use = known.path
@@ -114,7 +121,7 @@ class _Update:
             self._least_rules = known.counts()[self._newest][0] // 2
 
     def run(self, path: Path) -> UpdateReport:
-        """Find new editions, and rewrite the ledger at `path` if there are any."""
+        """Find new editions; rewrite the ledger at `path` if there are any, and the knowledge base if it lacks some."""
         if self._source is not None:
             self._fetch(())
         else:
@@ -122,10 +129,18 @@ class _Update:
             self._fetch_published()
         new = sorted(self._in_archive() - set(self._known))
         if not any(edition > self._newest for edition in new):
-            return UpdateReport(self._in_use, self._newest, (), tuple(self._notes))
-        self._complete_archive()
+            self._complete_store()
+            return UpdateReport(self._in_use, self._store_path, self._newest, (), tuple(self._notes))
+        missing = self._complete_archive()
+        if missing:
+            raise UpdateError(
+                f"{len(missing)} of the editions that {self._in_use} knows cannot be had, such as {missing[0]}, and a "
+                "new ledger would lack them; the old one stays. Try again later, or name an archive that has them "
+                "with --from"
+            )
         ids = self._write_ledger(path)
-        return UpdateReport(path, max(ids), tuple(sorted(ids - set(self._known))), tuple(self._notes))
+        added = tuple(sorted(ids - set(self._known)))
+        return UpdateReport(path, self._store_path, max(ids), added, tuple(self._notes))
 
     def _fetch(self, editions: tuple[str, ...]) -> None:
         report = fetch(
@@ -195,29 +210,41 @@ class _Update:
             return set()
         return {entry.edition for entry in load_archive(self._archive).entries}
 
-    def _complete_archive(self) -> None:
-        """Fetch the older editions: a ledger is made from all of them."""
+    def _complete_store(self) -> None:
+        """Make the knowledge base if it lacks editions, as it does after the installation."""
+        try:
+            with open_store(self._store_path) as store:
+                lacking = set(self._known) - set(store.edition_ids)
+        except ForeignFileError:
+            raise
+        except StoreError:  # there is none, or one of another version
+            lacking = set(self._known)
+        if not lacking:
+            return
+        missing = self._complete_archive()
+        if len(missing) == len(self._known):
+            raise UpdateError(f"no edition can be had: {self._notes[-1] if self._notes else self._archive}")
+        if missing:
+            self._notes.append(
+                f"{len(missing)} editions cannot be had, such as {missing[0]}; {self._store_path} lacks them"
+            )
+        ingest(self._archive, self._store_path, jobs=self._jobs)
+
+    def _complete_archive(self) -> list[str]:
+        """Fetch the older editions, and return those that cannot be had."""
         registered = {edition.id for edition in self._registry.editions}
         wanted = tuple(edition for edition in self._known if edition in registered)
         if self._source is None and wanted:
             self._fetch(wanted)  # existing files are verified by their hash and not fetched again
-        missing = sorted(set(self._known) - self._in_archive())
-        if missing:
-            raise UpdateError(
-                f"{len(missing)} of the editions that {self._in_use} knows cannot be had, such as {missing[0]}, and a "
-                "new ledger would lack them; the old one stays. Try again later, or name an archive that has them "
-                "with --from"
-            )
+        return sorted(set(self._known) - self._in_archive())
 
     def _write_ledger(self, path: Path) -> set[str]:
-        store_path = path.with_name("comprules.sqlite")
-        jobs = self._settings.jobs or os.cpu_count() or 1
-        ingest(self._archive, store_path, jobs=jobs)
-        with open_store(store_path) as store:
+        ingest(self._archive, self._store_path, jobs=self._jobs)
+        with open_store(self._store_path) as store:
             lost = sorted(set(self._known) - set(store.edition_ids))
             if lost:
                 raise UpdateError(f"{self._archive}: edition {lost[0]} cannot be read; the old ledger stays")
-            write_file(path, ledger_of(store, jobs))
+            write_file(path, ledger_of(store, self._jobs))
             return set(store.editions_of())
 
 

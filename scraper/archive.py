@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
-import platformdirs
 
 from rules.edition_names import is_iso_date
 from rules.errors import ComprulesError
 from rules.files import read_regular, write_file
 from rules.records import RETYPED
+from rules.store.location import data_folder
 
 MANIFEST = "manifest.json"
 LARGEST_MANIFEST = 64 * 2**20
@@ -102,7 +102,7 @@ class _ManifestEntry(msgspec.Struct):
 
 def default_archive_dir() -> Path:
     """Return the user's data folder for downloaded editions; it need not exist."""
-    return platformdirs.user_data_path("comprules", appauthor=False) / "archive"
+    return data_folder() / "archive"
 
 
 def load_archive(root: Path) -> Archive:

@@ -15,7 +15,7 @@ from rules.version import own_version
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "fetch": ("fetch", "Download editions into the archive."),
-    "update": ("update", "Bring the newest edition, and the ledger up to it."),
+    "update": ("update", "Bring every edition, to the newest, into the knowledge base."),
     "doctor": ("doctor", "Check every copy in the archive for damage."),
     "ingest": ("ingest", "Read the archive into the knowledge base."),
     "site": ("site", "Write the site from the knowledge base."),
@@ -49,7 +49,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 _EPILOG = """\b
 Start here:
-  comprules ingest                    make the knowledge base, from the sample if nothing was fetched
+  comprules update                    fetch all editions and make the knowledge base of them
   comprules show 702.40a              a rule of the latest edition
   comprules show 702.37a --as-of M10  ... or of another edition
   comprules trace 702.40a             its history through every number it had

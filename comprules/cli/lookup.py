@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from comprules.cli.errors import NotFound
 from comprules.cli.ledger_notice import say_ledger
-from comprules.cli.output import say, say_retyped
-from comprules.places import STORE_VARIABLE, store_path
+from comprules.cli.output import say, say_retyped, say_sample
 from rules.edition_names import editions_of_set
 from rules.numbers import is_term, name_of, without_letters
+from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.query import number_in
 from rules.store.read import Store, open_store
 
@@ -42,12 +42,36 @@ def read_document(file: str) -> bytes:
 
 
 def open_knowledge_base(db: Path | None) -> Store:
-    """Return the knowledge base.
+    """Return the knowledge base. If there is none at its usual place, people are offered to make it.
 
     Raises:
         StoreError: It does not exist; the message says how to make it.
     """
-    return open_store(store_path(db))
+    path = store_path(db)
+    if db is None and not path.exists() and has_terminal():
+        _offer_update(path)
+    return _open(path)
+
+
+def has_terminal() -> bool:
+    """Return whether somebody can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _offer_update(path: Path) -> None:
+    import click  # noqa: PLC0415 - only for people
+
+    from comprules.cli.commands import update  # noqa: PLC0415 - slow to import
+
+    say(f"There is no knowledge base yet: {path}")
+    if click.confirm("Fetch all editions and make it now, as `comprules update` does?", err=True):
+        update.command.main([], standalone_mode=False)
+
+
+def _open(path: Path) -> Store:
+    store = open_store(path)
+    say_sample(store)
+    return store
 
 
 def opened_facts(db: Path | None) -> Store:
@@ -59,7 +83,7 @@ def opened_facts(db: Path | None) -> Store:
     """
     path = store_path(db)
     if db is not None or path.exists():
-        return open_store(path)
+        return _open(path)
     if os.environ.get(STORE_VARIABLE):
         say(f"{path}: there is no knowledge base here, though ${STORE_VARIABLE} names it; the ledger answers")
     from graph.ledger import open_ledger  # noqa: PLC0415 - not needed with a knowledge base
@@ -72,7 +96,7 @@ def opened_facts(db: Path | None) -> Store:
 def say_no_texts(facts: Store) -> None:
     """Print that there is no knowledge base, if the facts have no texts."""
     if not facts.has_texts:
-        say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules ingest")
+        say("No knowledge base at hand: without the texts, from the ledger. To make one: comprules update")
 
 
 def edition_of(store: Store, name: str) -> str:

@@ -37,7 +37,7 @@ def store_option(function: F) -> F:
         metavar="FILE",
         type=click.Path(),
         callback=_to_path,
-        help="The knowledge base. [default: $COMPRULES_DB, else build/comprules.sqlite]",
+        help="The knowledge base. [default: $COMPRULES_DB, else a checkout's build/, else your data folder]",
     )(function)
 
 

@@ -50,10 +50,7 @@ def say_retyped(store: Store, edition: str) -> None:
 def say_sample(store: Store) -> None:
     """Print a note if the store holds the sample editions."""
     if store.is_sample:
-        say(
-            "Sample editions: the numbers are real, the wording is not. "
-            "The real ones: comprules fetch --all && comprules ingest"
-        )
+        say(f"{store.path}: sample editions; the numbers are real, the wording is not. The real ones: comprules update")
 
 
 def number_style(number: str) -> str:

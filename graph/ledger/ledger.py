@@ -17,6 +17,7 @@ from graph.ledger.words import PackedWords, sign_mark
 from rules.links import Link, Version
 from rules.numbers import number_of
 from rules.store import Store, rows, seal
+from rules.store.location import data_folder
 from rules.text import strip_title
 
 if TYPE_CHECKING:
@@ -77,9 +78,7 @@ def open_ledger(path: Path | None = None) -> Ledger:
 
 def user_ledger_path() -> Path:
     """Return the path of the user's own ledger, whether or not the file exists."""
-    import platformdirs  # noqa: PLC0415 - not needed when the packaged ledger is opened
-
-    return platformdirs.user_data_path("comprules", appauthor=False) / USER_LEDGER
+    return data_folder() / USER_LEDGER
 
 
 def user_ledger_problem() -> str | None:

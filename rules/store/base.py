@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-REMEDY = "make it with: comprules ingest"
+REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 
 
 class OpenFile:

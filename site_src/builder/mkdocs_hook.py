@@ -18,6 +18,7 @@ from mkdocs.exceptions import Abort
 from mkdocs.structure.files import File, Files
 
 from rules.store import StoreError, open_store
+from rules.store.location import store_path
 from site_src.builder.documentation import Document, Documentation, read_documentation
 from site_src.builder.generators import run_generators
 from site_src.builder.prepare import Folders, prepare
@@ -176,5 +177,5 @@ def _find_folders(config: MkDocsConfig) -> Folders:
 
 
 def _store_path(config: MkDocsConfig) -> Path:
-    given = config.extra.get("store") or os.environ.get("COMPRULES_DB")
-    return Path(str(given)) if given else _find_root(config) / "build" / "comprules.sqlite"
+    given = config.extra.get("store")
+    return store_path(Path(str(given)) if given else None, _find_root(config))

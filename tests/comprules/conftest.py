@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from comprules.ingest import ingest
 from comprules.places import SAMPLE
 from graph.history import History
 from graph.ledger import open_ledger
@@ -61,11 +62,12 @@ def sample_ledger(sample_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="session")
 def old_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The ledger of the sample without its newest edition; its archive lies beside it."""
+    """The ledger of the sample without its newest edition; its archive and knowledge base lie beside it."""
     folder = tmp_path_factory.mktemp("old")
     shutil.copytree(SAMPLE, folder / "archive")
     write_manifest(folder / "archive", load_archive(SAMPLE).entries[:-1])
-    read_output("ledger", "--archive", str(folder / "archive"), "--out", str(folder / "old.ledger"), "--jobs", "1")
+    ingest(folder / "archive", folder / "old.sqlite", jobs=1)
+    read_output("ledger", "--db", str(folder / "old.sqlite"), "--out", str(folder / "old.ledger"))
     return folder / "old.ledger"
 
 

@@ -11,8 +11,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from comprules.cli.commands import ingest
 from comprules.cli.group import COMMANDS
 from comprules.places import SAMPLE
+from rules.store.location import store_path
 from scraper.archive import default_archive_dir, load_archive
 from scraper.fetch import fetch_pages
 from scraper.fetch_report import FetchSettings
@@ -110,6 +112,19 @@ class TestIngest:
         assert copy in message
         assert "wrong-hash" in message
         assert "left out" in message
+
+
+class TestFirstUse:
+    def test_one_command_and_answers_anywhere(self, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What is said without a knowledge base, the offer on a terminal, and that nothing is left in the folder."""
+        assert "make it with: comprules update" in read_refusal("show", "702.40a")
+        monkeypatch.setattr("comprules.cli.lookup.has_terminal", lambda: True)
+        monkeypatch.setattr("comprules.cli.commands.update.command", ingest.command)
+        assert "Fetch all editions" in read_refusal("show", "702.40a", stdin=b"n\n")
+        result = run("show", "702.40a", stdin=b"y\n")
+        assert (result.exit_code, f"{store_path()}: sample editions" in result.stderr) == (0, True)
+        assert (store_path().parent.name, list(workdir.iterdir())) == ("comprules", [])
+        assert run("show", "702.40a").stdout == result.stdout
 
 
 class TestDoctor:
@@ -217,7 +232,8 @@ class TestTheWhole:
     def test_broken_pipe_is_silent(self, sample_kb: Path) -> None:
         script = f"'{sys.executable}' -m comprules refs --json --db '{sample_kb}' | head -c 10; echo ${{PIPESTATUS[0]}}"
         completed = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-        assert completed.stderr == ""
+        assert "sample editions" in completed.stderr
+        assert len(completed.stderr.splitlines()) == 1
         assert completed.stdout.splitlines()[-1].endswith("0")
 
     def test_a_terminal_without_unicode_and_json_is_utf8_everywhere(self, sample_kb: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from comprules.places import SAMPLE
+from rules.store.location import store_path
 from scraper.archive import load_archive, write_manifest
 from tests.comprules.running import comprules, read_refusal, run
 
@@ -88,7 +89,7 @@ def test_trace_has_hashes_in_place_of_texts(sample_kb: Path, without_kb: Path) -
     result = run("trace", "702.40a", "--json")
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
-        "No knowledge base at hand: without the texts, from the ledger. To make one: comprules ingest"
+        "No knowledge base at hand: without the texts, from the ledger. To make one: comprules update"
     ]
     without = json.loads(result.stdout)
     assert {entry["text"] for entry in without["entries"]} == {None}
@@ -115,13 +116,13 @@ def test_where_a_knowledge_base_is_looked_for(
     for command in (("editions",), ("trace", "702.40a"), ("map", "702.40a", "--from", "first"), ("terms",)):
         assert "there is no knowledge base here" in read_refusal(*command, "--db", str(without_kb / "none.sqlite"))
     for command in (("show", "702.40a"), ("search", "storm"), ("blame", "702.40a")):
-        assert "make it with: comprules ingest" in read_refusal(*command), "what needs texts needs one"
+        assert "make it with: comprules update" in read_refusal(*command), "what needs texts needs one"
     with monkeypatch.context() as patch:
         patch.setenv("COMPRULES_DB", str(without_kb / "none.sqlite"))
         result = run("editions")
     assert (result.exit_code, "though $COMPRULES_DB names it" in result.stderr) == (0, True)
-    (without_kb / "build").mkdir()
-    shutil.copy(sample_kb, without_kb / "build" / "comprules.sqlite")
+    (own := store_path()).parent.mkdir(parents=True)
+    shutil.copy(sample_kb, own)
     result = run("trace", "702.40a")
     assert (result.exit_code, "No knowledge base" in result.stderr) == (0, False)
 

@@ -41,9 +41,10 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture
 def archive(old_ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An archive of all editions but the newest, with a ledger of them in use and a data folder of its own."""
+    """An archive of all editions but the newest; a ledger and a knowledge base of them are in use."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COMPRULES_LEDGER", str(old_ledger))
+    monkeypatch.setenv("COMPRULES_DB", str(shutil.copy(old_ledger.with_suffix(".sqlite"), tmp_path / "kb.sqlite")))
     return Path(shutil.copytree(old_ledger.parent / "archive", tmp_path / "archive"))
 
 
@@ -65,10 +66,12 @@ def test_the_newest_edition_comes_from_another_archive(archive: Path, monkeypatc
     report = update_archive(archive, source=str(SAMPLE))
     assert (report.added, report.newest, report.ledger) == ((NEWEST,), NEWEST, user_ledger_path())
     monkeypatch.setenv("COMPRULES_LEDGER", str(report.ledger))
-    with open_ledger() as ledger, open_store(report.ledger.with_name("comprules.sqlite")) as store:
+    with open_ledger() as ledger, open_store(report.store) as store:
         assert report.ledger.read_bytes() == ledger_of(store)
         assert ledger.resolve("latest") == NEWEST
+    report.store.unlink()
     assert update_archive(archive, source=str(SAMPLE)).added == ()
+    assert report.store.exists(), "nothing newer, but there was no knowledge base"
 
 
 def test_it_comes_from_the_publishers_page(archive: Path, site: Site) -> None:
@@ -141,7 +144,9 @@ def test_the_command(archive: Path) -> None:
 def test_the_newer_ledger_answers_and_is_named(
     archive: Path, old_ledger: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    own = update_archive(archive, source=str(SAMPLE)).ledger
+    report = update_archive(archive, source=str(SAMPLE))
+    own = report.ledger
+    report.store.unlink()
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COMPRULES_LEDGER")
     monkeypatch.setattr("graph.ledger.ledger.SHIPPED", old_ledger)

@@ -9,7 +9,7 @@ import click
 
 from comprules.cli.lookup import latest_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
+from comprules.cli.output import dim, number_style, print_json, print_text
 from graph.audit.records import FaultStatus
 
 if TYPE_CHECKING:
@@ -83,7 +83,6 @@ def command(
         if as_json:
             print_json([_build_json(fault) for fault in faults])
         else:
-            say_sample(store)
             for line in _format_lines(store, editions, faults):
                 print_text(line)
     ctx.exit(1 if faults else 0)

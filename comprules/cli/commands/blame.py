@@ -9,7 +9,7 @@ import click
 from comprules.cli.history_records import blame_json
 from comprules.cli.lookup import key_of, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
+from comprules.cli.output import dim, number_style, print_json, print_text
 from rules.numbers import is_term
 from rules.store.query import number_in
 
@@ -59,7 +59,6 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
         if as_json:
             print_json(blame_json(blamed[0]) if len(blamed) == 1 else [blame_json(rule) for rule in blamed])
             return
-        say_sample(store)
         for at, rule in enumerate(blamed):
             for line in ("", *_format_lines(rule)) if at else _format_lines(rule):
                 print_text(line)

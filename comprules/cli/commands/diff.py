@@ -11,7 +11,7 @@ from comprules.cli.announced import announcement_lines, unannounced_lines
 from comprules.cli.history_records import differences_json
 from comprules.cli.lookup import edition_of, latest_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say_sample
+from comprules.cli.output import dim, number_style, print_json, print_text
 from comprules.cli.segments import indent_text, mark_segments
 
 if TYPE_CHECKING:
@@ -82,7 +82,6 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
         if as_json:
             print_json(differences_json(changes, announced, unannounced))
             return
-        say_sample(store)
         lines = [*_summarize_changes(changes), *unannounced_lines(unannounced)]
         print_text("\n".join([*lines, *_by_chapter(store, changes, announced)]))
 

@@ -8,7 +8,6 @@ import click
 
 from comprules.cli.lookup import latest_of, open_knowledge_base
 from comprules.cli.options import store_option
-from comprules.cli.output import say_sample
 from comprules.lint.printable import safe_lines
 
 if TYPE_CHECKING:
@@ -33,5 +32,4 @@ def command(edition: str, db: Path | None) -> None:
     from comprules.digest import digest  # noqa: PLC0415 - slow to import
 
     with open_knowledge_base(db) as store:
-        say_sample(store)
         click.echo(safe_lines(digest(store, latest_of(store, edition))), nl=False)

@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.lookup import opened_facts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, print_text, say_sample, table
+from comprules.cli.output import print_json, print_text, table
 from comprules.cli.records import edition_json
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ def command(as_json: bool, db: Path | None) -> None:
         if as_json:
             print_json([edition_json(edition, counts[edition.id]) for edition in editions])
             return
-        say_sample(store)
         head = ("edition", "set", "rules", "glossary", "references", "witnesses", "condition", "work")
         rows = [
             (

@@ -9,7 +9,7 @@ import click
 
 from comprules.cli.lookup import open_knowledge_base
 from comprules.cli.options import store_option
-from comprules.cli.output import say, say_sample
+from comprules.cli.output import say
 from rules.files import PendingFile
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ def command(form: str, out: str | None, db: Path | None) -> None:
     from graph.network import as_graphml, as_json, network  # noqa: PLC0415
 
     with open_knowledge_base(db) as store:
-        say_sample(store)
         built = network(store, terms_of(store))
         pieces = as_graphml(built) if form == "graphml" else as_json(built)
         if out is None:

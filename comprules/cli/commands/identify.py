@@ -12,7 +12,7 @@ from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.identification import identification_json, in_one_sentence, variant_lines
 from comprules.cli.lookup import open_knowledge_base, read_document
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, print_text, say, say_retyped, say_sample, table
+from comprules.cli.output import print_json, print_text, say, say_retyped, table
 from graph.correspond import correspondences
 from graph.identify import identify
 from rules.records import COMPREHENSIVE_RULES
@@ -84,7 +84,6 @@ def command(
         if as_json:
             print_json(identification_json(identification, _find_restated(document, store), variants))
         else:
-            say_sample(store)
             for candidate in identification.candidates[:1]:
                 say_retyped(store, candidate.edition)
             print_text(in_one_sentence(identification, store))
@@ -95,7 +94,7 @@ def command(
             for line in variant_lines(variants or ()):
                 print_text(line)
     if identification.verdict == "none":
-        say("If it is an edition that the knowledge base has not: comprules fetch --all && comprules ingest")
+        say("If it is an edition that the knowledge base has not: comprules update")
         ctx.exit(NOT_FOUND)
 
 

@@ -11,7 +11,8 @@ from comprules.cli.options import archive_option, jobs_option, store_option
 from comprules.cli.output import progress_bar, say
 from comprules.cli.problems import summary
 from comprules.ingest import IngestReport, ingest
-from comprules.places import archive_place, store_path
+from comprules.places import archive_place
+from rules.store.location import store_path
 
 _EPILOG = """\b
 Examples:

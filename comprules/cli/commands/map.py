@@ -10,7 +10,7 @@ from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.history_records import map_json
 from comprules.cli.lookup import key_of, latest_of, opened_facts
 from comprules.cli.options import between_options, json_option, store_option
-from comprules.cli.output import dim, print_json, print_text, say, say_sample, table
+from comprules.cli.output import dim, print_json, print_text, say, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,7 +57,6 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
         if as_json:
             print_json(rows)
         else:
-            say_sample(store)
             for line in _format_lines(rows, old, new):
                 print_text(line)
         for message in missing:

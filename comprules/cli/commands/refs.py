@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.lookup import key_of, latest_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import print_json, print_text, say_sample, table
+from comprules.cli.output import print_json, print_text, table
 from graph.documents import reference_json
 from rules.numbers import is_index
 from rules.store import Store
@@ -102,7 +102,6 @@ def command(
             if as_json:
                 print_json([reference_json(resolution) for resolution in references[:limit]])
             else:
-                say_sample(store)
                 _tell(edition, references[:limit])
                 if limit is not None and len(references) > limit:
                     print_text(f"… and {len(references) - limit:,} more (--limit)")
@@ -114,7 +113,6 @@ def command(
         if as_json:
             print_json(answer[0])
             return
-        say_sample(store)
         for line in format_answer(question, answer):
             print_text(line)
 

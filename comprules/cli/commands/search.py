@@ -9,7 +9,7 @@ import click
 
 from comprules.cli.lookup import describe_elsewhere, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, say_sample, wrap_text
+from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
 from comprules.cli.records import hit_json
 from comprules.cli.renamed import hits_by_new_name, renamed_in
 from graph.traces.since import last_day
@@ -66,7 +66,6 @@ def command(  # noqa: PLR0917
         if as_json:
             print_json([hit_json(hit) for hit in hits] + [{**hit_json(hit), "term": term.new} for hit in more if term])
             return
-        say_sample(store)
         for hit in hits:
             _print_hit(hit, query, _format_span(store, hit) if history else "")
         if term:

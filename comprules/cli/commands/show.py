@@ -10,7 +10,7 @@ from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.errors import NOT_FOUND, NotFound
 from comprules.cli.lookup import latest_of, open_knowledge_base, rule_of
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say, say_sample, wrap_text
+from comprules.cli.output import dim, number_style, print_json, print_text, say, wrap_text
 from comprules.cli.records import history_of, rule_json
 from graph.traces.since import change_counts
 from rules.records import RETYPED
@@ -73,7 +73,6 @@ def command(  # noqa: PLR0917
             documents = [rule_json(store, rule, tree=tree) for rule in rules]
             print_json(documents if len(typed) > 1 else documents[0])
         else:
-            say_sample(store)
             for place, rule in enumerate(rules):
                 if place:
                     print_text("")

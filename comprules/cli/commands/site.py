@@ -9,8 +9,8 @@ import click
 
 from comprules.cli.options import store_option
 from comprules.cli.output import say, status_line
-from comprules.places import store_path
 from rules.store import open_store
+from rules.store.location import store_path
 from site_src.builder.site import build_site
 
 if TYPE_CHECKING:

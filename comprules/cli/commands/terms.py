@@ -9,7 +9,7 @@ import click
 from comprules.cli.errors import NotFound
 from comprules.cli.lookup import edition_of, latest_of, opened_facts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, print_text, say_sample, table
+from comprules.cli.output import print_json, print_text, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,7 +64,6 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
         if as_json:
             print_json(_build_json(store, renamed))
             return
-        say_sample(store)
         for line in _format_lines(renamed):
             print_text(line)
 

@@ -12,7 +12,7 @@ from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.history_records import trace_json
 from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say_sample, wrap_text
+from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
 from comprules.cli.segments import indent_text, mark_segments
 from graph.traces.since import last_day
 from rules.numbers import is_term
@@ -86,7 +86,6 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
         if as_json:
             print_json(trace_json(traced, corresponds, unannounced))
             return
-        say_sample(store)
         editions = store.chained(store.works[traced.entries[-1].version.last])
         lines = _format_lines(traced, editions, every=every)
         for line in (*lines, *unannounced_lines(unannounced), *correspondence_lines(corresponds)):

@@ -10,7 +10,7 @@ import click
 
 from comprules.cli.errors import CommandFailure
 from comprules.cli.fetching import fetch_progress, source_option, target_option
-from comprules.cli.options import jobs_option, json_option
+from comprules.cli.options import jobs_option, json_option, store_option
 from comprules.cli.output import print_json, say
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ Examples:
 The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
 
 \b
-JSON: {ledger, newest, added}
+JSON: {ledger, knowledge_base, newest, added}
 """
 
 
@@ -33,11 +33,12 @@ JSON: {ledger, newest, added}
 @target_option
 @jobs_option
 @json_option
-def command(source: str | None, target: Path, jobs: int | None, as_json: bool) -> None:
-    """Bring the newest edition, and the ledger up to it.
+@store_option
+def command(source: str | None, target: Path, jobs: int | None, as_json: bool, db: Path | None) -> None:
+    """Bring every edition, to the newest, into the knowledge base.
 
-    Looks on the publisher's page and in the known public archives, verifies what comes, and writes a ledger into your
-    data folder. `check`, `upgrade`, `map`, `trace` and `editions` use it while it is newer than the package's. An
+    Looks on the publisher's page and in the known public archives, verifies what comes, and makes the knowledge base.
+    If an edition is newer than the package, a ledger for `check` and `upgrade` is written into your data folder. An
     edition counts from the day on which it takes effect.
     """
     from comprules.update import UpdateError, UpdateSettings, update  # noqa: PLC0415 - slow to import
@@ -45,7 +46,7 @@ def command(source: str | None, target: Path, jobs: int | None, as_json: bool) -
     today = dt.datetime.now(dt.UTC).date().isoformat()
     try:
         with fetch_progress() as progress:
-            settings = UpdateSettings(today, progress=progress, jobs=jobs)
+            settings = UpdateSettings(today, progress=progress, jobs=jobs, store=db)
             report = update(target, settings, source)
     except UpdateError as error:
         raise CommandFailure(str(error)) from error
@@ -56,6 +57,8 @@ def _print_report(report: UpdateReport, *, as_json: bool) -> None:
     for note in report.notes:
         say(note)
     if as_json:
-        print_json({"ledger": str(report.ledger), "newest": report.newest, "added": list(report.added)})
+        named = {"ledger": str(report.ledger), "knowledge_base": str(report.store)}
+        print_json({**named, "newest": report.newest, "added": list(report.added)})
     added = f"new: {', '.join(report.added)}" if report.added else "nothing newer was found"
     say(f"{report.ledger}: {added}; the newest edition is {report.newest}")
+    say(f"{report.store}: the knowledge base; try: comprules show 702.40a")

@@ -86,7 +86,7 @@ def test_without_a_knowledge_base_the_ledger_answers(tmp_path: Path, monkeypatch
     assert [failed for failed, _ in answers] == [False, False]
     rule = json.loads(answers[0][1])
     assert rule["heading"] == "Storm"
-    assert "comprules ingest" in rule["text"]
+    assert "comprules update" in rule["text"]
 
 
 def test_what_is_declared_for_the_file_of_a_text_counts(workdir: Path) -> None:

@@ -1,0 +1,51 @@
+"""Where the knowledge base is: the one rule for commands, servers, the Python API and the site."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+STORE_VARIABLE = "COMPRULES_DB"
+_FILE = "comprules.sqlite"
+_PROJECT = "pyproject.toml"
+
+
+def data_folder() -> Path:
+    """Return the user's data folder of comprules; it need not exist."""
+    import platformdirs  # noqa: PLC0415 - not needed where the file is named
+
+    return platformdirs.user_data_path("comprules", appauthor=False)
+
+
+def store_path(named: Path | None = None, start: Path | None = None) -> Path:
+    """Return the path of the knowledge base that is read, or written by `ingest` and `update`; it need not exist.
+
+    It is the named one, else that of `$COMPRULES_DB`, else `build/comprules.sqlite` of the checkout of comprules that
+    `start` is in, else the user's own in the data folder.
+
+    Args:
+        named: The file that the user named, if any.
+        start: The folder to look for a checkout from; by default the working folder.
+    """
+    if named is not None:
+        return named
+    from_environment = os.environ.get(STORE_VARIABLE)
+    if from_environment:
+        return Path(from_environment)
+    start = start or Path.cwd()
+    checkout = next(filter(_is_checkout, (start, *start.parents)), None)
+    return checkout / "build" / _FILE if checkout else data_folder() / _FILE
+
+
+def _is_checkout(folder: Path) -> bool:
+    """Return whether the folder is the root of this project, by the name in its configuration."""
+    path = folder / _PROJECT
+    if not path.is_file():
+        return False
+    import tomllib  # noqa: PLC0415 - rarely needed
+
+    try:
+        project = tomllib.loads(path.read_text(encoding="utf-8")).get("project")
+    except (OSError, ValueError):
+        return False
+    return isinstance(project, dict) and project.get("name") == "comprules"
