@@ -9,7 +9,7 @@ import click
 
 from comprules.cli.lookup import opened_facts, say_no_texts
 from comprules.cli.options import store_option
-from comprules.cli.output import print_text, progress_bar, say, say_sample, table
+from comprules.cli.output import print_text, progress_bar, say, table
 from graph.export import GRAPH_FORMATS, TABLE_FORMATS, TABLES, export_graphs, export_tables, select_tables
 
 if TYPE_CHECKING:
@@ -61,7 +61,6 @@ def command(
     """
     with opened_facts(db) as store:
         say_no_texts(store)
-        say_sample(store)
         match form:
             case "gexf" | "graphml":
                 if only or without_texts:
