@@ -11,8 +11,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.alignment_figures import GOALS, STEPS_GOAL, align_pair, all_steps, texts_of
 from bench.browser import (
@@ -41,8 +42,7 @@ _LOOK_UPS = (
 """Commands that must be fast on the knowledge base."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A line of the table: the name of a figure, its value, its unit, and its maximum (None: no goal)."""
 
     name: str

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from comprules.work import Tools, UnreadableDocument
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
     from rules.records import ParsedDocument, Reading, Resolution
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """The figures of one edition, or of all together.
 
     Attributes:

@@ -8,8 +8,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bench.gold.verdicts import GoldError
 from bench.scoring import Score, score
@@ -53,8 +55,7 @@ class MissingEdition(Exception):
     """Error: a requested edition does not exist; the message says where."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoldFigures:
+class GoldFigures(Struct, frozen=True):
     """The result for a judged pair.
 
     Attributes:
@@ -74,8 +75,7 @@ class GoldFigures:
     false_survivor: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SyntheticFigures:
+class SyntheticFigures(Struct, frozen=True):
     """The result for a shake-up.
 
     Attributes:

@@ -6,9 +6,10 @@ import contextlib
 import itertools
 import os
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from bench.alignment_figures import (
     GoldFigures,
@@ -42,8 +43,7 @@ _HISTORIES = 200
 """Number of made-up rules whose words are dated."""
 
 
-@dataclass(frozen=True, slots=True)
-class AlignmentFigures:
+class AlignmentFigures(Struct, frozen=True):
     """The results for the judged pairs whose editions the archive has, and for made-up histories.
 
     Attributes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from comprules.ingest import ingest
 from graph.announcements import Fit, announced_changes, bulletins, match_bulletin
@@ -27,8 +28,7 @@ LARGE = 60
 _FITS: tuple[Fit, ...] = ("change", "slight", "no-change", "no-rule", "no-edition")
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncementFigures:
+class AnnouncementFigures(Struct, frozen=True):
     """The agreement of announcements and changes.
 
     Attributes:

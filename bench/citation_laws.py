@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from comprules.lint.config import find_config
 from comprules.lint.linter import Linter
@@ -22,8 +23,7 @@ _FIXES = 20
 """Maximum number of fixes to try in a tree."""
 
 
-@dataclass(slots=True)
-class Laws:
+class Laws(Struct):
     """How often the laws hold: for fixes written, and for files checked alone."""
 
     fixes: Counter[bool] = field(default_factory=Counter)

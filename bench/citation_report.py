@@ -17,9 +17,10 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from bench.citation_laws import Laws, try_fixes
 
@@ -32,8 +33,7 @@ KEPT_ASIDE = frozenset({"second", "sixth"})
 """Samples of which nobody looks at single places while tuning."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """A reader's verdict on one printed number.
 
     Attributes:
@@ -56,8 +56,7 @@ class Verdict:
     meant: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Figures:
+class Figures(Struct):
     """Counts of one sample; each counter has the numbers of right (True) and wrong (False) results."""
 
     errors: dict[str, Counter[bool]] = field(default_factory=lambda: defaultdict(Counter))

@@ -12,9 +12,10 @@ import argparse
 import random
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from graph.ledger import open_ledger
 
@@ -39,8 +40,7 @@ _LONGEST_LINE = 2000
 _PER_FILE = 2
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class PrintedPlace:
+class PrintedPlace(Struct, frozen=True, order=True):
     """A printed number: its file relative to the tree, line and column from 1."""
 
     path: str

@@ -10,11 +10,11 @@ import argparse
 import math
 import sys
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import Struct
 
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
 from comprules.lint.checking import scan_tree
@@ -42,8 +42,7 @@ _LEAST = 1e-6
 """Probability that counts instead of a lesser one, so that one slip of a reader does not decide."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """A judged number in a file with citations.
 
     Attributes:
@@ -57,8 +56,7 @@ class Judged:
     editions: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """A tree with what is known about it: the facts of its files, and the judged numbers."""
 
     name: str

@@ -7,7 +7,8 @@ the texts are edited, so the truth does not depend on the program under test.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from rules.change import Blame, carry, start_blame
 from rules.text import tokens
@@ -21,16 +22,14 @@ Sentence = list[Token]
 Rule = list[Sentence]
 
 
-@dataclass
-class RuleHistory:
+class RuleHistory(Struct):
     """One rule and its blame, edition by edition."""
 
     rule: Rule
     blame: Blame
 
 
-@dataclass
-class Maker:
+class Maker(Struct):
     """Makes words, rules and edits. All rules of one maker share its changes of numbers."""
 
     random: random.Random

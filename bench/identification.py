@@ -10,10 +10,11 @@ import os
 import re
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from comprules.ingest import ingest
 from graph.identify import identify
@@ -37,8 +38,7 @@ _DATE = re.compile(rf"{_MONTH}\s+\d{{1,2}},?\s+{_YEAR}")
 """The form in the line that states the date; tags of rulings summaries have another form and belong to the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopyResult:
+class CopyResult(Struct, frozen=True):
     """The result for one copy: its file, its edition, the outcome, the oldest and newest edition found."""
 
     file: str
@@ -51,8 +51,7 @@ class CopyResult:
 OUTCOMES: tuple[Outcome, ...] = ("own", "range", "wrong", "unknown", "unreadable")
 
 
-@dataclass(frozen=True, slots=True)
-class Identified:
+class Identified(Struct, frozen=True):
     """The results for the copies; empty if they were not measured."""
 
     found: tuple[CopyResult, ...] = ()

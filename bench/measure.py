@@ -8,9 +8,10 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 _PROC = Path("/proc")
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """A run: wall-clock seconds, and the peak memory in bytes, 0 if the system does not report it."""
 
     seconds: float

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from bench.references import (
     FIRST,
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from bench.references import GoldPassage
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceFigures:
+class ReferenceFigures(Struct, frozen=True):
     """The agreement of labels and findings for each sample, in the editions that the archive has."""
 
     first: tuple[Agreement, ...]

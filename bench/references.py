@@ -13,9 +13,10 @@ import argparse
 import sys
 import tomllib
 from collections import defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from bench.gold.verdicts import GoldError
 from graph.references import resolve_records
@@ -35,8 +36,7 @@ Place = tuple[str, str]
 """Key of a record, and the field of a passage in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceItem:
+class ReferenceItem(Struct, frozen=True):
     """A reference, as labelled or as found; the two must be equal in all fields."""
 
     start: int
@@ -47,8 +47,7 @@ class ReferenceItem:
     status: str
 
 
-@dataclass(frozen=True, slots=True)
-class GoldPassage:
+class GoldPassage(Struct, frozen=True):
     """A passage with its references. `length` shows whether it is still the labelled passage."""
 
     place: Place
@@ -56,8 +55,7 @@ class GoldPassage:
     items: tuple[ReferenceItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Struct, frozen=True):
     """The agreement of labels and findings in an edition: items labelled, found, and equal; and those that differ."""
 
     edition: str

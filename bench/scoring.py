@@ -8,8 +8,9 @@ right nor wrong as a link, but the record counts as missed.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -23,8 +24,7 @@ KINDS = OLD_KINDS + NEW_KINDS
 """Kinds of judged records by the truth: of old ones, then of new ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Struct, frozen=True):
     """The truth about a pair of editions.
 
     Attributes:
@@ -41,8 +41,7 @@ class Truth:
         return frozenset(forth | {(old, new) for new, olds in self.new.items() for old in olds})
 
 
-@dataclass(frozen=True, slots=True)
-class MisjudgedRecord:
+class MisjudgedRecord(Struct, frozen=True):
     """A judged record for which the aligner has another result. Keys only."""
 
     side: Side
@@ -58,8 +57,7 @@ class MisjudgedRecord:
         return f"{self.kind:<15}{self.key} {arrow} {' '.join(self.true) or 'nothing'}; found {given}"
 
 
-@dataclass(slots=True)
-class Score:
+class Score(Struct):
     """Counts that can be added.
 
     Attributes:

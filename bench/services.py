@@ -6,12 +6,12 @@ import asyncio
 import statistics
 import sys
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from msgspec import Struct
 from pytest_lsp import client_capabilities
 from pytest_lsp.client import make_test_lsp_client
 
@@ -26,8 +26,7 @@ _URI = "file:///somewhere/engine.rs"
 _TIMES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Waits:
+class Waits(Struct, frozen=True):
     """Waiting times in seconds, each the median of several.
 
     Attributes:

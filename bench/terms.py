@@ -7,9 +7,10 @@ the passages, whether what only the program found is a renaming (`real`) or not 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.gold.verdicts import GoldError
 from graph.lineages import Inventory, Passage, PassageOf
@@ -30,8 +31,7 @@ Verdicts = dict[tuple[str, str, str], bool]
 """Old words, new words (empty for a retired term) and edition → whether that is a renaming."""
 
 
-@dataclass(frozen=True, slots=True)
-class RememberedRenaming:
+class RememberedRenaming(Struct, frozen=True):
     """A renaming as remembered.
 
     Attributes:
@@ -60,8 +60,7 @@ class RememberedRenaming:
         return any(_is_one(old, self.old) and (not self.new or _is_one(new, self.new)) for old, new in forms)
 
 
-@dataclass(frozen=True, slots=True)
-class TermFigures:
+class TermFigures(Struct, frozen=True):
     """The agreement of the program's list with the known renamings.
 
     Attributes:

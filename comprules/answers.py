@@ -7,9 +7,10 @@ texts.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from comprules.cli.lookup import describe_elsewhere, latest_of
 from rules.errors import ComprulesError
@@ -27,8 +28,7 @@ class NoSuchRule(ComprulesError, LookupError):
     """Error: there is no such rule; the message names editions that have the number, if any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What is known about a number.
 
     Attributes:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from graph.identify import Identification, identify
 from rules.records import Diagnostic, ParsedDocument, Variant, Witness
@@ -24,8 +26,7 @@ Parse = Callable[[bytes, str], ParsedDocument]
 """Parses a document's bytes; like that of `comprules.work.Tools`, it may raise `UnreadableDocument`."""
 
 
-@dataclass(slots=True)
-class Placed:
+class Placed(Struct):
     """The result of identifying fragments: by edition their witnesses and variants, in file order; and the problems."""
 
     witnesses: dict[str, list[Witness]] = field(default_factory=lambda: defaultdict(list))
@@ -45,8 +46,7 @@ class Placed:
         return ("fragments", witnesses), ("fragment_variants", variants)
 
 
-@dataclass(frozen=True, slots=True)
-class Fragments:
+class Fragments(Struct, frozen=True):
     """The fragments of an archive.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 ARCHIVE_VARIABLE = "COMPRULES_ARCHIVE"
 SAMPLE = Path(__file__).with_name("sample")
@@ -14,8 +15,7 @@ SAMPLE_ORIGIN = "comprules:sample"
 """The origin of every copy in the sample, which identifies the sample in any folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivePlace:
+class ArchivePlace(Struct, frozen=True):
     """An archive's folder and why it was chosen: `named`, `downloaded` or `sample`."""
 
     root: Path

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from comprules.code import aligning_code
 from rules.align import COARSE
@@ -33,8 +34,7 @@ Tell = Callable[[int, int, str], None]
 _LONGEST_RUN = 4
 
 
-@dataclass(frozen=True, slots=True)
-class StepPlan:
+class StepPlan(Struct, frozen=True):
     """A step: an edition, an earlier one of the same work, and a hash of everything that decides their alignment."""
 
     edition: str

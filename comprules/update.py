@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import filelock
+from msgspec import Struct
 
 from comprules.ingest import ingest
 from graph.ledger import open_ledger, user_ledger_path
@@ -44,8 +44,7 @@ class UpdateError(ComprulesError):
     """Error: the ledger could not be updated; the one in use is kept. The message says why and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateReport:
+class UpdateReport(Struct, frozen=True):
     """The result of an update.
 
     Attributes:
@@ -63,8 +62,7 @@ class UpdateReport:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateSettings:
+class UpdateSettings(Struct, frozen=True):
     """Settings of an update.
 
     Attributes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
+from msgspec import Struct
 
 from comprules.steps import Align
 from graph.references import left_out
@@ -32,8 +33,7 @@ class UnreadableDocument(ComprulesError):
         self.diagnostic = diagnostic
 
 
-@dataclass(frozen=True, slots=True)
-class Tools:
+class Tools(Struct, frozen=True):
     """The functions applied to documents and editions. `parse` raises `UnreadableDocument` if no dialect claims one."""
 
     parse: Parse
@@ -42,8 +42,7 @@ class Tools:
     align: Align
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """An edition to read: its entry in the archive, its facts in the registry, a hash of everything that decides it."""
 
     archive: Archive
@@ -54,8 +53,7 @@ class Task:
     tools: Tools
 
 
-@dataclass(frozen=True, slots=True)
-class EditionOutcome:
+class EditionOutcome(Struct, frozen=True):
     """The result for an edition.
 
     Attributes:
@@ -106,7 +104,7 @@ def _work(task: Task) -> EditionOutcome:
     if unsearched is not None:
         file = documents[0][0].file
         problems.append(Diagnostic("too-many-references", "warning", f"edition {edition}: {unsearched}", file))
-    reading = dataclasses.replace(reading, diagnostics=(*problems, *reading.diagnostics))
+    reading = msgspec.structs.replace(reading, diagnostics=(*problems, *reading.diagnostics))
     rows = rows_of(reading, references, task.fingerprint)
     return EditionOutcome(edition, rows, reading.diagnostics)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from graph.curated_file import read_tables
 from rules.errors import ComprulesError
@@ -22,8 +23,7 @@ class LinksError(ComprulesError, ValueError):
     """`links.toml` is invalid; the message names the decision and says what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """A decision about which records of the next edition continue a record.
 
     Attributes:

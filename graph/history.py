@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from graph.traces.since import last_day
 from rules.links import SLIGHT
@@ -33,8 +34,7 @@ number had no rule in the first place."""
 _AND = re.compile(r"\s+and\s+|/", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(Struct, frozen=True):
     """A period in which a number named a lineage without interruption.
 
     Attributes:
@@ -48,8 +48,7 @@ class Period:
     last: str
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(Struct, frozen=True):
     """Where the rule of a number is in another edition.
 
     Attributes:

@@ -5,8 +5,9 @@ Guarantees: as `rules.records`: frozen, hashable, compared by content.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +28,7 @@ parent; `moved`: under another parent; `returned`: back after at least one editi
 continuations are equally good, and none is chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A rule or glossary entry of an edition and the one of a later edition that continues it; either may be absent.
 
     A split is several links with the same `old`, a merge several with the same `new`; at most one link of a record is
@@ -54,8 +54,7 @@ class Link:
     main: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
+class Replacement(Struct, frozen=True):
     """Words that replaced others between two editions, found in linked rules.
 
     Attributes:
@@ -74,8 +73,7 @@ class Replacement:
     evidence: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RenamedTerm:
+class RenamedTerm(Struct, frozen=True):
     """A term that was replaced by other words or retired, derived from the whole history by `graph.terms`.
 
     Attributes:
@@ -97,8 +95,7 @@ class RenamedTerm:
     forms: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(Struct, frozen=True):
     """The links between all records of an edition and the next; each key of either side is in at least one link.
 
     Attributes:
@@ -110,8 +107,7 @@ class Alignment:
     replacements: tuple[Replacement, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """A lineage during consecutive editions of a work in which its key and passage stay exactly the same.
 
     `kind`, `change`, `method` and `score` describe the step from the previous version to this one.

@@ -8,8 +8,10 @@ The vocabulary is that of textual criticism and of the rules themselves; `docs/a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from rules.numbers import RuleKind, key_of_rule, key_of_term
 
@@ -27,16 +29,24 @@ COMPREHENSIVE_RULES = "comprehensive-rules"
 RULINGS_SUMMARY = "rulings-summary"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class ByContent(Struct, frozen=True, eq=False):
+    """A record whose last field says nothing about its content, and is left out of comparison."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and astuple(other)[:-1] == astuple(self)[:-1]
+
+    def __hash__(self) -> int:
+        return hash(astuple(self)[:-1])
+
+
+class Span(Struct, frozen=True, order=True):
     """A range of lines in the decoded text of a source, 1-based and inclusive."""
 
     first_line: int
     last_line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """A problem in the content, as data. Only the command-line interface decides how it affects the exit status.
 
     Attributes:
@@ -58,8 +68,7 @@ class Diagnostic:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(ByContent, frozen=True):
     """One numbered unit of an edition: section, chapter, rule, subrule, or a ruling of a rulings summary.
 
     Attributes:
@@ -89,7 +98,7 @@ class Rule:
     parent: str | None = None
     label: str = ""
     ordinal: int = 1
-    span: Span | None = field(default=None, compare=False)
+    span: Span | None = None
 
     @property
     def key(self) -> str:
@@ -103,8 +112,7 @@ class Rule:
         return ("text", self.text), *examples, *((f"note:{number}", text) for number, text in enumerate(self.notes))
 
 
-@dataclass(frozen=True, slots=True)
-class Provenance:
+class Provenance(Struct, frozen=True):
     """The content of a provenance tag in a rulings summary: who wrote the words before it, when, and on which page.
 
     It is parsed from the text on demand (`rules.provenance`) and never stored; `Rule.tags` lists the tags as printed.
@@ -131,8 +139,7 @@ class Provenance:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class GlossaryEntry:
+class GlossaryEntry(ByContent, frozen=True):
     """One glossary entry; several senses are paragraphs of `text`, joined by newlines.
 
     `ordinal` is 2 for the second entry with the same term, as `Rule.ordinal`.
@@ -142,7 +149,7 @@ class GlossaryEntry:
     term: str
     text: str
     ordinal: int = 1
-    span: Span | None = field(default=None, compare=False)
+    span: Span | None = None
 
     @property
     def key(self) -> str:
@@ -150,17 +157,15 @@ class GlossaryEntry:
         return key_of_term(self.term, self.ordinal)
 
 
-@dataclass(frozen=True, slots=True)
-class Matter:
+class Matter(ByContent, frozen=True):
     """Text around the rules: `title`, `introduction`, `contents`, `index`, `credits`, `imprint` and the like."""
 
     name: str
     text: str
-    span: Span | None = field(default=None, compare=False)
+    span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Struct, frozen=True):
     """A non-blank line that belongs to no record, with the reason (`rule-line`, `contents`, `page-footer` …)."""
 
     line: int
@@ -168,8 +173,7 @@ class Dropped:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedDocument:
+class ParsedDocument(Struct, frozen=True):
     """One source document as records. Every non-blank line of it is in a record's span or in `dropped`.
 
     Attributes:
@@ -195,8 +199,7 @@ class ParsedDocument:
     diagnostics: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """One copy of an edition.
 
     Attributes:
@@ -226,8 +229,7 @@ class Witness:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CardSet:
+class CardSet(Struct, frozen=True):
     """A set of cards that an edition was published with.
 
     Attributes:
@@ -241,8 +243,7 @@ class CardSet:
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """An edition of a work, named by its effective date.
 
     Attributes:
@@ -282,8 +283,7 @@ class Edition:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """A passage in which a witness differs from the edition's reading.
 
     Attributes:
@@ -304,8 +304,7 @@ class Variant:
     adopted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """An edition with its text: one reading, collated from all its witnesses."""
 
     edition: Edition
@@ -316,8 +315,7 @@ class Reading:
     diagnostics: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """A reference in the rules' own text.
 
     Attributes:
@@ -342,8 +340,7 @@ class Reference:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(Struct, frozen=True):
     """The result of looking up all targets of one reference. Finding references and resolving them are separate steps.
 
     Attributes:

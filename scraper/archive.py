@@ -11,10 +11,10 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
+from msgspec import Struct
 
 from rules.edition_names import is_iso_date
 from rules.errors import ComprulesError
@@ -38,8 +38,7 @@ class ArchiveError(ComprulesError):
     """The archive cannot be used. The message names the file, the place in it and a remedy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """One copy of an edition, as the manifest records it.
 
     Attributes:
@@ -69,8 +68,7 @@ class Copy:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveEntry:
+class ArchiveEntry(Struct, frozen=True):
     """An edition in an archive: id (ISO date), code of its set or None, and its copies in manifest order."""
 
     edition: str
@@ -78,8 +76,7 @@ class ArchiveEntry:
     copies: tuple[Copy, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(Struct, frozen=True):
     """An archive whose manifest has been read and checked. `root` is the folder as the user named it."""
 
     root: Path

@@ -8,10 +8,10 @@ import hashlib
 import os
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import filelock
+from msgspec.structs import replace
 
 from rules.files import put_in_place, write_file
 from scraper.archive import (

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
+
+from msgspec import Struct, field
 
 from rules.numbers import RuleKind, is_number, ordinals, parent_of
 from rules.records import Rule
@@ -27,8 +28,7 @@ _EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
 
 
-@dataclass(slots=True)
-class _RuleDraft:
+class _RuleDraft(Struct):
     number: str
     kind: RuleKind
     label: str

@@ -13,8 +13,10 @@ witnesses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from rules.numbers import key_of_rule, key_of_term, ordinals
 from rules.records import (
@@ -75,8 +77,7 @@ class CopyFacts(Protocol):
         """Return how that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Copy:
+class _Copy(Struct, frozen=True):
     facts: CopyFacts
     document: ParsedDocument
 
@@ -167,8 +168,7 @@ def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = Fal
     )
 
 
-@dataclass(slots=True)
-class _Weave:
+class _Weave(Struct):
     """Goes through the base's records in parallel with the other copies, and collects the variants.
 
     The rules come before the glossary: a base with glossary entries does not break off in the rules, one without may.

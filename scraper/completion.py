@@ -10,7 +10,8 @@ other copy has elsewhere become variants.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.records import GlossaryEntry, Matter, Rule
 from scraper.passages import alphanumerics
@@ -18,8 +19,7 @@ from scraper.passages import alphanumerics
 Record = Rule | GlossaryEntry | Matter
 
 
-@dataclass(frozen=True, slots=True)
-class Gaps:
+class Gaps(Struct, frozen=True):
     """The places in which a reading is known to lack records.
 
     Attributes:
@@ -35,8 +35,7 @@ class Gaps:
     parts: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Consecutive records that one copy has and the reading lacks.
 
     Attributes:

@@ -12,7 +12,8 @@ reported (`ambiguous-encoding`).
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.records import Condition, Diagnostic
 from scraper.losses import CONTROLS, INVISIBLE, PADDING, find_destruction, find_losses, loss
@@ -28,8 +29,7 @@ _C1 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) i
 browsers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(Struct, frozen=True):
     """A document's text and how it was decoded.
 
     Attributes:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Witness
 from rules.workers import map_in_pool
@@ -46,8 +48,7 @@ Progress = Callable[[int, int, str], None]
 """Called with the number of finished editions, the total, and the edition just finished."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditionHealth:
+class EditionHealth(Struct, frozen=True):
     """The health of an edition's copies.
 
     Attributes:
@@ -67,8 +68,7 @@ class EditionHealth:
     passages: EditionPassages | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DoctorReport:
+class DoctorReport(Struct, frozen=True):
     """The health of the editions examined, oldest first."""
 
     editions: tuple[EditionHealth, ...]

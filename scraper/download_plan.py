@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from scraper.archive import MANIFEST, ArchiveEntry, Copy
 from scraper.registry import RegistryEdition
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """An address, and the copy whose bytes are expected there; None if it may be any copy of the edition."""
 
     address: str
     copy: Copy | None
 
 
-@dataclass(frozen=True, slots=True)
-class EditionPlan:
+class EditionPlan(Struct, frozen=True):
     """One edition's part of a fetch.
 
     Attributes:

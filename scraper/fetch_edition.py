@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
+
+from msgspec.structs import replace
 
 from rules.errors import ComprulesError
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy

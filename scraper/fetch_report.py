@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from rules.errors import ComprulesError
 
@@ -22,8 +23,7 @@ class FetchBusy(FetchError):
     """Another fetch is using the same archive. Nothing was changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class FetchSettings:
+class FetchSettings(Struct, frozen=True):
     """Timeouts, retries and rate limits. The defaults suit a public server; times are in seconds.
 
     Attributes:
@@ -139,8 +139,7 @@ class SynchronizedProgress:
             self._progress.note(message)
 
 
-@dataclass(frozen=True, slots=True)
-class FetchedFile:
+class FetchedFile(Struct, frozen=True):
     """A copy that this run put into the archive.
 
     Attributes:
@@ -158,16 +157,14 @@ class FetchedFile:
     verified: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFailure:
+class SourceFailure(Struct, frozen=True):
     """A source that failed, and the reason as a clause (`not found (404)`)."""
 
     address: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class EditionReport:
+class EditionReport(Struct, frozen=True):
     """The result of fetching one edition.
 
     Attributes:
@@ -185,8 +182,7 @@ class EditionReport:
     failures: tuple[SourceFailure, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FetchReport:
+class FetchReport(Struct, frozen=True):
     """The result of a fetch: the archive's folder and the requested editions, oldest first."""
 
     target: Path
@@ -202,16 +198,14 @@ class FetchReport:
         return not self.select_editions("failed")
 
 
-@dataclass(frozen=True, slots=True)
-class WebPage:
+class WebPage(Struct, frozen=True):
     """A web page to download: the name of its file, and the addresses to try in turn."""
 
     name: str
     addresses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PageReport:
+class PageReport(Struct, frozen=True):
     """The result of downloading a page.
 
     Attributes:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from rules.numbers import ordinals
 from rules.records import Diagnostic, GlossaryEntry
@@ -24,8 +25,7 @@ _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.
 _EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 
 
-@dataclass(slots=True)
-class _EntryDraft:
+class _EntryDraft(Struct):
     term: str
     paragraphs: list[Paragraph]
     texts: list[str] = field(default_factory=list)

@@ -7,7 +7,8 @@ a wrong number (605.2c for 609.2c) stays and is reported by `scraper.sequence`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.numbers import RuleKind
 from scraper.marks import without_last_quote
@@ -26,8 +27,7 @@ LONGEST_HEADING = 80
 """Maximum number of characters; the longest heading printed so far has 55."""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A label at the start of a paragraph.
 
     Attributes:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from scraper.lines import Line, Paragraph
 
@@ -65,8 +66,7 @@ def without_leader(text: str) -> str:
     return entry.rstrip() if len(bare) - len(entry) >= 4 else text
 
 
-@dataclass(frozen=True, slots=True)
-class _Full:
+class _Full(Struct, frozen=True):
     """Minimum columns that a line and the next word fill if it was wrapped there: in general, and after a sentence."""
 
     least: float

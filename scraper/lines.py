@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 DOUBLED_SHARE = 0.1
 """Minimum share of gaps wider than one blank line for line ends to count as doubled, if no two lines are adjacent. In
@@ -20,8 +21,7 @@ before chapters could be."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A non-blank line.
 
     Attributes:
@@ -40,8 +40,7 @@ class Line:
     after_blank: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A paragraph, made of one or more lines.
 
     Attributes:

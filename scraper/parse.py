@@ -7,7 +7,8 @@ dialect neither claims nor drops are in the diagnostics as `unclaimed-line`.
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.errors import ComprulesError
 from rules.records import ParsedDocument

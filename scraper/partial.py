@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class PartialFile:
+
+class PartialFile(Struct, frozen=True):
     """The file with the bytes of one address that were received so far."""
 
     path: Path

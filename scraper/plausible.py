@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from scraper.losses import INVISIBLE
 
@@ -38,8 +39,7 @@ NAMED, USUAL, POSSIBLE, SENSELESS = 4, 2, 1, -3
 place, a possible letter or sign, and a character that makes no sense in its place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weight:
+class Weight(Struct, frozen=True):
     """The plausibility of a text's non-ASCII characters.
 
     Attributes:

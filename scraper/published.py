@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from msgspec import Struct
 
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
@@ -25,8 +26,7 @@ class NotAnEdition(ComprulesError):
     """A file is no edition of the rules; the message is a clause that says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedEdition:
+class PublishedEdition(Struct, frozen=True):
     """An edition as its own text states it: the effective date (ISO), and the number of its rules."""
 
     id: str

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from scraper.labels import read_heading, read_label
 from scraper.layout import is_rule_line, without_leader
@@ -25,8 +26,7 @@ _NOTICE = re.compile(r"(?:in\sresponse\sto\splay\sissues|changes\smay\shave\sbee
 _IMPRINT = re.compile(r"(?:these\srules\sare\s(?:current|effective)\sas\sof|published\sby)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class MatterRegion:
+class MatterRegion(Struct, frozen=True):
     """A named part of the framing matter; `heading` says whether its first paragraph is only its heading."""
 
     name: str
@@ -34,8 +34,7 @@ class MatterRegion:
     heading: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Regions:
+class Regions(Struct, frozen=True):
     """A document divided into its regions.
 
     Attributes:

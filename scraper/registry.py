@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.edition_names import as_day, edition_named, is_iso_date
 from rules.errors import ComprulesError
@@ -33,8 +34,7 @@ class RegistryError(ComprulesError):
     """`editions.toml` contradicts itself. The message names the file, the edition and the fact."""
 
 
-@dataclass(frozen=True, slots=True)
-class RegistryWitness:
+class RegistryWitness(Struct, frozen=True):
     """A copy of an edition and where it can be downloaded.
 
     Attributes:
@@ -46,8 +46,7 @@ class RegistryWitness:
     addresses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RegistryEdition:
+class RegistryEdition(Struct, frozen=True):
     """An edition in the registry.
 
     Attributes:
@@ -74,8 +73,7 @@ class RegistryEdition:
         return self.sets[0].code if self.sets else None
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
+class Registry(Struct, frozen=True):
     """All known editions, oldest first, and the address of the page that links to the newest one, or None."""
 
     editions: tuple[RegistryEdition, ...]

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rapidfuzz.distance import DamerauLevenshtein
 
 from rules.records import RETYPED, Condition, Diagnostic, Severity
@@ -37,8 +37,7 @@ def plain_passage(*texts: str | None) -> str:
     return " ".join(word for several in of_texts for word in several if len(word) > 1 and word[0].isalpha())
 
 
-@dataclass(frozen=True, slots=True)
-class EditionPassages:
+class EditionPassages(Struct, frozen=True):
     """An edition's records as `plain_passage` returns them, by key."""
 
     edition: str

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from rules.records import Condition, Diagnostic, Dropped
 from scraper.decode import decode
 from scraper.lines import Line, split_lines
 
 
-@dataclass(frozen=True, slots=True)
-class SourceDocument:
+class SourceDocument(Struct, frozen=True):
     """A document as dialects read it.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
 
 from rules.store import Store
 from site_src.data.corpus import Corpus
@@ -13,8 +14,7 @@ from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
 
 
-@dataclass(frozen=True)
-class BuildContext:
+class BuildContext(Struct, frozen=True, dict=True):
     """The input of a generator.
 
     Attributes:

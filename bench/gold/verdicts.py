@@ -7,9 +7,10 @@ judged new key (`[new]`), none for a deletion or an addition, and may name undec
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from bench.scoring import Truth
 
@@ -27,8 +28,7 @@ class GoldError(Exception):
     """Error: a file of verdicts is invalid; the message has the file and the place."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoldPair:
+class GoldPair(Struct, frozen=True):
     """The verdicts on a pair of editions: their ids, the truth, and the undecided records."""
 
     old: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from bench.shakeup.edits import Workshop
 from bench.shakeup.tree import EditedEntry, Node, harvest, number_anew, plant, plant_glossary
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
 Intensity = Literal["quiet", "busy", "upheaval"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """The number of edits: `…_share` as a share of all rules, the others as counts."""
 
     chapters_moved: int
@@ -51,8 +51,7 @@ _PLANS: Mapping[Intensity, _Plan] = {
 INTENSITIES: tuple[Intensity, ...] = tuple(_PLANS)
 
 
-@dataclass(frozen=True, slots=True)
-class Shakeup:
+class Shakeup(Struct, frozen=True):
     """A made-up later edition, and the truth about it.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from rules.numbers import LETTERS
 from rules.records import GlossaryEntry, Rule
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from rules.numbers import RuleKind
 
 
-@dataclass(slots=True, eq=False)
-class Node:
+class Node(Struct, eq=False):
     """A rule of the edition in the making.
 
     Attributes:
@@ -61,8 +61,7 @@ class Node:
         return (self.heading or "", self.text, *self.examples, *self.notes)
 
 
-@dataclass(slots=True, eq=False)
-class EditedEntry:
+class EditedEntry(Struct, eq=False):
     """A glossary entry of the edition in the making; the attributes are those of `Node` and `GlossaryEntry`."""
 
     term: str

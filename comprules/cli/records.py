@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from comprules.cli.corresponding import correspondence_json
 from graph import documents
@@ -92,7 +93,7 @@ def _words_of(rule: Rule) -> dict[str, Any]:
     if rule.tags:
         from rules.provenance import provenance_of  # noqa: PLC0415 - only the rulings summaries have tags
 
-        words["provenance"] = [dataclasses.asdict(tag) for tag in provenance_of(rule)]
+        words["provenance"] = [msgspec.structs.asdict(tag) for tag in provenance_of(rule)]
     return words
 
 

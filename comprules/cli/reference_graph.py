@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from comprules.cli.errors import NotFound
 from comprules.cli.lookup import key_of
@@ -21,8 +23,7 @@ _LONGEST = 3
 """Maximum length of the listed cycles, in references."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A question of the user about the reference graph.
 
     Attributes:

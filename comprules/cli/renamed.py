@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from rules.store import Hit, Store
@@ -17,8 +18,7 @@ _FEW = 10
 _MOST = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(Struct, frozen=True):
     """A term that a query names by its old name.
 
     Attributes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from graph.announcements.facts import bulletins, unfound
 from graph.announcements.records import Unfound
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 _UNSEARCHED = "none was searched for yet"
 
 
-@dataclass(frozen=True, slots=True)
-class UnannouncedStep:
+class UnannouncedStep(Struct, frozen=True):
     """An edition of the Comprehensive Rules and the one before it, between which nothing was announced.
 
     Attributes:

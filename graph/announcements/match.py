@@ -8,9 +8,10 @@ the compared editions, and an announcement without a matching change or rule is 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from graph.announcements.facts import bulletins
 from graph.announcements.records import WHOLE
@@ -31,8 +32,7 @@ rule and all rules below it are unchanged; `no-rule`: its edition has no such nu
 editions is not available."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncementMatch:
+class AnnouncementMatch(Struct, frozen=True):
     """An announcement and the changes that it matches.
 
     Attributes:
@@ -48,8 +48,7 @@ class AnnouncementMatch:
     contradiction: str
 
 
-@dataclass(frozen=True, slots=True)
-class BulletinMatch:
+class BulletinMatch(Struct, frozen=True):
     """A bulletin with each of its announcements matched.
 
     Attributes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
+
+from msgspec import Struct
 
 from rules.errors import ComprulesError
 from rules.numbers import NUMBER, parent_of, sort_key
@@ -22,8 +23,7 @@ class AnnouncementsError(ComprulesError, ValueError):
     """`announcements.toml` is invalid; the message names the bulletin and says what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(Struct, frozen=True):
     """A statement of a bulletin about one rule.
 
     Attributes:
@@ -80,8 +80,7 @@ class Announcement:
         return any(_is_covered(first, last or first, number) or _is_below(first, number) for first, last in ends)
 
 
-@dataclass(frozen=True, slots=True)
-class Bulletin:
+class Bulletin(Struct, frozen=True):
     """An article in which the publisher announced changes of the rules.
 
     Attributes:
@@ -108,8 +107,7 @@ class Bulletin:
         return tuple(sorted({(announcement.old, announcement.new) for announcement in self.announcements}))
 
 
-@dataclass(frozen=True, slots=True)
-class Unfound:
+class Unfound(Struct, frozen=True):
     """Why no announcement is known of the changes between editions.
 
     Attributes:

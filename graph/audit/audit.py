@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from graph.audit.drift import Drift, drifts
 from graph.audit.meant import evidence_for, find_agreed

@@ -14,8 +14,9 @@ next step, whichever rule that is).
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from graph.audit.meant import find_in_neighbour
 from graph.audit.times import normalize_reference, passage_kind
@@ -33,8 +34,7 @@ Place = tuple[str, str, int]
 """Lineage, kind of passage, and index of the reference in it: identifies a reference through the editions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
+class Drift(Struct, frozen=True):
     """A reference whose rule moved away.
 
     Attributes:
@@ -52,8 +52,7 @@ class Drift:
     until: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+class _Mark(Struct, frozen=True):
     """A possibly drifted reference, carried along while going through the editions; see `Drift`."""
 
     broken: Resolution

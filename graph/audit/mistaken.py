@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from graph.audit.times import normalize_reference
 from rules.numbers import is_number, is_term, term_of
@@ -30,8 +31,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 """Shorter words occur anywhere by chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True):
     """A reference to a wrong rule.
 
     Attributes:
@@ -53,8 +53,7 @@ class Mistake:
     until: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """A changed number: the reference in the older and in the newer edition."""
 
     old: Resolution

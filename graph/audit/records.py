@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -33,8 +34,7 @@ first edition without the fault has it in this place; `earlier`: the last editio
 one number fits between its neighbours."""
 
 
-@dataclass(frozen=True, slots=True)
-class AuditEvidence:
+class AuditEvidence(Struct, frozen=True):
     """A reason why a number was probably intended.
 
     Attributes:
@@ -51,8 +51,7 @@ class AuditEvidence:
     printed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AuditFault:
+class AuditFault(Struct, frozen=True):
     """A fault in an edition's own numbers or references.
 
     Attributes:

@@ -10,13 +10,13 @@ For consecutive editions, the links of the aligner are used as they are.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from graph.compare.groups import EditionPair, Group
 from graph.compare.kinds import SameRule, inverted_links, kind_of_group
 from graph.compare.pair import Words
 from graph.compare.source import library_of, same_work
+from rules.records import ByContent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from graph.compare.source import HistorySource
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(ByContent, frozen=True):
     """The changes of all records from one edition to another.
 
     Attributes:
@@ -41,7 +40,7 @@ class Comparison:
     new: str
     groups: tuple[Group, ...]
     keys: tuple[str, ...]
-    same_rule: SameRule = field(compare=False, repr=False)
+    same_rule: SameRule
 
 
 def compare(

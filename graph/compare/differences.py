@@ -7,9 +7,10 @@ out; an edition compared with itself has no changes.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from graph.compare.comparison import compare_with
 from graph.compare.examples import changes_of, with_moves
@@ -54,24 +55,21 @@ class ComparedChapter(NamedTuple):
     edition: str
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedRecord:
+class ComparedRecord(Struct, frozen=True):
     """A record in one of the two editions; `text` is its displayed text."""
 
     number: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A changed heading (or glossary term); None on a side without one."""
 
     old: str | None
     new: str | None
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True, dict=True):
     """One change: connected records and their differences.
 
     Attributes:
@@ -112,8 +110,7 @@ class Change:
         return segments_of([record.text for record in self.old], [compared_record.text for compared_record in self.new])
 
 
-@dataclass(frozen=True, slots=True)
-class Differences:
+class Differences(Struct, frozen=True):
     """All that changed between two editions.
 
     Attributes:

@@ -6,9 +6,10 @@ and those that moved to another group, which both groups show.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from rules.change import Passage, Segment, classify, segments
@@ -30,8 +31,7 @@ Placed = tuple[str, str]
 """Key of the rule, text of the example."""
 
 
-@dataclass(frozen=True, slots=True)
-class PassageChange:
+class PassageChange(Struct, frozen=True):
     """An example (or note) and its change.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from graph.compare.kinds import GroupedRecords, SameRule, kind_of_group, set_kinds
 from graph.compare.passages import HELD, measure_shared
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from rules.links import ChangeClass, ChangeKind
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Connected records of the two editions: usually one on each side, several for splits and merges.
 
     Attributes:

@@ -7,8 +7,9 @@ around the rules are ignored.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from graph.identify.near import Near
 from graph.identify.records import Candidate, Identification, Verdict

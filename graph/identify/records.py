@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Verdict = Literal["edition", "range", "nearest", "none"]
 """`edition`: it belongs to one edition; `range`: it fits several equally; `nearest`: it belongs to no known edition,
 but shares text with some; `none`: it shares text with none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """An edition, and how much of a document it has.
 
     Attributes:
@@ -48,8 +48,7 @@ class Candidate:
         return self.rules_matched + self.unmatched
 
 
-@dataclass(frozen=True, slots=True)
-class Identification:
+class Identification(Struct, frozen=True):
     """The result of an identification.
 
     Attributes:

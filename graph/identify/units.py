@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from rules.imprint import imprint
 from rules.numbers import key_of_term
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from rules.records import GlossaryEntry, ParsedDocument, Rule
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentUnit:
+class DocumentUnit(Struct, frozen=True):
     """A rule or glossary entry of the document.
 
     Attributes:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.links import ChangeClass, ChangeKind, Link
 
 
-@dataclass(frozen=True, slots=True)
-class Inventory:
+class Inventory(Struct, frozen=True):
     """The records of an edition as parallel sequences in document order, to save memory.
 
     Attributes:
@@ -32,16 +32,14 @@ class Inventory:
     retyped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EditionLinks:
+class EditionLinks(Struct, frozen=True):
     """The links, without trivial ones, from the edition `previous` to the next."""
 
     previous: str
     links: Sequence[Link]
 
 
-@dataclass(slots=True)
-class VersionSpan:
+class VersionSpan(Struct):
     """A version under construction; `first` and `last` are indices of the work's editions."""
 
     key: str
@@ -55,8 +53,7 @@ class VersionSpan:
     sources: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class LineageChain:
+class LineageChain(Struct):
     """A rule through the editions, oldest span first.
 
     Attributes:
@@ -105,8 +102,7 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[str, EditionLin
     return chains
 
 
-@dataclass(frozen=True, slots=True)
-class _Sides:
+class _Sides(Struct, frozen=True):
     """The links of a step by new key (`into`) and by old key (`out_of`)."""
 
     into: dict[str, list[Link]]

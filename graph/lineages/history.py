@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from graph.lineages.chains import EditionLinks, Inventory, LineageChain, chain_links
 from graph.lineages.names import Thread, name_chains
@@ -15,16 +16,14 @@ from rules.chain import StepEnds
 from rules.links import Link, Version
 
 
-@dataclass(frozen=True, slots=True)
-class Lineage:
+class Lineage(Struct, frozen=True):
     """A rule or glossary entry through the editions: its id and its versions, oldest first."""
 
     id: str
     versions: tuple[Version, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Lineages:
+class Lineages(Struct, frozen=True):
     """All lineages.
 
     Attributes:

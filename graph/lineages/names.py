@@ -9,23 +9,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from graph.lineages.chains import LineageChain
 from graph.lineages.passages import PassageOf, digest
 from graph.lineages.registry import Anchor, Registered
 
 
-@dataclass(frozen=True, slots=True)
-class Thread:
+class Thread(Struct, frozen=True):
     """The chains of one work and the ids of its editions, oldest first."""
 
     editions: Sequence[str]
     chains: Sequence[LineageChain]
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True):
     """The id of each chain, by work and then in the order of the chains; and the id of each alias."""
 
     ids: tuple[tuple[str, ...], ...]

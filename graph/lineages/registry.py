@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from rules.errors import ComprulesError
 
@@ -29,8 +30,7 @@ class LineageRegistryError(ComprulesError):
     """The registry is invalid; the message names the file, the line and the problem."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Anchor:
+class Anchor(Struct, frozen=True, order=True):
     """An edition and a key that identify a lineage, and the digest of the passage there."""
 
     edition: str
@@ -38,8 +38,7 @@ class Anchor:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
+class Registered(Struct, frozen=True):
     """A lineage with a fixed id.
 
     Attributes:

@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.lineages.passages import digest
 from graph.lineages.registry import (
@@ -29,8 +31,7 @@ from rules.files import write_file
 from rules.store import Store, StoreError, open_store
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     """An updated registry.
 
     Attributes:

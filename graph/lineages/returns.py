@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from graph.lineages.chains import Inventory, LineageChain
 from graph.lineages.passages import PassageOf, fold_passage, form
@@ -45,8 +46,7 @@ def join_returns(
     return _Joiner(inventories, tuple(chains), passage_of).join()
 
 
-@dataclass(frozen=True, slots=True)
-class _Heading:
+class _Heading(Struct, frozen=True):
     kind: str
     heading: str
 

@@ -9,7 +9,8 @@ beyond typography, since one of them is somebody's own typing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from graph.lineages.chains import Inventory, LineageChain, VersionSpan
 from rules.chain import StepEnds
@@ -19,8 +20,7 @@ Members = dict[str, LineageChain]
 """Key in an edition → the chain of its lineage."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedLineages:
+class PlacedLineages(Struct, frozen=True):
     """The lineages of a work with its retyped editions.
 
     Attributes:

@@ -14,9 +14,11 @@ total.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.references.expand import DASHES
 from graph.references.named import named_entries
@@ -24,8 +26,7 @@ from rules.numbers import RULING, RULING_START, complete_number, list_between
 from rules.records import ReferenceKind
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedReference:
+class PrintedReference(Struct, frozen=True):
     """A reference as printed, not yet resolved in an edition.
 
     Attributes:

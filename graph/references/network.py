@@ -13,11 +13,11 @@ All results are plain records in a fixed order: by the requested figure, then as
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 import networkx as nx
+from msgspec import Struct
 
 from rules.numbers import chapter_of, is_index, is_term, number_of, without_letters
 
@@ -34,8 +34,7 @@ LONGEST_CYCLE = 6
 """Maximum length of listed cycles; longer ones are not useful, and there are millions."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceCount:
+class ReferenceCount(Struct, frozen=True):
     """The number of references to a record.
 
     Attributes:
@@ -49,8 +48,7 @@ class ReferenceCount:
     sources: int
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """The references from one record to another; `count` is their number."""
 
     source: str
@@ -58,8 +56,7 @@ class Edge:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbourhood:
+class Neighbourhood(Struct, frozen=True):
     """The records around a record, along references in either direction.
 
     Attributes:
@@ -73,8 +70,7 @@ class Neighbourhood:
     edges: tuple[Edge, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Orphans:
+class Orphans(Struct, frozen=True):
     """Records without connections.
 
     Attributes:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
+
+from msgspec import Struct
 
 from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
@@ -33,8 +34,7 @@ _AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
 _BETWEEN_TERMS = re.compile(r",?\s+(?:and|or)\s+|,\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class EditionIndex:
+class EditionIndex(Struct, frozen=True):
     """An index of an edition: its numbers, headings and glossary terms.
 
     Attributes:

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from graph.references.expand import DASHES
 from graph.references.find import PrintedReference
@@ -30,8 +31,7 @@ _NUMBER = re.compile(rf"(?:\d|{RULING}(?!\w))[\w.{DASHES}]*$")
 _SEE = re.compile(r"see\s+(?P<term>.+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class IndexEntry:
+class IndexEntry(Struct, frozen=True):
     """An entry of the index.
 
     Attributes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from graph.terms.history import WorkTexts, is_obsolete, join_with_spaces
 from graph.terms.records import StepText
@@ -106,8 +107,7 @@ def _is_replaced(old: str, new: str, before: str, after: str) -> bool:
     return before.count(old) > after.count(old) and (new in old or gained > 0)
 
 
-@dataclass(slots=True)
-class TermCandidates:
+class TermCandidates(Struct):
     """All forms that may be a renaming, grouped into families of forms that differ only in inflection.
 
     Attributes:

@@ -6,10 +6,11 @@ the first edition, turns of phrase, senses. It never replaces evidence, which is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast, get_args
+
+from msgspec import Struct
 
 from graph.curated_file import read_tables
 from graph.terms.records import INSTEAD, TermKind
@@ -26,8 +27,7 @@ class TermsError(ComprulesError, ValueError):
     """`terms.toml` is invalid; the message names the fact and says what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """A curated renaming.
 
     Attributes:

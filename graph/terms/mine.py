@@ -8,8 +8,10 @@ the newest set, which changes with every edition, is no term).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from operator import sub
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.lineages import PassageOf
 from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candidates_of, family_of, names_of
@@ -45,8 +47,7 @@ _LIST_WORDS = {"or", "and", "and/or"}
 _PLACES = {"in", "into", "onto", "on", "out", "from"}
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """The change of the frequencies of old and new words in a step, over the whole edition.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from graph.lineages import Inventory
 from rules.links import Link, Replacement
@@ -32,8 +33,7 @@ class Sighting(NamedTuple):
     edition: str
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """Words of the rules that were replaced by others or retired, in all inflections together.
 
     Attributes:
@@ -70,8 +70,7 @@ class Term:
         return self.edition if self.dated else f"by {self.edition}"
 
 
-@dataclass(frozen=True, slots=True)
-class StepText:
+class StepText(Struct, frozen=True):
     """An edition and the one before it, as input for mining terms.
 
     Attributes:

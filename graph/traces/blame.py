@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from rapidfuzz import fuzz
 
 from graph.compare.passages import shown_text
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from rules.change import Blamed, Passage
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """The words of a rule in an edition, each with its origin."""
 
     text: Blame
@@ -30,8 +29,7 @@ class State:
     notes: tuple[Blame, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RuleBlame:
+class RuleBlame(Struct, frozen=True):
     """The blame of one rule in one edition; all spans together cover each text.
 
     Attributes:

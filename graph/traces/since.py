@@ -6,10 +6,11 @@ Separate from the other modules, because importing them takes longer than `show`
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from rules.links import SLIGHT
 
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from rules.links import Version
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeCounts:
+class ChangeCounts(Struct, frozen=True):
     """How often a rule changed over its whole history; each step from a version to the next counts at least once.
 
     Attributes:

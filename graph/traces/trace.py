@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from graph.announcements import announcements_of_versions
 from graph.compare.passages import shown_text
@@ -22,8 +23,7 @@ Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
 """`current`: it is in the newest edition of its work; the other values say how it ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class RelatedRecord:
+class RelatedRecord(Struct, frozen=True):
     """A record of another lineage that is a source of this lineage, or that this lineage went into."""
 
     edition: str
@@ -31,8 +31,7 @@ class RelatedRecord:
     lineage: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class TraceEntry:
+class TraceEntry(Struct, frozen=True):
     """A version of the rule, with its text.
 
     Attributes:
@@ -57,8 +56,7 @@ class TraceEntry:
         return None if self.passage is None else shown_text(self.passage)
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """The history of a rule.
 
     Attributes:

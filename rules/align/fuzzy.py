@@ -9,7 +9,8 @@ from __future__ import annotations
 import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.align.assign import assign
 from rules.align.glossary_terms import GlossaryTerms
@@ -34,8 +35,7 @@ _LOOKED_AT = 150
 """Maximum number of index entries read for a passage, those of its rarest words first; common words match too much."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(Struct, frozen=True):
     """How much each kind of evidence adds to a score; `bench/alignment` measures the result.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from rules.align.side import NONE, AlignmentSide
 from rules.numbers import OWN_VOTE, family_winner
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True, slots=True)
-class PairScore:
+class PairScore(Struct, frozen=True):
     """The name of the method that linked a pair, and a score from 0 to 1."""
 
     method: str

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
+
+from msgspec import Struct
 
 from rules.align.coarse import MOST_NEARBY, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
 from rules.align.fuzzy import RareWordCandidates, find_nearby
@@ -43,8 +44,7 @@ _CANDIDATES_FREE = 8
 """The same for sentences of unlinked records."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Moved:
+class _Moved(Struct, frozen=True):
     """The amount of text that moved from one record to another.
 
     Attributes:

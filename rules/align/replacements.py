@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
+from msgspec import Struct, field
 from rapidfuzz.distance import Levenshtein
 
 from rules.links import Replacement
@@ -50,8 +50,7 @@ Sides = tuple[Words, Words]
 _Pair = tuple[str, Words, Words]
 
 
-@dataclass(slots=True)
-class _Hunk:
+class _Hunk(Struct):
     """A maximal difference within a pair: `old[a:b]` became `new[c:d]`; one of the two may be empty.
 
     `before` and `after` are the equal words on either side of it, up to the next hunk or the end.
@@ -66,8 +65,7 @@ class _Hunk:
     after: int = 0
 
 
-@dataclass(slots=True)
-class _Variant:
+class _Variant(Struct):
     """One possible interpretation of what was replaced.
 
     Attributes:
@@ -206,8 +204,7 @@ def _list_contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
             yield left, right
 
 
-@dataclass(frozen=True, slots=True)
-class _Taken:
+class _Taken(Struct, frozen=True):
     """The pairs that a chosen variant explains, and the number of its spots in them."""
 
     pairs: set[int]

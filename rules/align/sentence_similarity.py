@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.align.matching import Families, Matching
 from rules.align.sentences import HOME, TORN_WEIGHT, Sentence, Sentences
@@ -11,8 +12,7 @@ from rules.align.side import NONE
 from rules.align.similarity import Lexicon, Likeness, compare
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Thresholds from which two sentences are the same. `docs/alignment.md` explains how they were determined.
 
     Attributes:

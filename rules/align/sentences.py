@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.align.similarity import NOTHING, Bag, Lexicon, join_bags
 
@@ -16,8 +17,7 @@ TORN_WEIGHT = 2.0
 """Minimum weight of missing words that can distinguish twins: one word that is not very common."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence, its record, and how much of it the records linked with its record contain.
 
     Attributes:

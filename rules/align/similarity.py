@@ -9,16 +9,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rapidfuzz.distance import LCSseq
 
 _BOUND = 1500
 """Maximum number of words compared per passage; only lists of creature types are longer, and their start is enough."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bag:
+class Bag(Struct, frozen=True):
     """The words of a passage as numbers, in order, with their weight.
 
     Attributes:
@@ -115,8 +114,7 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-@dataclass(frozen=True, slots=True)
-class Likeness:
+class Likeness(Struct, frozen=True):
     """The similarity of two passages.
 
     Attributes:

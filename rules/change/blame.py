@@ -17,10 +17,11 @@ Decided here:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from rules.change.moves import align, in_order
 from rules.text import Tokens, fold, mask, tokens
@@ -65,8 +66,7 @@ class Blamed(NamedTuple):
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Blame:
+class Blame(Struct, frozen=True):
     """A text with the origin of each of its tokens, ready to be carried on to the next edition.
 
     Attributes:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _TOKEN = re.compile(r"(?P<minus>(?<!\S)-)?(?:[\"“”„](?P<phrase>[^\"“”„]*)[\"“”„]?|(?P<word>[^\s\"“”„]+))")
 _NUMBER = re.compile(
@@ -20,8 +21,7 @@ _NUMBER = re.compile(
 """A number of the Comprehensive Rules, or one of a rulings summary (`A.2`, `A.2.1`, `A.2.Ruling.3`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """A parsed query.
 
     Attributes:

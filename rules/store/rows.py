@@ -8,9 +8,10 @@ built knowledge base is byte for byte equal to one built in a single run.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import Struct
 
 from rules.correspondence import Correspondence
 from rules.links import Link, Replacement, Version
@@ -25,8 +26,7 @@ Text = tuple[str | None, str]
 Row = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EditionRows:
+class EditionRows(Struct, frozen=True):
     """Everything the knowledge base holds about one edition.
 
     Attributes:
@@ -44,8 +44,7 @@ class EditionRows:
         return cast("str", self.edition[0])
 
 
-@dataclass(frozen=True, slots=True)
-class StepRows:
+class StepRows(Struct, frozen=True):
     """The rows of the step from an edition to a later one of the same work; see `rules.chain`.
 
     Attributes:

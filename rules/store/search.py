@@ -6,8 +6,9 @@ through the whole history costs little more than a search in a single edition.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from rules.numbers import key_of_rule, key_of_term
 from rules.store.query import parse_query, prefixes
@@ -36,8 +37,7 @@ _PLACES = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """A passage that a search found.
 
     Attributes:

@@ -7,15 +7,15 @@ and `parse(source) -> ParsedDocument`. To add a dialect, add a module and a row 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.records import ParsedDocument
 from scraper.dialects import crystal_keep, ebook, official, rules_site, rulings_summary
 from scraper.source import SourceDocument
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """A dialect: its name and its two functions."""
 
     name: str

@@ -17,7 +17,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Matter, ParsedDocument
 from scraper.claims import Claims

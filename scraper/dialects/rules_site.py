@@ -15,7 +15,8 @@ Guarantees: see `scraper.dialects.fragment`.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rules.provenance import iso_date
 from rules.records import Diagnostic, ParsedDocument

@@ -17,10 +17,10 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import pypdf
+from msgspec import Struct, field
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
 from scraper.documents.messages import LARGEST_TEXT, LostPage, Message, Opened, PageLine, Problem, ReadPage, Refused
@@ -47,8 +47,7 @@ class _PageTooSlow(BaseException):
     """A page exceeded its time limit. Not a subclass of `Exception`, because the library catches those."""
 
 
-@dataclass(slots=True)
-class _Row:
+class _Row(Struct):
     """A line under construction."""
 
     text: list[str] = field(default_factory=list)

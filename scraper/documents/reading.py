@@ -11,9 +11,10 @@ import subprocess
 import sys
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from rules.errors import ComprulesError
 from rules.records import Condition, Diagnostic, Dropped, ParsedDocument
@@ -40,8 +41,7 @@ class UnreadableFile(ComprulesError):
     """Nothing can be read from a file; the message says why and what to do."""
 
 
-@dataclass(slots=True)
-class _Heard:
+class _Heard(Struct):
     """The messages of the worker, by kind."""
 
     count: int | None = None

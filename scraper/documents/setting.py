@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from scraper.documents.messages import PageLine
 from scraper.documents.pages import Place
@@ -31,16 +32,14 @@ COLUMN = 72.0
 _SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """The layout of a line of the body: columns of indentation, and whether a paragraph ended before it."""
 
     indent: int
     after_blank: bool
 
 
-@dataclass(slots=True)
-class Setting:
+class Setting(Struct):
     """A document laid out as lines.
 
     Attributes:

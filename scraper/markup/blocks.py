@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, Tag
+from msgspec import Struct
+from msgspec.structs import replace
 
 from scraper.markup.names import BLOCKS, CHROME, HEADINGS, LISTS
 from scraper.markup.prepare import NEWLINE, restore_text
@@ -25,8 +26,7 @@ _SPACE = re.compile(f"[ \t\n\r\f\v\u00a0{NEWLINE}]+")
 """White space. Hard spaces count too: on a page they are layout, and the rules' own text has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkupBlock:
+class MarkupBlock(Struct, frozen=True):
     """A piece of text between two block boundaries; see `scraper.markup`.
 
     Attributes:
@@ -54,8 +54,7 @@ class MarkupBlock:
     after_blank: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """The context of a text in the tree; see `MarkupBlock` for the fields."""
 
     role: Role = "text"

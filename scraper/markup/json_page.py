@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from functools import lru_cache
 from json.decoder import scanstring  # type: ignore[attr-defined]
+
+from msgspec.structs import replace
 
 from rules.records import Diagnostic
 from scraper.markup.blocks import MarkupBlock

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.records import Diagnostic, ParsedDocument, Span
 from scraper.labels import read_heading, read_label
@@ -45,8 +47,7 @@ JSON_CONTENT = re.compile(
 """The start of a page's string in WordPress's JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkupPage:
+class MarkupPage(Struct, frozen=True):
     """A document of a web site, as a dialect reads it; see `scraper.markup`.
 
     Attributes:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from rules.records import Diagnostic, Severity
 from scraper.markup.names import KNOWN, RAW
@@ -51,8 +52,7 @@ def restore_text(text: str) -> str:
     return text.translate(_RESTORED)
 
 
-@dataclass(slots=True)
-class _Preparation:
+class _Preparation(Struct):
     """The state of preparing one page: the output so far and the diagnostics."""
 
     text: str

@@ -6,10 +6,11 @@ mkdocs identifies a file by its path in the project, so that links between files
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from site_src.errors import PagesError
 from site_src.markup.shell import DOCUMENTATION_SHELF
@@ -42,8 +43,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Heading and pages of each part of the contents, in order; page names are relative to `docs`."""
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True, dict=True):
     """A file of the documentation.
 
     Attributes:
@@ -70,8 +70,7 @@ class Document:
         return first.removeprefix("# ").strip()
 
 
-@dataclass(frozen=True)
-class Documentation:
+class Documentation(Struct, frozen=True):
     """All files of the documentation, in the order of its contents."""
 
     groups: tuple[tuple[str, tuple[Document, ...]], ...]

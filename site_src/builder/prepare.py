@@ -9,8 +9,9 @@ import hashlib
 import json
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from rules.folders import FolderError
 from rules.records import COMPREHENSIVE_RULES
@@ -24,8 +25,7 @@ from site_src.search.renamed import renamed_rows, terms_of
 STAMP = "stamp.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(Struct, frozen=True):
     """Folders of the prepared parts: `pages` and `assets` in one folder."""
 
     base: Path

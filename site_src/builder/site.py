@@ -6,8 +6,9 @@ import logging
 import shutil
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from rules.folders import FolderError, replacing_folder
 from site_src.errors import SiteError
@@ -16,8 +17,7 @@ from site_src.paths import ROOT
 __all__ = ["SiteError", "SiteReport", "build_site"]
 
 
-@dataclass(frozen=True, slots=True)
-class SiteReport:
+class SiteReport(Struct, frozen=True):
     """The result of a build.
 
     Attributes:

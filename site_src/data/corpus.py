@@ -9,7 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.numbers import key_of_term
 from rules.records import Edition, GlossaryEntry, Resolution, Rule
@@ -20,8 +21,7 @@ FoundReference = tuple[str, int, int, str, tuple[str, ...], str | None]
 """A reference found by words alone: field, start, end, kind, keys of its targets, quoted title."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPassage:
+class ShownPassage(Struct, frozen=True):
     """The content of a rule or glossary entry.
 
     Attributes:
@@ -39,8 +39,7 @@ class ShownPassage:
     references: tuple[FoundReference, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CorpusRow:
+class CorpusRow(Struct, frozen=True):
     """A record of an edition.
 
     Attributes:
@@ -60,8 +59,7 @@ class CorpusRow:
     parent: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """An edition: its records, and those of its references whose resolution does not follow from their words.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import lzma
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 DOWNLOAD = "download/"
 """Address of the download page; the file is below it."""
@@ -16,8 +17,7 @@ LEVEL = 3
 PIECE = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
+class Download(Struct, frozen=True):
     """A file to download.
 
     Attributes:

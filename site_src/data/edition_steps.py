@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from graph.compare import Group, compare
 from rules.store import Store
 from site_src.markup.sorts import in_words
 
 
-@dataclass(frozen=True, slots=True)
-class EditionStep:
+class EditionStep(Struct, frozen=True):
     """The step from an edition to the next.
 
     Attributes:

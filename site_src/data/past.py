@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from graph.traces.since import ChangeCounts, change_counts, words_since
 from rules.links import Version
 from rules.store import Store
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Struct, frozen=True):
     """The past of a record of an edition.
 
     Attributes:

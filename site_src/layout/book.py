@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.numbers import chapter_of, section_of
 from rules.records import GlossaryEntry, Rule
@@ -22,8 +23,7 @@ GLOSSARY_SHELF = "glossary/"
 """Address of the list of all glossary entries; a page for each letter is below it."""
 
 
-@dataclass(frozen=True, slots=True)
-class SitePlace:
+class SitePlace(Struct, frozen=True):
     """A place on the site.
 
     Attributes:
@@ -42,8 +42,7 @@ class SitePlace:
         return ("../" * page.count("/") + self.page or ".") + fragment
 
 
-@dataclass(frozen=True, slots=True)
-class BookPage:
+class BookPage(Struct, frozen=True):
     """One page of rules, or a chapter's page.
 
     Attributes:
@@ -64,8 +63,7 @@ class BookPage:
         return f"{self.shelf}{self.number}/"
 
 
-@dataclass(frozen=True, slots=True)
-class BookChapter:
+class BookChapter(Struct, frozen=True):
     """A chapter: its page, and the pages of its rules with headings."""
 
     page: BookPage
@@ -82,8 +80,7 @@ class BookChapter:
         return self.page.heading
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A section and its chapters. `rules` is its own record: empty if the edition lacks it, two if doubled."""
 
     number: str
@@ -92,8 +89,7 @@ class Section:
     chapters: tuple[BookChapter, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BookTerm:
+class BookTerm(Struct, frozen=True):
     """A glossary entry and its anchor."""
 
     entry: GlossaryEntry
@@ -110,8 +106,7 @@ class BookTerm:
         return f"{GLOSSARY_SHELF}{self.letter}/"
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Struct, frozen=True):
     """An edition laid out in pages."""
 
     sections: tuple[Section, ...]

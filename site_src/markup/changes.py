@@ -5,13 +5,12 @@ Colours and signs are in `assets/css/changes.css`. A class is never shown by its
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from rules.links import ChangeClass, ChangeKind
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """The presentation of a class or kind.
 
     Attributes:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from graph.compare.examples import changes_of
 from rules.change import NO_RENAMINGS, Passage, Segment, segments
@@ -16,8 +16,7 @@ from site_src.markup.passages import symbols_html
 State = Literal["same", "changed", "added", "removed"]
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedPart:
+class ComparedPart(Struct, frozen=True):
     """A heading, a text, an example or a note.
 
     Attributes:

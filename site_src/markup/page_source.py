@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from msgspec import Struct, field
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.errors import PagesError
@@ -20,8 +20,7 @@ from site_src.markup.words import edition_in_words
 from site_src.paths import TEMPLATES
 
 
-@dataclass(frozen=True, slots=True)
-class PageSource:
+class PageSource(Struct, frozen=True):
     """The source of a page for mkdocs.
 
     Attributes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from graph.announcements import Announcement, bulletin_of
 
@@ -11,8 +12,7 @@ BULLETIN_SHELF = "bulletins/"
 """Below it is a page for each bulletin."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """A bulletin that announced a change.
 
     Attributes:

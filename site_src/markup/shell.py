@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from markupsafe import Markup, escape
+from msgspec import Struct
+from msgspec.structs import replace
 
 from site_src.paths import ROOT, THEME
 
@@ -67,8 +68,7 @@ SKIP = SimpleNamespace(url="#_text", level=2, title="", children=[])
 """Target of the skip link: Material uses the first entry of `page.toc`, which nothing else here reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The values that a page passes to the frame.
 
     Attributes:
@@ -163,8 +163,7 @@ class Frame:
         return next((address for _, address, _ in tabs if self.address.startswith(address)), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Shell:
+class Shell(Struct, frozen=True):
     """Makes whole pages. Created once per build; has only plain data, so that it can be pickled for worker processes.
 
     Attributes:
@@ -176,8 +175,8 @@ class Shell:
 
     assets: Mapping[str, Any]
     facts: Mapping[str, Any]
-    site_url: str = field(default="")
-    _frames: dict[str, list[str]] = field(default_factory=dict, compare=False, repr=False)
+    site_url: str = ""
+    _frames: dict[str, list[str]] = {}
 
     def extra(self) -> dict[str, Any]:
         """Return the values that the templates read as `config.extra`."""

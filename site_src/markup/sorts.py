@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from graph.compare.groups import Group
 from rules.links import ChangeClass, ChangeKind
@@ -24,8 +25,7 @@ _TELLING: frozenset[ChangeKind] = frozenset({"added", "deleted", "returned", "sp
 """Kinds that are significant whatever happened to the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sort:
+class Sort(Struct, frozen=True):
     """A sort of changes.
 
     Attributes:

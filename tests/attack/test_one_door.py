@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import json
 import os
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 import pytest
 
 from bench.growth import grows_in_proportion
@@ -170,7 +170,7 @@ def test_the_rest_is_ingested_where_comprules_fails(archive: Path, monkeypatch: 
             raise KeyError("2005")
         return real(*arguments)
 
-    monkeypatch.setattr("comprules.tools.REAL_TOOLS", dataclasses.replace(REAL_TOOLS, **{tool: fails}))
+    monkeypatch.setattr("comprules.tools.REAL_TOOLS", msgspec.structs.replace(REAL_TOOLS, **{tool: fails}))
     message = read_refusal("ingest", "--archive", str(archive), "--db", "kb.sqlite", "--jobs", "1")
     assert "failed unexpectedly (KeyError" in message
     assert "left out: 2005-08-01" in message

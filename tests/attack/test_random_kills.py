@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from comprules.ingest import ingest
 from comprules.places import SAMPLE
@@ -24,8 +24,7 @@ TREE = {f"src/{number}.rs": f"// CR 119.3a and 702.36e, file {number}\n" for num
 MARKS = {".lock"}
 
 
-@dataclass(frozen=True)
-class Attacked:
+class Attacked(Struct, frozen=True):
     """A command on a folder: what fills the folder first, what runs, how often it is killed by default.
 
     `grows`: it puts one file after the other in place, and the list of them anew each time.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bench.citation_report import GOLD, Figures, Verdict, hold_edits, hold_findings, read_verdicts
 from bench.gold.verdicts import GoldError

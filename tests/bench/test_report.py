@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections import Counter
 
+import msgspec
 import pytest
 
 from bench.accuracy import NUMBERS, Tally, _measure_edition, as_json, from_json, measure
@@ -38,10 +38,10 @@ def test_no_line_of_the_sample_is_left_over(figures: dict[str, Tally]) -> None:
 def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
     def parse_forgetfully(data: bytes, name: str) -> ParsedDocument:
         document = REAL_TOOLS.parse(data, name)
-        return dataclasses.replace(document, glossary=document.glossary[1:])
+        return msgspec.structs.replace(document, glossary=document.glossary[1:])
 
     archive = load_archive(SAMPLE)
-    tally = _measure_edition(archive, dataclasses.replace(REAL_TOOLS, parse=parse_forgetfully), archive.entries[-1])
+    tally = _measure_edition(archive, msgspec.structs.replace(REAL_TOOLS, parse=parse_forgetfully), archive.entries[-1])
     assert tally.numbers["unclaimed"] > 0
     assert tally.numbers["glossary"] == figures[archive.entries[-1].edition].numbers["glossary"] - 1
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import re
 from collections import Counter
 from functools import cache
 
+import msgspec
 import pytest
 
 from bench.alignment_figures import Sides
@@ -44,7 +44,7 @@ def test_a_tree_that_nobody_shook_gives_the_same_rules() -> None:
     rules, _ = sides()
     root = plant(rules)
     harvested = harvest(root, number_anew(root), EDITION)
-    assert [dataclasses.replace(rule, label="") for rule in rules] == list(harvested.values())
+    assert [msgspec.structs.replace(rule, label="") for rule in rules] == list(harvested.values())
 
 
 def test_numbers_are_regular_and_hang_together(shaken: Shakeup) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import functools
 import http.server
 import os
@@ -12,10 +11,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec import Struct
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect, sync_playwright
 
 from comprules.places import SAMPLE
@@ -39,8 +39,7 @@ DESKTOP = {"width": 1280, "height": 900}
 WORKER_BLOCKED = "Service Worker registration blocked by Playwright"
 
 
-@dataclass(frozen=True)
-class BuiltSite:
+class BuiltSite(Struct, frozen=True):
     """A built site, the records it was made from, and where it is served."""
 
     folder: Path
@@ -153,7 +152,7 @@ def site_of(temporary: pytest.TempPathFactory, name: str, write_archive: Callabl
 
     built_site = read_back(made_once(temporary, f"site-{name}", make))
     with served(built_site.folder, BELOW) as address:
-        yield dataclasses.replace(built_site, address=address)
+        yield msgspec.structs.replace(built_site, address=address)
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 from playwright.sync_api import Locator, Page, Route, expect
@@ -64,7 +64,7 @@ def test_every_text_of_ten_real_editions_is_the_record(real_archive: Path, tmp_p
     require_assets()
     built_site = built(tmp_path, sample_of(real_archive, tmp_path / "archive", every=13))
     with served(built_site.folder, "/") as address, built_site.open_store() as store:
-        site = dataclasses.replace(built_site, address=address)
+        site = msgspec.structs.replace(built_site, address=address)
         with visiting(windows, site) as visitor:
             page = visitor.context().new_page()
             read = [edition for edition in store.editions_of() if assert_whole(page, site, edition) > 500]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
@@ -13,6 +12,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 import pytest
 from lxml.etree import Element
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
+from msgspec import Struct, field
 
 from comprules.cli.records import history_of
 from graph.traces.since import change_counts
@@ -40,8 +40,7 @@ def of_class(name: str) -> str:
 LOADS = {"src", "href", "srcset", "poster", "data", "action"}
 
 
-@dataclass
-class PageFacts:
+class PageFacts(Struct):
     """What a page says of itself, read in one pass."""
 
     title: str = ""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -61,7 +61,7 @@ def write_archive(root: Path) -> None:
         "url": "javascript:window.struck=1",
         "effective_phrase": SCRIPT,
     }
-    copies = tuple(dataclasses.replace(copy, **said) for copy in entry.copies)
+    copies = tuple(msgspec.structs.replace(copy, **said) for copy in entry.copies)
     write_manifest(root, [ArchiveEntry("2026-04-17", IMAGE, copies)])
 
 

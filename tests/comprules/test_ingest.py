@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import resource
@@ -13,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from filelock import FileLock
 
@@ -140,7 +140,7 @@ class TestCopiesThatCannotBeUsed:
                 raise UnreadableDocument(Diagnostic("unknown-dialect", "error", "no dialect", name))
             return REAL_TOOLS.parse(data, name)
 
-        tools = dataclasses.replace(REAL_TOOLS, parse=parse)
+        tools = msgspec.structs.replace(REAL_TOOLS, parse=parse)
         report = ingest(archive, tmp_path / "kb.sqlite", jobs=1, tools=tools)
         assert report.left_out == (unknown,)
         assert report.damaged == ()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from comprules import code
@@ -29,7 +29,7 @@ class Counted:
 
     def __init__(self) -> None:
         self.steps: list[tuple[str, str]] = []
-        self.tools = dataclasses.replace(REAL_TOOLS, align=self.align)
+        self.tools = msgspec.structs.replace(REAL_TOOLS, align=self.align)
 
     def align(
         self,
@@ -137,7 +137,7 @@ def test_an_aligner_that_fails_is_told_with_its_step(archive: Path, tmp_path: Pa
     def fails(*_: object) -> Alignment:
         raise ZeroDivisionError
 
-    tools = dataclasses.replace(REAL_TOOLS, align=fails)
+    tools = msgspec.structs.replace(REAL_TOOLS, align=fails)
     with pytest.raises(ZeroDivisionError) as caught:
         ingest(archive, tmp_path / "kb.sqlite", jobs=1, tools=tools)
     days = [entry["edition"] for entry in manifest(archive)]

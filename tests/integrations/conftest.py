@@ -6,10 +6,10 @@ import os
 import subprocess
 import sys
 import sysconfig
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from tests.comprules.conftest import old_ledger
 from tests.comprules.running import ROOT
@@ -28,8 +28,7 @@ socket.socket.connect = socket.socket.connect_ex = socket.getaddrinfo = socket.c
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Installed:
+class Installed(Struct, frozen=True):
     """An environment with comprules in it.
 
     Attributes:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,7 +115,7 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path: Path, readings: 
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
     with pytest.raises(ValueError, match="2009-07-11"):
-        rows_of(dataclasses.replace(readings[0][0], rules=readings[1][0].rules), (), "")
+        rows_of(msgspec.structs.replace(readings[0][0], rules=readings[1][0].rules), (), "")
     with pytest.raises(StoreError, match="cannot write"):
         write(path / "kb.sqlite", readings)
 

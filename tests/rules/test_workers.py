@@ -6,11 +6,11 @@ import os
 import select
 import subprocess
 import sys
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from rules.workers import WorkerError, map_in_pool, map_with_workers
 
@@ -25,8 +25,7 @@ def die(number: int) -> int:
     return number
 
 
-@dataclass
-class Counter:
+class Counter(Struct):
     """Counts from where it is told to."""
 
     start: int

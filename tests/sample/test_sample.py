@@ -6,11 +6,11 @@ import hashlib
 import json
 import re
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 SAMPLE = Path(__file__).parents[2] / "comprules" / "sample"
 FACTS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("expected.toml").read_text(encoding="utf-8"))
@@ -22,8 +22,7 @@ CHAPTER = re.compile(r"(\d{3})\. (.*)")
 CITED = re.compile(r"\b(\d{3})(?:\.(\d+)([a-z])?)?(?:[-–]([a-z])\b|[-–](\d{3}\.\d+)[a-z]?)?(?!\d)")
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """What a plain reading of a sample's lines finds; `rules` maps each number to its first line."""
 
     contents: list[str]

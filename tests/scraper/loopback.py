@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from msgspec import Struct, field
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
 
-@dataclass
-class Request:
+class Request(Struct):
     """What the server was asked for."""
 
     path: str
@@ -20,8 +20,7 @@ class Request:
     at_once: int
 
 
-@dataclass
-class Site:
+class Site(Struct):
     """The server as a test sees it: set `answers[path]`, read `requests`."""
 
     base: str = ""

@@ -10,12 +10,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
 import filelock
 import pytest
+from msgspec.structs import replace
 
 import scraper.archive_writer
 import scraper.fetch

@@ -7,13 +7,13 @@ hand. A dialect without inputs fails, and so does an input without its files.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules.provenance import provenance_of
@@ -58,8 +58,8 @@ def test_full_records_of_the_dialect_that_is_found(path: Path) -> None:
     document = parse_golden(path)
     assert document.dialect == path.parent.name
     assert "unclaimed-line" not in codes_of(document)
-    records = dataclasses.asdict(document)
-    tags = {rule.key: [dataclasses.asdict(tag) for tag in provenance_of(rule)] for rule in document.rules if rule.tags}
+    records = msgspec.to_builtins(document)
+    tags = {rule.key: [msgspec.to_builtins(tag) for tag in provenance_of(rule)] for rule in document.rules if rule.tags}
     if tags:
         records["provenance"] = tags
     written = json.dumps(records, indent=1, ensure_ascii=False) + "\n"

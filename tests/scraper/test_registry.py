@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from msgspec.structs import replace
 
 from rules.edition_names import UnknownEdition, editions_of_set
 from rules.records import COMPREHENSIVE_RULES

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import pickle
@@ -10,6 +9,7 @@ import re
 from pathlib import Path
 from urllib.parse import urljoin
 
+import msgspec
 import pytest
 from bs4 import Tag
 from mkdocs.utils import normalize_url
@@ -54,7 +54,7 @@ def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Sh
     for address in ("history/702.40/", "history/glossary/storm/", "history/702.40/", "kw/storm/", "terms/storm/"):
         frame = Frame(address, title, title, scripts=["compare"], styles=["compare"])
         assert frame.is_plain, address
-        alone = Shell(shell.assets, shell.facts).render_page(dataclasses.replace(frame, section="7"), "<p>x</p>")
+        alone = Shell(shell.assets, shell.facts).render_page(msgspec.structs.replace(frame, section="7"), "<p>x</p>")
         assert shell.render_page(frame, "<p>x</p>") == alone, address
     again: Shell = pickle.loads(pickle.dumps(shell))
     assert again.page("x/", "X", "") == shell.page("x/", "X", ""), "it can be sent to worker processes"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from rules.records import Condition, Edition, Reading, Variant, VariantKind, Witness
 from rules.store import open_store

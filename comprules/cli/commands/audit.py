@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
+from msgspec.structs import asdict
 
 from comprules.cli.lookup import latest_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option

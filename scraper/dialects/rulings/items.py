@@ -7,7 +7,8 @@ its paragraphs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from rules.numbers import RuleKind
 from rules.provenance import is_tags_alone, tags_in
@@ -17,8 +18,7 @@ from scraper.labels import is_title
 from scraper.lines import Paragraph
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Struct):
     """A rule under construction."""
 
     number: str

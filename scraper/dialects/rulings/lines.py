@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.records import Diagnostic, Dropped
 from scraper.dialects.rulings.numbering import Numbering
@@ -39,8 +40,7 @@ _GLUED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The lines to read, with their places in the source.
 
     Attributes:

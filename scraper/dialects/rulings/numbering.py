@@ -8,7 +8,8 @@ topics have a letter with a digit (`G6.4`). One label of 1999 has `Rulings` for 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.numbers import RuleKind
 
@@ -18,8 +19,7 @@ DASH = r"\s?[-–—]\s+(?=\S)"
 _PART = re.compile(r"\d+|[A-Za-z]+")
 
 
-@dataclass(frozen=True, slots=True)
-class RulingLabel:
+class RulingLabel(Struct, frozen=True):
     """A label at the start of a paragraph.
 
     Attributes:
@@ -36,8 +36,7 @@ class RulingLabel:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Numbering:
+class Numbering(Struct, frozen=True):
     """A numbering scheme.
 
     Attributes:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.numbers import chapter_of, ordinals
 from rules.provenance import iso_date, tags_in
@@ -39,8 +41,7 @@ _RELEASE = re.compile(
 _SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Regions:
+class _Regions(Struct, frozen=True):
     """Indices of the paragraph where the rules begin and of the one after their end."""
 
     start: int

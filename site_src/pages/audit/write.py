@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from graph.audit import AuditFault, audit
 from graph.audit.words import by_run, describe_fault, describe_meant
@@ -34,8 +35,7 @@ KINDS: dict[str, tuple[str, str]] = {
 """Each kind of fault in a word or two, and explained. Untidy numbers (a full stop too many) are not listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaultRow:
+class FaultRow(Struct, frozen=True):
     """A fault as shown on a page.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from graph.announcements import BulletinMatch, Fit, bulletins, find_unannounced_steps, match_bulletin
 from graph.announcements.records import WHOLE
@@ -35,16 +36,14 @@ _WORDS: dict[Fit, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLink:
+class ChangeLink(Struct, frozen=True):
     """A change: its numbers in words, and the address of the rule's history from the site's root."""
 
     words: str
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncementRow:
+class AnnouncementRow(Struct, frozen=True):
     """An announcement.
 
     Attributes:
@@ -64,8 +63,7 @@ class AnnouncementRow:
     more: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnnouncedStep:
+class AnnouncedStep(Struct, frozen=True):
     """The announcements for one pair of editions: the two dates, the address of their comparison, the rows."""
 
     old: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from graph.announcements import Bulletin, Unfound, announced_changes, bulletins, find_unannounced_steps
 from graph.compare.differences import (
@@ -46,24 +46,21 @@ def pair_address(old: str, new: str) -> str:
     return f"{COMPARE_SHELF}{old}..{new}/"
 
 
-@dataclass(frozen=True, slots=True)
-class PairSide:
+class PairSide(Struct, frozen=True):
     """A record on one side: its number as shown, and the address of its text in that edition, if any."""
 
     number: str
     href: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPassage:
+class ChangedPassage(Struct, frozen=True):
     """An example or note of a change: its label and its text with changes marked."""
 
     label: str
     html: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """A change as shown.
 
     Attributes:
@@ -98,8 +95,7 @@ class View:
         return [side.number for side in self.old] == [pair_side.number for pair_side in self.new]
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterView:
+class ChapterView(Struct, frozen=True):
     """A chapter: its number (empty for the glossary), heading, date of the old edition if gone, changes, sorts."""
 
     number: str
@@ -110,8 +106,7 @@ class ChapterView:
     sorts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A comparison.
 
     Attributes:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Template
+from msgspec import Struct
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
@@ -31,8 +31,7 @@ _MOST = 4
 """Maximum number of processes; each holds only a few editions in memory, but other programs need memory, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonJob:
+class ComparisonJob(Struct, frozen=True):
     """The input of a worker process.
 
     Attributes:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from rapidfuzz.distance import Postfix, Prefix
 
 from rules.numbers import is_term, name_of
@@ -27,8 +27,7 @@ SHOWN_KEYS = 400
 """Maximum number of missing passages named; the page says how many more there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Collated:
+class Collated(Struct, frozen=True):
     """A witness compared with the reading of its edition.
 
     Attributes:
@@ -189,8 +188,7 @@ def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Struct, frozen=True):
     """One side of a variant: the difference with a few words around it. `…` marks omitted text."""
 
     before: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from graph.traces.blame import RuleBlame, blame_rule
 from rules.change import Blamed
@@ -19,8 +19,7 @@ STEPS = 7
 """Maximum number of shades; more cannot be told apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class AgeShade:
+class AgeShade(Struct, frozen=True):
     """A shade of the legend: its number and its years."""
 
     number: int
@@ -33,8 +32,7 @@ class AgeShade:
         return f"{self.first}–{self.last}" if self.first != self.last else str(self.first)
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
+class Since(Struct, frozen=True):
     """The phrases that came with one edition: the edition in words, its shade, the phrases."""
 
     words: str
@@ -42,16 +40,14 @@ class Since:
     phrases: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AgedText:
+class AgedText(Struct, frozen=True):
     """A current text as markup with its ages."""
 
     label: str
     html: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class Aged:
+class Aged(Struct, frozen=True):
     """A current rule with the ages of its phrases.
 
     Attributes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from rules.store import Store
 from site_src.layout.addresses import history_page, id_page, lineage_anchor
@@ -24,8 +24,7 @@ _PAGE = Markup(
 """A redirect, without the frame of other pages. If the browser does not follow it, the link works."""
 
 
-@dataclass(frozen=True, slots=True)
-class IdPage:
+class IdPage(Struct, frozen=True):
     """A page that redirects from an id.
 
     Attributes:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.links import Version
 from rules.numbers import chapter_of, is_term, name_of
@@ -19,8 +20,7 @@ from site_src.pages.history.lineage_views import TimelineLink
 from site_src.pages.history.outcomes import Outcomes, format_key
 
 
-@dataclass(frozen=True, slots=True)
-class Bearer:
+class Bearer(Struct, frozen=True):
     """A rule that has or had the heading.
 
     Attributes:
@@ -42,8 +42,7 @@ class Bearer:
     history: TimelineLink
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(Struct, frozen=True):
     """A heading: its address, the words as last printed, and the rules that have or had it."""
 
     address: str

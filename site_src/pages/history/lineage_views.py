@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from graph.traces.since import change_counts
 from graph.traces.trace import RelatedRecord, Trace, TraceEntry
@@ -22,8 +22,7 @@ from site_src.pages.history.outcomes import Outcomes, format_key
 from site_src.pages.history.strip import strip
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineLink:
+class TimelineLink(Struct, frozen=True):
     """A link: an address from the site's root with its anchor, and its text."""
 
     page: str
@@ -31,8 +30,7 @@ class TimelineLink:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """A version as a card.
 
     Attributes:
@@ -60,8 +58,7 @@ class Card:
     reasons: tuple[Reason, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineItem:
+class TimelineItem(Struct, frozen=True):
     """An item of the timeline: a card, a line for a mere move, or a run of slight changes, newest first.
 
     Attributes:
@@ -80,8 +77,7 @@ class TimelineItem:
         return " ".join(dict.fromkeys(mark.name for card in self.cards for mark in card.marks))
 
 
-@dataclass(frozen=True, slots=True)
-class LineageView:
+class LineageView(Struct, frozen=True):
     """A lineage as shown on a page.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from graph.traces.trace import Status, Trace, trace
 from rules.numbers import is_term, name_of
@@ -10,8 +10,7 @@ from site_src.markup.words import date_in_words
 from site_src.pages.history.lineage_histories import LineageHistories
 
 
-@dataclass(frozen=True, slots=True)
-class LineageOutcome:
+class LineageOutcome(Struct, frozen=True):
     """The outcome of a lineage.
 
     Attributes:

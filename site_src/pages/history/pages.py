@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from jinja2 import Template
 from markupsafe import Markup
+from msgspec import Struct
 
 from graph.citations.judge.messages import join_words
 from rules.records import RULINGS_SUMMARY
@@ -27,8 +27,7 @@ _WORDS = 24
 """Number of first words that are enough to tell two rules of one name apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberMeaning:
+class NumberMeaning(Struct, frozen=True):
     """The meaning of a number for a time.
 
     Attributes:
@@ -50,8 +49,7 @@ class NumberMeaning:
     is_today: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NumberView:
+class NumberView(Struct, frozen=True):
     """A number on the page: its meanings, oldest first, and the lineages whose current or last number it is."""
 
     name: str
@@ -73,8 +71,7 @@ class NumberView:
         return f"Before {since} this number was {join_words(shown_titles)}"
 
 
-@dataclass(frozen=True, slots=True)
-class PageRow:
+class PageRow(Struct, frozen=True):
     """A page in a list of pages."""
 
     page: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.links import Version
 from rules.numbers import chapter_of, is_term, name_of
@@ -21,8 +22,7 @@ def in_order(key: str) -> Natural:
     return tuple((int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryPage:
+class HistoryPage(Struct, frozen=True):
     """A history page.
 
     Attributes:
@@ -46,8 +46,7 @@ class HistoryPage:
         return not self.of_glossary and "." not in self.name
 
 
-@dataclass(frozen=True, slots=True)
-class NumberPeriod:
+class NumberPeriod(Struct, frozen=True):
     """A run of editions in which a number belonged to one lineage."""
 
     lineage: str

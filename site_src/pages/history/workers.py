@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from rules.store import open_store
 from rules.workers import map_with_workers
@@ -26,8 +27,7 @@ _MOST = 4
 """Maximum number of processes: each reads all editions, which takes about 400 MB."""
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryJob:
+class HistoryJob(Struct, frozen=True):
     """The input of a worker process: knowledge base, target, shell, and places of the current records."""
 
     store: Path

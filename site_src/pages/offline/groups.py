@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 UNASKED = "now"
 """Name of the group that every visitor gets by default."""
@@ -32,8 +33,7 @@ _GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 """Name, description and addresses of the groups; a file belongs to the first group that matches."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptFile:
+class KeptFile(Struct, frozen=True):
     """A file of the site.
 
     Attributes:
@@ -49,8 +49,7 @@ class KeptFile:
     is_shell: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FileGroup:
+class FileGroup(Struct, frozen=True):
     """Files that are stored together.
 
     Attributes:

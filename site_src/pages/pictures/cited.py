@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from graph.references.network import ReferenceCount, cited_lineages, fold_key
 from rules.numbers import chapter_of
@@ -32,8 +32,7 @@ RANKS = 10
 _TOP, _ROW, _BELOW = 20, 34, 26
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(Struct, frozen=True):
     """A rule among the most cited of an edition.
 
     Attributes:

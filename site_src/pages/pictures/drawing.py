@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 UNITS = 1000
 """Width of a plot in its own units; its height is in pixels."""
@@ -134,8 +134,7 @@ def steps(points: Sequence[tuple[float, float]], end: float) -> list[tuple[float
     return [corner for (x, y), following in zip(rises, ends, strict=True) for corner in ((x, y), (following, y))]
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
+class Days(Struct, frozen=True):
     """The days from one edition to another, along a horizontal axis.
 
     Attributes:

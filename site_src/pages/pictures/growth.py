@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from site_src.layout.addresses import segment_of
 from site_src.markup.words import count, date_in_words
@@ -34,8 +34,7 @@ _SMALL = 30
 """A band below 1/30 of the maximum has no name if that would be too close to another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Struct, frozen=True):
     """A section or a chapter as a band of a drawing.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from graph.references.network import citing, list_cited, most_cited, reference_graph
 from rules.numbers import chapter_of, is_term, name_of
@@ -22,8 +22,7 @@ _HEAVY = (2, 5)
 """Minimum numbers of references for the two broader widths of lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class NeighbourLine:
+class NeighbourLine(Struct, frozen=True):
     """A neighbour at the end of a line.
 
     Attributes:
@@ -37,8 +36,7 @@ class NeighbourLine:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnNeighbourhood:
+class DrawnNeighbourhood(Struct, frozen=True):
     """A rule or a glossary entry with its neighbours.
 
     Attributes:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class Boxes:
+class Boxes(Struct, frozen=True):
     """Checkboxes of a picture; they need the script.
 
     Attributes:
@@ -24,8 +23,7 @@ class Boxes:
     chosen: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A cell of a table that is more than text: a link, or a small picture."""
 
     words: str
@@ -33,8 +31,7 @@ class Cell:
     drawing: Markup = field(default=Markup(""))
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A picture as a table.
 
     Attributes:
@@ -50,8 +47,7 @@ class Table:
     is_open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PictureView:
+class PictureView(Struct, frozen=True):
     """One drawing of a picture's page.
 
     Attributes:
@@ -71,8 +67,7 @@ class PictureView:
     table: Table | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A picture's page.
 
     Attributes:

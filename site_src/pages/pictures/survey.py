@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from rules.numbers import chapter_of, is_term, number_of, section_of
 from rules.store import Store
@@ -18,8 +19,7 @@ GLOSSARY, SECTIONS = "glossary", "sections"
 """Placeholders for the chapter of glossary entries and of headings of sections."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterHistory:
+class ChapterHistory(Struct, frozen=True):
     """A chapter or a section through all editions.
 
     Attributes:
@@ -42,16 +42,14 @@ class ChapterHistory:
         return f"{self.number} {self.heading}".strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(Struct, frozen=True):
     """The size of an edition, by lineage of the chapter."""
 
     rules: Mapping[str, int]
     words: Mapping[str, int]
 
 
-@dataclass(slots=True)
-class PictureData:
+class PictureData(Struct):
     """The data of the pictures.
 
     Attributes:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from rules.numbers import is_term, name_of
 from rules.records import Resolution, Rule
@@ -17,16 +17,14 @@ from site_src.markup.passages import passage_html, problems_of
 from site_src.pages.rulings.sources import SourceLabel
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLink:
+class RecordLink(Struct, frozen=True):
     """A link to another record, and its text."""
 
     href: str
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedLink:
+class NumberedLink(Struct, frozen=True):
     """A link to a page of rules."""
 
     href: str
@@ -34,16 +32,14 @@ class NumberedLink:
     heading: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class LabelLink:
+class LabelLink(Struct, frozen=True):
     """A provenance tag below its rule, with the link to all tags of its source."""
 
     label: SourceLabel
     href: str
 
 
-@dataclass(frozen=True, slots=True)
-class Restating:
+class Restating(Struct, frozen=True):
     """The rule of another work that a rule restates, and the method that found it."""
 
     href: str
@@ -51,8 +47,7 @@ class Restating:
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class PastLink:
+class PastLink(Struct, frozen=True):
     """The summary of a record's past, with the link to its history.
 
     Attributes:
@@ -74,8 +69,7 @@ class PastLink:
         return f"{page}?ages=1{sign}{anchor}"
 
 
-@dataclass(frozen=True, slots=True)
-class RuleView:
+class RuleView(Struct, frozen=True):
     """A rule ready to print; the markup's text content is the record's text. The last two are for rulings summaries."""
 
     rule: Rule
@@ -92,8 +86,7 @@ class RuleView:
     restates: tuple[Restating, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TermView:
+class TermView(Struct, frozen=True):
     """A glossary entry ready to print."""
 
     key: str

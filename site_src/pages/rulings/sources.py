@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.records import Provenance
 from site_src.layout.book import SitePlace, free_anchor, slug
@@ -22,8 +23,7 @@ UNNAMED = "Unnamed"
 UNDATED = "undated"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of source.
 
     Attributes:
@@ -55,8 +55,7 @@ KINDS = (
 """In the order of the page of sources. People and books are those named in the credits of the summaries."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLabel:
+class SourceLabel(Struct, frozen=True):
     """A provenance tag as shown on pages.
 
     Attributes:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.correspondence import Correspondence
 from rules.provenance import provenance_of
@@ -26,8 +28,7 @@ _CHAPTER = re.compile(r"[A-Z]\.\d+|[A-Z]\d+|\d{3}")
 """The chapter's number at the beginning of a number: `A.2`, `G6`, `502`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(Struct, frozen=True):
     """An issue of the summary, with the chapters that no newer issue has."""
 
     edition: Edition
@@ -37,8 +38,7 @@ class Issue:
     restated: Mapping[str, tuple[Correspondence, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Tagged:
+class Tagged(Struct, frozen=True):
     """A tag with its label, its rule and its issue."""
 
     tag: Provenance

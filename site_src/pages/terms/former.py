@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from graph.traces.since import last_day
 from rules.numbers import term_of
@@ -10,8 +10,7 @@ from rules.store import Store
 from site_src.layout.addresses import history_page
 
 
-@dataclass(frozen=True, slots=True)
-class FormerTerm:
+class FormerTerm(Struct, frozen=True):
     """A term that the latest glossary lacks.
 
     Attributes:

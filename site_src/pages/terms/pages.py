@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from graph.terms import Term, TermNames
 from rules.numbers import is_term, name_of, number_of, term_of
@@ -37,8 +38,7 @@ KINDS = {
 """Kinds of terms, in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A rule or entry that changed with a term: its number before and after, its title, its history."""
 
     before: str
@@ -48,8 +48,7 @@ class Record:
     dropped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RenamingView:
+class RenamingView(Struct, frozen=True):
     """A renaming as shown on a page or in a row of the list.
 
     Attributes:

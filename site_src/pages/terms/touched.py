@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from graph.terms import Term
 from graph.terms.history import join_with_spaces
@@ -15,8 +16,7 @@ from rules.text import masked_words
 from site_src.data.corpus import Corpus, ShownPassage
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """A rule or glossary entry in which a term was replaced, or that was deleted with it.
 
     Attributes:

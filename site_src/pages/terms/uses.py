@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from graph.lineages import Inventory
 from graph.terms.history import Series, WorkTexts
@@ -19,8 +19,7 @@ HEIGHT = 20
 """Height in units of the picture; the style sheet sets the size on the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Uses:
+class Uses(Struct, frozen=True):
     """The uses of a name in all editions.
 
     Attributes:

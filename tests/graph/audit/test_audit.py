@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graph.audit import AuditEvidence, AuditFault, audit
 from graph.audit.numbering import EXCERPT, MANY, faults_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from graph.compare.differences import GLOSSARY, KINDS, Change, ComparedChapter, ComparedRecord, differences
 from graph.compare.examples import PassageChange, changes_of, with_moves

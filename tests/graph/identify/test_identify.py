@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graph.identify import Identification, identify
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, Matter, ParsedDocument

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from graph.lineages import Inventory, Passage
 from graph.terms import Fact, Sighting, StepText, Term, mine_terms

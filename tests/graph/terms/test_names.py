@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graph.terms import COLUMNS, Sighting, Term, TermNames, term_from, term_rows, terms_json
 from rules.store.schema import TABLES

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from graph.announcements import announced_changes, find_unannounced_steps
 from graph.compare import Group, compare
@@ -44,8 +44,7 @@ Reasons = tuple[tuple[str, tuple[str, ...]], ...]
 Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     """How many records stand unchanged, which steps nobody announced, and what became of the others.
 
     That is keys, kind, class, who announced it.
