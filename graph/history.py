@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from graph.traces.since import last_day
+from rules.late_patterns import compile_late
 from rules.links import SLIGHT
 from rules.numbers import is_number, is_term, key_of_rule, kind_of, name_of, number_of, parent_of, sort_key
 from rules.text import strip_title
@@ -31,7 +32,7 @@ DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambig
 words; `reworded`: another number and other words; `split`, `merged`: parts of it are elsewhere, or it went into another
 rule; `ambiguous`: several continuations are equally good, or its number there does not name it alone; `absent`: the
 number had no rule in the first place."""
-_AND = re.compile(r"\s+and\s+|/", re.IGNORECASE)
+_AND = compile_late(r"\s+and\s+|/", re.IGNORECASE)
 
 
 class Period(Struct, frozen=True):

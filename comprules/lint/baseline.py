@@ -7,7 +7,6 @@ the number. So a line may move, and findings added later are reported. Paths are
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from msgspec import structs
 from comprules.lint.codes import INTERNAL
 from rules.errors import ComprulesError
 from rules.files import write_file
+from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _VERSION = 2
 USUAL_BASELINE = "comprules-baseline.json"
 """Default name of a baseline."""
-OPENING = re.compile(rb'\A\s*\{\s*"comprules-baseline"')
+OPENING = compile_late(rb'\A\s*\{\s*"comprules-baseline"')
 Content = tuple[str, str, str]
 """The file, relative to the baseline's folder, with slashes; the number at fault; the beginning of the SHA-256 of the
 line without its white space."""

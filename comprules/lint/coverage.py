@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -357,7 +356,7 @@ def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> Iterator[M
         printed = {meaning.number for meaning in meanings}
         for number in citation.numbers:
             if number not in printed:
-                yield replace(meanings[0], number=number, fault=None)
+                yield msgspec.structs.replace(meanings[0], number=number, fault=None)
 
 
 def _is_test_name(scanned: ScannedFile, citation: Citation) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-import re
+
+from rules.late_patterns import compile_late
 
 _LOCKS = frozenset(
     {
@@ -21,7 +22,7 @@ _DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
 _DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
 _LARGE_DATA = 2_000_000
 _HEAD = 1_000
-_GENERATED = re.compile(
+_GENERATED = compile_late(
     rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
     rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
 )

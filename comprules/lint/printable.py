@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from typing import TYPE_CHECKING
 
-_UNSAFE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+from rules.late_patterns import compile_late
+
+if TYPE_CHECKING:
+    import re
+
+_UNSAFE = compile_late("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 """Control characters except the tabulator, characters that change the writing direction, invisible characters, and the
 surrogates that stand for bytes of a file name."""
-_COLOUR = re.compile("(\x1b\\[[0-9;]{0,12}m)")
+_COLOUR = compile_late("(\x1b\\[[0-9;]{0,12}m)")
 """Escape sequences that only switch a colour or weight on or off."""
 
 

@@ -21,8 +21,6 @@ from rules.store.location import data_folder
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rules.records import Edition, Resolution
 
 SHIPPED = Path(__file__).with_name("comprules.ledger")
@@ -268,8 +266,8 @@ class Ledger(Store):
             for first, last, targets in self.select(query, lineage)
         )
 
-    def distinctive_terms(self) -> Mapping[str, frozenset[int]]:
-        """Return lineage id → distinctive terms of all versions of its rules; see `graph.citations.judge.subjects`."""
+    def distinctive_terms(self) -> PackedWords:
+        """Return lineage id → distinctive terms of all versions of its rules; see `graph.ledger.words`."""
         query = "SELECT id, words FROM distinctive_terms JOIN packed_lineages ON number = lineage"
         return PackedWords(dict(self.select(query)))
 

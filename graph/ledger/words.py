@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
-from graph.citations.judge.subjects import distinctive_terms
 from graph.ledger.fingerprints import fingerprints
 from rules.numbers import is_term, key_of_rule, key_of_term
 from rules.store import open_store
+from rules.text import is_content, plain_words, stem
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -82,6 +83,20 @@ def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
     return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
 
 
+@lru_cache(1 << 13)
+def distinctive_terms(text: str) -> frozenset[int]:
+    """Return the distinctive terms of a text: 16-bit hashes of stems, without typography and rule numbers.
+
+    Only the first `rules.text.LONG` characters are read: no rule has a longer text, and the beginning suffices.
+    """
+    return frozenset(term for word in plain_words(text) if (term := _hash_stem(word)) is not None)
+
+
+@lru_cache(1 << 15)
+def _hash_stem(word: str) -> int | None:
+    return crc32(stem(word).encode()) & 0xFFFF if is_content(word) else None
+
+
 def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
     """Yield the number of each version's lineage and the record with which the version begins."""
     numbers: dict[str, int] = {}
@@ -118,13 +133,21 @@ class PackedWords(Mapping[str, frozenset[int]]):
         self._packed = packed
 
     def __getitem__(self, lineage: str) -> frozenset[int]:
-        unpacked = array("H", self._packed[lineage])
-        if sys.byteorder == "big":
-            unpacked.byteswap()
-        return frozenset(unpacked)
+        return frozenset(_unpack(self._packed[lineage]))
+
+    def counts(self) -> Counter[int]:
+        """Return how many lineages have each term."""
+        return Counter(_unpack(b"".join(self._packed.values())))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._packed)
 
     def __len__(self) -> int:
         return len(self._packed)
+
+
+def _unpack(packed: bytes) -> array[int]:
+    words = array("H", packed)
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words

@@ -13,7 +13,6 @@ from comprules.cli.check_output import OutputOptions, print_report
 from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, CommandFailure
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
-from comprules.cli.lookup import say_sets
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
@@ -161,7 +160,11 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     say_ledger(ledger)
     wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
     settings = settings_of(CheckOptions(**wanted, keep_citations=asked["show_citations"]), config, ledger)
-    say_sets(*(asked[key] or getattr(config.config, key, None) for key in ("edition", "target", "since")))
+    names = [asked[key] or getattr(config.config, key, None) for key in ("edition", "target", "since")]
+    if any(names):
+        from comprules.cli.lookup import say_sets  # noqa: PLC0415 - slow to import
+
+        say_sets(*names)
     anew = asked["write_baseline"]
     reads_none = asked["no_config"] and asked["baseline"] is None
     known = Baseline(None if reads_none else baseline_file(asked["baseline"], config, anew=anew), anew=anew)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from rules.numbers import is_number, parent_of
 
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from graph.history import History, Period
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(msgspec.Struct, frozen=True):
     """A printed number to judge.
 
     Attributes:

@@ -19,8 +19,9 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
-from graph.citations.judge.subjects import CLEARLY, distinctive_terms
+from graph.citations.judge.subjects import CLEARLY
 from graph.citations.judge.words import AS_GOOD, NEARLY_ALL, VERBATIM
+from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, kind_of
 
 if TYPE_CHECKING:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 EvidenceKind = Literal["stamp", "declared", "quote", "title", "words", "holder"]
 """What a fault rests on: the stamp beside the number; the declared edition; a rule quoted beside it; a title named
@@ -20,8 +21,7 @@ CONFIDENCE: dict[EvidenceKind, float] = {
 """The share of findings that were right, for each kind of evidence, in the public trees that bench measures."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """A fault of a printed number.
 
     Attributes:
@@ -41,8 +41,7 @@ class Fault:
     edition: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(msgspec.Struct, frozen=True):
     """The meaning of a printed number.
 
     Attributes:

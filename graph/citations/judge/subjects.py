@@ -8,16 +8,15 @@ document frequency: Spärck Jones, "A statistical interpretation of term specifi
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from functools import cached_property, lru_cache
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
-from zlib import crc32
-
-from rules.text import is_content, plain_words, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
+
+    from graph.ledger.words import PackedWords
 
 ENOUGH, CLEARLY = 8.0, 3.0
 """Minimum weight of terms that show a subject, that of two terms which one rule in fifty has; and its ratio to the
@@ -52,20 +51,6 @@ class Balance(NamedTuple):
         return self.theirs >= ENOUGH / 2 and self.theirs >= 2 * self.ours
 
 
-@lru_cache(1 << 13)
-def distinctive_terms(text: str) -> frozenset[int]:
-    """Return the distinctive terms of a text: 16-bit hashes of stems, without typography and rule numbers.
-
-    Only the first `rules.text.LONG` characters are read: no rule has a longer text, and the beginning suffices.
-    """
-    return frozenset(term for word in plain_words(text) if (term := _hash(word)) is not None)
-
-
-@lru_cache(1 << 15)
-def _hash(word: str) -> int | None:
-    return crc32(stem(word).encode()) & 0xFFFF if is_content(word) else None
-
-
 class Subjects:
     """The distinctive terms of all lineages, and the weight of each term.
 
@@ -73,15 +58,14 @@ class Subjects:
         by_lineage: Lineage → the distinctive terms of all of its versions.
     """
 
-    def __init__(self, by_lineage: Mapping[str, frozenset[int]]) -> None:
+    def __init__(self, by_lineage: PackedWords) -> None:
         self._by_lineage = by_lineage
         self.of_one = lru_cache(None)(self._terms_of)
         self.of = lru_cache(1 << 12)(self._terms_of_several)
 
     @cached_property
     def _worth(self) -> dict[int, float]:
-        counts = Counter(word for words_of in self._by_lineage.values() for word in words_of)
-        return {word: log(len(self._by_lineage) / count) for word, count in counts.items()}
+        return {word: log(len(self._by_lineage) / count) for word, count in self._by_lineage.counts().items()}
 
     @cached_property
     def _holders(self) -> dict[int, list[str]]:

@@ -7,12 +7,13 @@ is about "Equip", but does not name it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+import msgspec
 from ahocorasick_rs import AhoCorasick
 
+from rules.late_patterns import compile_late
 from rules.numbers import kind_of
 from rules.text import fold, is_content, stem, strip_title
 
@@ -21,18 +22,17 @@ if TYPE_CHECKING:
 
     from graph.history import History
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_STOP = re.compile(r"[.;:!?()\[\]{}|]|[^\W_]")
+_WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_STOP = compile_late(r"[.;:!?()\[\]{}|]|[^\W_]")
 """Characters at which a title ends, and digits between words."""
-_POSSESSIVE = re.compile(r"['’]s\Z")
-_NAME = re.compile(r"\b[A-Z][\w'’-]*(?:[ -](?:of|the|to|and|[A-Z][\w'’-]*))*[ -][A-Z][\w'’-]*")
+_POSSESSIVE = compile_late(r"['’]s\Z")
+_NAME = compile_late(r"\b[A-Z][\w'’-]*(?:[ -](?:of|the|to|and|[A-Z][\w'’-]*))*[ -][A-Z][\w'’-]*")
 """Several capitalised words: a name, whose words say nothing about a rule."""
 _SHORTEST_STEM = 4
 """Minimum number of first letters that a word must share with a title's word to be about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(msgspec.Struct, frozen=True):
     """A title found in some words.
 
     Attributes:

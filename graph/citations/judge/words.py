@@ -5,12 +5,14 @@ Only the citation's own words count, and those of the clause that a list of cita
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from graph.citations.judge.subjects import RARE, Balance, distinctive_terms
+import msgspec
+
+from graph.citations.judge.subjects import RARE, Balance
+from graph.ledger.words import distinctive_terms
+from rules.late_patterns import compile_late
 from rules.numbers import chapter_of
 from rules.text import is_content, strip_title
 
@@ -40,16 +42,17 @@ _TOUCHING = 6
 citation, a comma or a bracket is too much: the name may belong to the next item of a list."""
 JOINT = 12
 """Maximum characters between two citations of a list, or a title and the citation behind it: ` + CR `, ` and rule `."""
-_PAUSE = re.compile(r"[,;.|](?=\s|$)")
-_CLOSED = re.compile(r"\s?\)")
-_CAPITAL_BEFORE = re.compile(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
-_CAPITAL_BEHIND = re.compile(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
-_COMPARED = re.compile(r"\b(?:[Uu]nlike|[Nn]ot|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b[^.;:]{0,20}\Z")
-_SMALL = re.compile(r"\s+[a-z]")
+_PAUSE = compile_late(r"[,;.|](?=\s|$)")
+_CLOSED = compile_late(r"\s?\)")
+_CAPITAL_BEFORE = compile_late(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
+_CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
+_COMPARED = compile_late(
+    r"\b(?:[Uu]nlike|[Nn]ot|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b[^.;:]{0,20}\Z"
+)
+_SMALL = compile_late(r"\s+[a-z]")
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(msgspec.Struct, frozen=True):
     """A title named next to a citation.
 
     Attributes:

@@ -24,9 +24,9 @@ from itertools import chain
 
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
-from graph.citations.judge.subjects import distinctive_terms
 from graph.citations.records import Judgement
 from graph.history import History
+from graph.ledger.words import PackedWords, distinctive_terms, packed_words
 from rules.edition_names import edition_named
 from rules.links import Link, Version
 from rules.records import COMPREHENSIVE_RULES, CardSet, Edition
@@ -194,12 +194,12 @@ class JudgedHistory(Ledger):
                 scores[version.lineage] = max(share, scores.get(version.lineage, 0.0))
         return scores
 
-    def distinctive_terms(self) -> dict[str, frozenset[int]]:
+    def distinctive_terms(self) -> PackedWords:
         terms: dict[str, frozenset[int]] = {}
         for version in self._all():
             text = EDITIONS[version.first][version.key].replace("|", " ")
             terms[version.lineage] = terms.get(version.lineage, frozenset()) | distinctive_terms(text)
-        return terms
+        return PackedWords({lineage: packed_words(its) for lineage, its in terms.items()})
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         text = EDITIONS[edition].get(key)
