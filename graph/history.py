@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from graph.ledger import Ledger
-    from rules.links import Link
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """What became of a rule. `kept`: it has the same number, perhaps other words; `moved`: another number and the same
@@ -121,7 +120,7 @@ class History:
         self.titles_above = lru_cache(None)(self._find_titles_above)
         self.children = lru_cache(None)(self._map_children)
         self._holders = lru_cache(None)(store.holders)
-        self._onward = lru_cache(None)(self._map_links)
+        self._onward = lru_cache(None)(store.links_from)
         self._retyped_keys = lru_cache(None)(self._map_retyped)
 
     @property
@@ -234,7 +233,7 @@ class History:
         after = self.edition_after(last.last) if last else None
         if last is None or after is None:
             return (), False
-        links = self._onward(after, self._if_retyped(last.last)).get(last.key, ())
+        links = self._onward(last.key).get((last.last, after), ())
         sure = [link for link in links if link.kind != "ambiguous"]
         return self._join([link.new for link in sure or links if link.new], (after, end), sure=bool(sure))
 
@@ -243,7 +242,7 @@ class History:
         versions = self.versions(lineage)
         if not versions or versions[0].first > start or versions[0].first <= end:
             return (), False
-        rank = self._rank[versions[0].first] - (self._if_retyped(versions[0].first) is None)
+        rank = self._rank[versions[0].first] - (versions[0].first not in self.store.retyped)
         if rank < 0:
             return (), False
         before = self.editions[rank]
@@ -266,9 +265,9 @@ class History:
         keys = {number}
         low, high = sorted((start, end))
         for edition in self.editions[self._rank[low] + 1 : self._rank[high] + 1]:
-            onward = self._onward(edition, self._if_retyped(low))
+            links = [(key, self._onward(key).get((low, edition))) for key in keys]
+            keys = {new for key, some in links for new in ([it.new for it in some if it.new] if some else [key])}
             low = edition
-            keys = {new for key in keys for new in _continue_key(key, onward)}
         return number in keys or number in self.place(lineage, start, end).keys
 
     def find_end(self, lineage: str) -> tuple[str, str]:
@@ -277,26 +276,14 @@ class History:
         after = self.edition_after(last.last)
         heirs = {
             heir
-            for link in (self._onward(after, self._if_retyped(last.last)).get(last.key, ()) if after else ())
+            for link in (self._onward(last.key).get((last.last, after), ()) if after else ())
             if link.new and (heir := self.lineage(after or "", link.new)) and heir != lineage
         }
         return max([(last.last, last.key), *map(self.find_end, heirs)])
 
-    def _if_retyped(self, edition: str) -> str | None:
-        """Return an edition if it is retyped: its links are not those of the edition before in the chain."""
-        return edition if edition in self.store.retyped else None
-
     def _map_retyped(self, edition: str) -> Mapping[str, str]:
         """Return the keys of a retyped edition by their lineages."""
         return {lineage: key for key, lineage in self.store.lineages(edition).items()}
-
-    def _map_links(self, edition: str, retyped: str | None = None) -> Mapping[str, tuple[Link, ...]]:
-        """Return the links of the step to an edition by the key in the edition before, or in a retyped one."""
-        by_old: dict[str, list[Link]] = defaultdict(list)
-        for link in self.store.links(edition, retyped):
-            if link.old is not None:
-                by_old[link.old].append(link)
-        return {key: tuple(links) for key, links in by_old.items()}
 
     def _map_children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Return the numbers right below each number of an edition, in order."""
@@ -361,7 +348,3 @@ def _split_title(heading: str) -> list[str]:
     parts = _AND.split(heading)
     names = [strip_title(part) for part in parts] if len(parts) == 2 and len(heading.split()) == 3 else []
     return [strip_title(heading), *names]
-
-
-def _continue_key(key: str, onward: Mapping[str, tuple[Link, ...]]) -> list[str]:
-    return [link.new for link in onward[key] if link.new] if key in onward else [key]

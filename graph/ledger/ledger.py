@@ -166,6 +166,22 @@ class Ledger(Store):
             for old, new, attributes in self.select(query, self._steps.get((before, edition)))
         )
 
+    def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
+        """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
+        links: dict[tuple[str, str], tuple[Link, ...]] = {}
+        for _, step, new, attributes in self._links_by_key.get(self._key_ids.get(key), ()):
+            link = Link(key, self._names[new], *self._link_attributes[attributes])
+            links[self._step_ends[step]] = (*links.get(self._step_ends[step], ()), link)
+        return links
+
+    @cached_property
+    def _links_by_key(self) -> dict[int | None, list[tuple[Any, ...]]]:
+        """Return the number of a key → its links: that number, step, number of the new key, attributes."""
+        links: dict[int | None, list[tuple[Any, ...]]] = defaultdict(list)
+        for link in self.select("SELECT old, step, new, attributes FROM packed_links ORDER BY step, position"):
+            links[link[0]].append(link)
+        return links
+
     def _find_versions(self, lineage: str) -> tuple[Version, ...]:
         """Return the versions as `Store.versions` does, without joins."""
         query = (
@@ -293,11 +309,15 @@ class Ledger(Store):
         return {edition: place for place, edition in enumerate(self._line)}
 
     @cached_property
+    def _step_ends(self) -> dict[int, tuple[str, str]]:
+        """Return the editions of each step, by its number."""
+        steps = self.select("SELECT id, before, place FROM packed_steps")
+        return {number: (self._line[before], self._line[place]) for number, before, place in steps}
+
+    @cached_property
     def _steps(self) -> dict[tuple[str | None, str], int]:
         """Return the number of each step, by its editions."""
-        line = self._line
-        steps = self.select("SELECT id, before, place FROM packed_steps")
-        return {(line[before], line[place]): number for number, before, place in steps}
+        return {ends: number for number, ends in self._step_ends.items()}
 
     @cached_property
     def _names(self) -> dict[int | None, str | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from graph.lineages.history import trace_lineages
@@ -116,6 +117,11 @@ class Ledger:
 
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         return tuple(self._links.get(edition, ()))
+
+    def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
+        steps = pairwise(self.edition_ids)
+        links = {step: tuple(link for link in self.links(step[1]) if link.old == key) for step in steps}
+        return {step: some for step, some in links.items() if some}
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         return tuple(
