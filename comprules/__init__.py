@@ -30,17 +30,19 @@ if TYPE_CHECKING:
         open_store,
         parse,
         resolve_edition,
+        search,
         terms,
         trace,
     )
     from comprules.lint.findings import Checked, Finding
+    from graph.answers.search import SearchAnswer, SearchResult
     from graph.citations.records import Citation
     from graph.compare import NotComparable
     from graph.identify import Identification
     from rules.errors import ComprulesError
     from rules.links import Link, Version
     from rules.records import Edition, GlossaryEntry, ParsedDocument, Resolution, Rule
-    from rules.store import Hit, Store, StoreError
+    from rules.store import Store, StoreError
     from scraper.parse import UnknownDialect
 
 _HOMES = {
@@ -56,13 +58,14 @@ _HOMES = {
     "Edition": "rules.records",
     "Finding": "comprules.lint.findings",
     "GlossaryEntry": "rules.records",
-    "Hit": "rules.store",
     "Identification": "graph.identify",
     "Link": "rules.links",
     "NotComparable": "graph.compare",
     "ParsedDocument": "rules.records",
     "Resolution": "rules.records",
     "Rule": "rules.records",
+    "SearchAnswer": "graph.answers.search",
+    "SearchResult": "graph.answers.search",
     "Store": "rules.store",
     "StoreError": "rules.store",
     "UnknownDialect": "scraper.parse",
@@ -72,6 +75,7 @@ _HOMES = {
     "open_store": "comprules.api",
     "parse": "comprules.api",
     "resolve_edition": "comprules.api",
+    "search": "comprules.api",
     "terms": "comprules.api",
     "trace": "comprules.api",
 }
@@ -83,13 +87,14 @@ __all__ = [
     "Edition",
     "Finding",
     "GlossaryEntry",
-    "Hit",
     "Identification",
     "Link",
     "NotComparable",
     "ParsedDocument",
     "Resolution",
     "Rule",
+    "SearchAnswer",
+    "SearchResult",
     "Store",
     "StoreError",
     "UnknownDialect",
@@ -105,6 +110,7 @@ __all__ = [
     "open_store",
     "parse",
     "resolve_edition",
+    "search",
     "terms",
     "trace",
 ]

@@ -119,6 +119,19 @@ def permanent_link(lineage: str, edition: str, site: str | None = None) -> str:
     return f"{base}/{quote(id_page(lineage), safe='/@~=.')}#{edition}"
 
 
+def record_link(facts: Store, edition: str, key: str, site: str | None = None) -> str:
+    """Return the permanent address of a record of an edition; empty if no site is configured.
+
+    Args:
+        facts: A knowledge base or the ledger.
+        edition: Id of the edition.
+        key: `702.40a`, `glossary:Storm`.
+        site: Address of the site; None for `$COMPRULES_SITE_URL`.
+    """
+    lineage = facts.lineage_at(edition, key) if _site(site) else None
+    return permanent_link(lineage, edition, site) if lineage else ""
+
+
 def comparison_link(old: str, new: str, site: str | None = None) -> str:
     """Return the address of the comparison of two editions; empty if no site is configured.
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from comprules.lint.findings import Checked, Finding
     from comprules.lint.linter import Linter
     from comprules.lint.settings import Settings
+    from graph.answers.search import SearchResult
     from graph.citations.records import Citation
     from graph.compare import Comparison
     from graph.compare.differences import Differences
@@ -225,9 +226,35 @@ def terms(store: Store) -> tuple[Term, ...]:
         >>> term.old, term.new, term.edition
         ('play', 'cast', '2009-07-11')
     """
-    from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
+    from graph.terms.rows import terms_of  # noqa: PLC0415 - slow to import
 
     return terms_of(store)
+
+
+def search(
+    store: Store, query: str, edition: str = "latest", limit: int = 20, *, history: bool = False
+) -> SearchResult:
+    """Search the rules and the glossary by words, questions, names or numbers.
+
+    Args:
+        store: The knowledge base.
+        query: Words or a question; `"a phrase"`, `begin*`, `-without`; numbers; a day or set (`storm 2006`).
+        edition: Any name of an edition.
+        limit: Maximum number of answers.
+        history: Whether to search all editions; each text is found once.
+
+    Raises:
+        UnknownEdition: A `LookupError`; the knowledge base has no such edition.
+
+    Example:
+        >>> [answer.source for answer in comprules.search(store, "converted mana cost").answers][0]
+        'glossary:Mana Value'
+    """
+    from comprules.answers import record_link  # noqa: PLC0415 - slow to import
+    from graph.search.searcher import Searcher  # noqa: PLC0415
+
+    searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
+    return searcher.search(query, resolve_edition(store, edition), limit, history=history)
 
 
 def find_citations(text: str) -> tuple[Citation, ...]:

@@ -9,17 +9,20 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
-from comprules.answers import NoSuchRule, answer, comparison_link, permanent_link
+from comprules.answers import NoSuchRule, answer, comparison_link, record_link
 from comprules.cli.lookup import latest_of, opened_facts
 from comprules.lint.config import Config, ConfigError, FoundConfig, find_config
 from comprules.lint.linter import Linter
 from comprules.lint.settings import CheckOptions, SettingsError, settings_of
+from graph.answers.search import shorten
 from graph.compare import NotComparable, compare
 from graph.ledger import open_ledger
+from graph.search.searcher import Searcher
 from graph.traces.trace import trace
 from rules.edition_names import UnknownEdition
 from rules.numbers import name_of
@@ -33,6 +36,8 @@ LONGEST = 200_000
 """Maximum length in characters of a text whose citations are checked."""
 _MOST = 50
 """Maximum number of rows of an answer, all of which an assistant has to read."""
+_BEST, _LONGEST_PASSAGE = 3, 1600
+"""Passages, and characters of each, that a search returns by default: together less than 2,000 tokens."""
 _NO_TEXTS = "no texts available; get them with `comprules update`"
 
 Number = Annotated[str, Field(description="A rule's number such as 702.40a, or glossary:TERM", max_length=200)]
@@ -69,6 +74,7 @@ class AssistantTools:
         self._facts = opened_facts(db)
         self._ledger = open_ledger()
         self._site = site
+        self._searcher = Searcher(self._facts, lambda edition, key: record_link(self._facts, edition, key, site))
 
     def rule(self, number: Number, edition: Day = None) -> dict[str, Any]:
         """Look up a rule in the latest or another edition: heading, text, edition, and its present number."""
@@ -107,18 +113,25 @@ class AssistantTools:
 
     def search(
         self,
-        words: Annotated[str, Field(description="Words of a rule, or a phrase in quotation marks", max_length=300)],
+        words: Annotated[
+            str,
+            Field(description="A whole question in the player's own words, a term, or a phrase in quotation marks"),
+        ],
         edition: Day = None,
-        limit: Annotated[int, Field(ge=1, le=_MOST)] = 8,
+        limit: Annotated[int, Field(ge=1, le=_MOST)] = _BEST,
     ) -> list[dict[str, Any]]:
-        """Search the text of the rules, or only headings if no texts are available; best matches first."""
+        """Find the rules that decide a question, if their numbers are not known; slang is understood.
+
+        Returns the best passages with number, heading, chapter and why each is one. Without texts, only headings.
+        """
         at = latest_of(self._facts, edition or "latest")
         if not self._facts.has_texts:
             titled = self._facts.titled(at, words)
             if not titled:
                 raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
             return [self._format_hit(key, at, heading) for key, heading in titled[:limit]]
-        return [self._format_hit(hit.key, at, hit.heading, hit.text) for hit in self._facts.search(words, at, limit)]
+        answers = self._searcher.search(words, at, limit).answers
+        return [msgspec.to_builtins(shorten(answer, _LONGEST_PASSAGE)) for answer in answers]
 
     def citing(self, number: Number, edition: Day = None) -> dict[str, Any]:
         """List what a rule refers to and which rules refer to it, in the newest edition or another."""
@@ -206,10 +219,9 @@ class AssistantTools:
             "notices": [notice.message for notice in checked.notices],
         }
 
-    def _format_hit(self, key: str, edition: str, heading: str | None, text: str | None = None) -> dict[str, Any]:
-        lineage = self._facts.lineage_at(edition, key)
-        link = permanent_link(lineage, edition, self._site) if lineage else ""
-        shown = {"number": name_of(key), "edition": edition, "heading": heading, "text": text, "link": link}
+    def _format_hit(self, key: str, edition: str, heading: str) -> dict[str, Any]:
+        link = record_link(self._facts, edition, key, self._site)
+        shown = {"number": name_of(key), "edition": edition, "heading": heading, "link": link}
         return {name: value for name, value in shown.items() if value}
 
     @staticmethod

@@ -32,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "terms": ("terms", "List renamed and retired terms, with evidence."),
     "refs": ("refs", "List references out of a rule, or into it."),
     "audit": ("audit", "List the publisher's own faults in an edition."),
-    "search": ("search", "Search the full text."),
+    "search": ("search", "Search by words, questions, names or numbers."),
     "init": ("init", "Date the citations of a tree, and declare their editions."),
     "check": ("check", "Check citations of the rules in files."),
     "explain": ("explain", "Explain a finding's code, or what a number was and is."),

@@ -14,7 +14,7 @@ from graph.traces.since import words_since
 if TYPE_CHECKING:
     from rules.links import Version
     from rules.records import Diagnostic, Edition, ParsedDocument, Rule
-    from rules.store import Hit, Store
+    from rules.store import Store
 
 
 def edition_json(edition: Edition, counts: tuple[int, int, int]) -> dict[str, Any]:
@@ -95,22 +95,6 @@ def _words_of(rule: Rule) -> dict[str, Any]:
 
         words["provenance"] = [msgspec.structs.asdict(tag) for tag in provenance_of(rule)]
     return words
-
-
-def hit_json(hit: Hit) -> dict[str, Any]:
-    """Return a passage that a search found."""
-    return {
-        "source": hit.key,
-        "number": hit.number,
-        "edition": hit.edition,
-        "kind": hit.kind,
-        "heading": hit.heading,
-        "field": hit.field,
-        "text": hit.text,
-        "first": hit.first,
-        "last": hit.last,
-        "score": hit.score,
-    }
 
 
 def document_json(document: ParsedDocument) -> dict[str, Any]:

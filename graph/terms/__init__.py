@@ -7,7 +7,7 @@ from graph.terms.curated import Fact, TermsError, curated_terms, known_renamings
 from graph.terms.mine import mine_terms
 from graph.terms.names import TermNames
 from graph.terms.records import Sighting, StepText, Term, TermKind
-from graph.terms.rows import COLUMNS, term_from, term_rows, terms_json
+from graph.terms.rows import COLUMNS, term_from, term_rows, terms_json, terms_of
 
 __all__ = [
     "COLUMNS",
@@ -25,4 +25,5 @@ __all__ = [
     "term_from",
     "term_rows",
     "terms_json",
+    "terms_of",
 ]

@@ -7,12 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from graph.terms.records import Sighting, Term
+from rules.store import Store
 
 COLUMNS = "old, new, edition, kind, support, score, evidence, forms, curated, note, dated"
 """Columns of the table `terms`, whose rows are ordered by `position`, best first."""
 
 LineageOf = Callable[[str, str], str | None]
 """Returns the lineage of a key in an edition, like `Store.lineage_at`."""
+
+
+def terms_of(store: Store) -> tuple[Term, ...]:
+    """Return the renamed and retired terms of a knowledge base or of the ledger, the most certain first."""
+    return tuple(map(term_from, store.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")))  # noqa: S608 - fixed words only
 
 
 def term_rows(terms: Iterable[Term]) -> list[tuple[object, ...]]:

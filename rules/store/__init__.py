@@ -7,14 +7,12 @@ either the old or the new one.
 
 from rules.store.read import Store, open_store
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, DamagedStoreError, ForeignFileError, StoreError
-from rules.store.search import Hit
 
 __all__ = [
     "APPLICATION_ID",
     "SCHEMA_VERSION",
     "DamagedStoreError",
     "ForeignFileError",
-    "Hit",
     "Store",
     "StoreError",
     "open_store",

@@ -1,46 +1,37 @@
-"""Conversion of what a user types into a search box to an FTS5 query that is never a syntax error.
-
-All words must occur, as whole words; `"…"` (straight or curly) finds a phrase, `stor*` a prefix, and a word or phrase
-after `-` must not occur. Every word is passed to FTS5 as a quoted string, so user input is never syntax. A query that
-is a rule number is special: see `Query.number`.
-"""
+"""Reading of the numbers that a user types."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
-
-_TOKEN = re.compile(r"(?P<minus>(?<!\S)-)?(?:[\"“”„](?P<phrase>[^\"“”„]*)[\"“”„]?|(?P<word>[^\s\"“”„]+))")
-_NUMBER = re.compile(
-    r"(?:cr|rules?|section|chapter|§)?\s*"
-    r"(?:(?P<number>[1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)|(?P<lettered>[a-z]\.\d{1,2}(?:(?:\.ruling)?\.\d{1,2})?))\.?",
-    re.IGNORECASE,
-)
-"""A number of the Comprehensive Rules, or one of a rulings summary (`A.2`, `A.2.1`, `A.2.Ruling.3`)."""
+DOTTED = r"[1-9][0-9ol]{2}\.[0-9ol]{1,3}[a-km-np-z]{0,2}"
+"""A rule in small letters; no rule has the letters l and o, which are typed for 1 and 0."""
+DRESS = r"(?:c\.?\s?r\.?|rules?|section|chapter|§)"
+"""What people write before a number."""
+_NUMBER = re.compile(rf"{DRESS}?\s*({DOTTED}|[1-9](?:[0-9]{{2}})?)\.?")
+_LETTERED = re.compile(rf"{DRESS}?\s*([a-z]\.[0-9]{{1,2}}(?:(?:\.ruling)?\.[0-9]{{1,2}})?)\.?")
+"""A number of a rulings summary (`A.2`, `A.2.1`, `A.2.Ruling.3`)."""
 
 
-class Query(Struct, frozen=True):
-    """A parsed query.
+def number_in(text: str, *, mistyped: bool = False) -> str | None:
+    """Return the rule number that `text` is, in any notation (`CR 702.40A.`); None when it is anything else.
 
-    Attributes:
-        text: As typed, without spaces around it.
-        number: The rule number that the whole query is (`702.40a`, `CR 702.40a`, `rule 702.40a.`), or None.
-        match: The FTS5 expression, or None if the query has no word to look for.
+    Args:
+        text: What was typed.
+        mistyped: Whether the letters o and l may stand for digits.
     """
+    small = text.strip().lower()
+    match = _NUMBER.fullmatch(small)
+    if match and (mistyped or mend_digits(match[1]) == match[1]):
+        return mend_digits(match[1])
+    lettered = _LETTERED.fullmatch(small)
+    return lettered[1].title() if lettered else None
 
-    text: str
-    number: str | None
-    match: str | None
 
-
-def number_in(text: str) -> str | None:
-    """Return the rule number that `text` is, in any notation (`CR 702.40A.`); None when it is anything else."""
-    match = _NUMBER.fullmatch(text.strip())
-    if match is None:
-        return None
-    return match["number"].lower() if match["number"] else match["lettered"].title()
+def mend_digits(number: str) -> str:
+    """Return a number with 0 for the letter o and 1 for the letter l."""
+    return number.replace("o", "0").replace("l", "1")
 
 
 def split_numbers(words: Sequence[str]) -> list[str]:
@@ -65,34 +56,3 @@ def split_numbers(words: Sequence[str]) -> list[str]:
         else:
             waiting = word
     return parts if parts and not waiting else [whole]
-
-
-def parse_query(text: str) -> Query:
-    """Return a text as a query; every string is a query, and some find nothing."""
-    text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
-    # each term once: FTS5 needs minutes for a word that is repeated some hundred times
-    wanted: dict[str, None] = {}
-    unwanted: dict[str, None] = {}
-    for token in _TOKEN.finditer(text):
-        term = _format_term(token)
-        if term is not None:
-            (unwanted if token["minus"] else wanted)[term] = None
-    match = " AND ".join(wanted) if wanted else None
-    if match and unwanted:
-        match = f"({match}) NOT ({' OR '.join(unwanted)})"
-    return Query(text=text, number=number_in(text), match=match)
-
-
-def prefixes(query: Query) -> str | None:
-    """Return the query with each plain word as a beginning: the second try when the words themselves find nothing."""
-    if query.match is None:
-        return None
-    return re.sub(r'"(?! \*)(?=\s|\)|$)', '" *', query.match)
-
-
-def _format_term(token: re.Match[str]) -> str | None:
-    words = token["phrase"] if token["phrase"] is not None else token["word"]
-    if not any(character.isalnum() for character in words):
-        return None  # FTS5 would find no word in it
-    beginning = token["phrase"] is None and words.endswith("*")
-    return f'"{words.rstrip("*")}"' + (" *" if beginning else "")

@@ -14,7 +14,6 @@ from rules.store import rows
 from rules.store.base import REMEDY
 from rules.store.history import HistoryReader
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
-from rules.store.search import Hit, search
 from rules.store.standing import TextsToEditions
 
 if TYPE_CHECKING:
@@ -263,23 +262,6 @@ class Store(HistoryReader, TextsToEditions):
         self._check(edition)
         selected = self.select("SELECT * FROM diagnostics WHERE edition = ? ORDER BY position", edition)
         return tuple(rows.diagnostic_from(row[1:]) for row in selected)
-
-    def search(self, query: str, edition: str | None = None, limit: int = 20) -> tuple[Hit, ...]:
-        """Search the full text, and return the hits, best first.
-
-        Args:
-            query: Words, all of which must occur; `"a phrase"`; `prefix*`; `-excluded`. A query that is a rule number
-                (`702.40a`, `CR 702.40a`) finds the rule with this number, then the passages that mention it. No query
-                is a syntax error.
-            edition: Id of the edition to search; None for the whole history, in which each text is found once per key.
-            limit: Maximum number of hits.
-        """
-        if edition is not None:
-            self._check(edition)
-        try:
-            return search(self._connection, query, edition, limit)
-        except sqlite3.DatabaseError as error:
-            raise self._damage_error(error) from error
 
     def _as_rules(self, edition: str, selected: Iterable[Any]) -> tuple[Rule, ...]:
         selected = list(selected)

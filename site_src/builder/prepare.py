@@ -13,6 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from graph.terms import terms_of
 from rules.folders import FolderError
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import open_store
@@ -20,7 +21,7 @@ from site_src.builder.assets import build_assets
 from site_src.pages.writer import write_pages
 from site_src.paths import ASSETS, ROOT, SOURCE
 from site_src.search.jump import leads_of, past_numbers, reused_numbers, write_jump_table
-from site_src.search.renamed import renamed_rows, terms_of
+from site_src.search.renamed import renamed_rows
 
 STAMP = "stamp.json"
 

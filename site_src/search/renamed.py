@@ -8,14 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graph.terms import COLUMNS, Term, TermNames, term_from
-from rules.store import Store
+from graph.terms import Term, TermNames
 from site_src.layout.term_pages import TermPages
-
-
-def terms_of(store: Store) -> tuple[Term, ...]:
-    """Return renamed and retired terms, the most certain first."""
-    return tuple(map(term_from, store.select(f"SELECT {COLUMNS} FROM terms ORDER BY position")))  # noqa: S608 - fixed words only
 
 
 def renamed_rows(terms: Sequence[Term]) -> list[list[Any]]:

@@ -16,6 +16,7 @@ from rules.files import temporary_path
 from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Matter, Reading, Resolution, Rule, Span
 from rules.store import DamagedStoreError, ForeignFileError, Store, StoreError, open_store
 from rules.store.rows import rows_of
+from rules.store.search import passages_with, span_of, vocabulary
 from rules.store.write import OldEditions, StoreWriter
 
 if TYPE_CHECKING:
@@ -143,39 +144,14 @@ def test_an_edition_that_is_not_there(store: Store) -> None:
             method("2001-01-01")
 
 
-FOUND = {
-    ("second them", "2009-07-11"): ["702.40a example:1"],
-    ("note", "2009-07-11"): ["702.40a note:0"],
-    ("before", "2009-07-11"): [],  # what frames the rules
-    ('"stays untapped"', "2009-05-01"): [],  # the reading of another copy
-    ("CR 702.40A", "2009-07-11"): ["702.40a text", "702.40a#2 text"],
-    ("untapped", "2009-05-01"): [],
-    ("— !", "2009-05-01"): [],  # not a word
-    ("untapped", "2009-07-11"): ["702.40a text"],
-    ("untap", "2009-07-11"): ["702.40a text"],  # beginnings are the second try
-}
-
-
-class TestSearch:
-    def keys(self, store: Store, query: str, edition: str | None = "2009-07-11") -> list[str]:
-        return [f"{hit.key} {hit.field}" for hit in store.search(query, edition)]
-
-    def test_what_is_found(self, store: Store) -> None:
-        assert {asked: self.keys(store, *asked) for asked in FOUND} == FOUND
-        assert set(self.keys(store, "storm")) == {"702.40 text", "glossary:Storm text", "glossary:Storm#2 text"}
-        assert store.search("storm", "2009-07-11")[0].heading == "Storm", "titles go before texts"
-        assert len(store.search("storm", None, limit=1)) == 1
-        number, *mentions = self.keys(store, "702.40")
-        assert number == "702.40 text"
-        assert "702.40a text" in mentions
-
-    def test_history_has_each_text_once(self, store: Store) -> None:
-        hits = store.search("permanent stays", None)
-        assert [(hit.first, hit.last, hit.edition) for hit in hits] == [
-            (day, day, day) for day in store.edition_ids[::-1]
-        ]
-        (hit,) = store.search("note", None)
-        assert (hit.first, hit.last) == store.edition_ids
+def test_passages_of_all_editions_are_found_by_their_words_once_each(store: Store) -> None:
+    assert {"storm", "untapped"} <= set(vocabulary(store))
+    found = passages_with(store, ["storm", "AND", '"', "702.40a", ""])
+    assert [p.edition for p in found] == sorted(p.edition for p in found)
+    assert len(set(found)) == len(found)
+    assert {"702.40", "glossary:Storm"} <= {passage.key for passage in found}
+    assert [(passage.key, passage.field) for passage in passages_with(store, ["note"])] == [("702.40a", "note:0")]
+    assert span_of(store, "2009-07-11", "702.40") == store.edition_ids
 
 
 class TestFilesThatAreNone:
@@ -201,6 +177,6 @@ class TestFilesThatAreNone:
         path = write(tmp_path / "kb.sqlite", readings)
         data = path.read_bytes()
         path.write_bytes(data[:8192] + b"\xff" * (len(data) - 8192))
-        for ask in (Store.editions, lambda store: store.search("tapped")):
+        for ask in (Store.editions, lambda store: store.rules("2009-07-11")):
             with open_store(path) as store, pytest.raises(DamagedStoreError, match="damaged"):
                 ask(store)

@@ -48,8 +48,8 @@ words); term. Edges have a type, too:
 @store_option
 def command(form: str, out: str | None, db: Path | None) -> None:
     """Export the graph of lineages, versions and terms."""
-    from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
     from graph.network import as_graphml, as_json, network  # noqa: PLC0415
+    from graph.terms.rows import terms_of  # noqa: PLC0415 - slow to import
 
     with open_knowledge_base(db) as store:
         built = network(store, terms_of(store))

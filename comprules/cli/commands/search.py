@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from comprules.cli.lookup import describe_elsewhere, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
-from comprules.cli.records import hit_json
-from comprules.cli.renamed import hits_by_new_name, renamed_in
+from graph.answers.search import shorten
 from graph.traces.since import last_day
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.store import Hit, Store
+    from graph.answers.search import SearchAnswer
+    from rules.store import Store
 
 _EPILOG = """\b
 Examples:
   comprules search storm
-  comprules search copy '"mana cost"'     all of these; the words in double quotes as a phrase
+  comprules search "does deathtouch work with trample?"
+  comprules search copy '"mana cost"'     the words in double quotes as a phrase
   comprules search 'planes* -plane'       begins with planes, without the word plane
-  comprules search 702.40a                the rule, then where it is mentioned
+  comprules search 702.19b trample        the rule, then what has the word
+  comprules search 613.7 2012             the rule of that number in 2012
   comprules search --history "mana burn"  through every edition, each text once
-  comprules search comes into play        an old term: what it is called now is searched as well
+  comprules search comes into play        an old term: finds what it is called now
 
 \b
-JSON: [{source, number, edition, kind, heading, field, text, first, last,
-  score}]
+JSON: [{source, number, edition, kind, heading, chapter, field, text, marks,
+  why, first, last, link, score, term}]
+  marks: where the words stand in the text: [[begin, end], …]
   first, last: the editions between which the passage has this number
   term: the new name, where the query was a renamed term
 """
@@ -42,7 +45,9 @@ _LONGEST = 320
 @click.argument("query", nargs=-1, required=True)
 @edition_option
 @click.option("--history", is_flag=True, help="Search every edition; each text is found once.")
-@click.option("--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="At most N hits.")
+@click.option(
+    "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="At most N answers."
+)
 @json_option
 @store_option
 def command(  # noqa: PLR0917
@@ -53,60 +58,52 @@ def command(  # noqa: PLR0917
     as_json: bool,
     db: Path | None,
 ) -> None:
-    """Search the full text of the rules, their examples and the glossary."""
-    if not "".join(query).strip():
+    """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
+    from comprules.answers import record_link  # noqa: PLC0415 - slow to import
+    from graph.search.searcher import Searcher  # noqa: PLC0415
+
+    typed = " ".join(query)
+    if not typed.strip():
         raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
     with open_knowledge_base(db) as store:
-        edition = None if history else latest_of(store, as_of)
-        hits = store.search(" ".join(query), edition, limit)
-        for retyped in sorted({hit.first for hit in hits} & store.retyped if history else ()):
+        searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
+        result = searcher.search(typed, None if history else latest_of(store, as_of), limit, history=history)
+        for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
             say_retyped(store, retyped)
-        term = renamed_in(store, " ".join(query), edition) if edition else None
-        more = hits_by_new_name(store, term, edition, limit, hits) if term and edition else ()
+        for note in result.notes:
+            say(note)
         if as_json:
-            print_json([hit_json(hit) for hit in hits] + [{**hit_json(hit), "term": term.new} for hit in more if term])
+            print_json(msgspec.to_builtins(result.answers))
             return
-        for hit in hits:
-            _print_hit(hit, query, _format_span(store, hit) if history else "")
-        if term:
-            say(f"“{term.old}” is called “{term.new}” since {term.since}" + (":" if more else ""))
-            for hit in more:
-                _print_hit(hit, (term.new,), "")
-        if not hits and not more:
-            where = "any edition" if edition is None else f"edition {edition}"
+        for answer in result.answers:
+            _print_answer(store, answer, history=history)
+        if result.offer:
+            say(f"Did you mean: {result.offer}")
+        if not result.answers:
+            where = "any edition" if history else f"edition {result.edition}"
             print_text(f"nothing found in {where}")
-            hint = describe_elsewhere(store, " ".join(query))
-            if hint:
-                say(hint)
+        hints = [describe_elsewhere(store, name) for name in result.missing or ([] if result.answers else [typed])]
+        for hint in filter(None, hints):
+            say(hint)
 
 
-def _format_span(store: Store, hit: Hit) -> str:
-    """Return the time in which a hit's words were in force: to the day before the edition without them."""
-    until = last_day(store.chained(store.works[hit.last]), hit.last)
-    return f"{hit.first} to {until}" if until else f"since {hit.first}"
+def _print_answer(store: Store, answer: SearchAnswer, *, history: bool) -> None:
+    """Print an answer: its number and heading, why it is one, and the passage around the words."""
+    until = last_day(store.chained(store.works[answer.last]), answer.last) if history else None
+    span = (f"{answer.first} to {until}" if until else f"since {answer.first}") if history else ""
+    heading = answer.heading if answer.heading and answer.source != f"glossary:{answer.heading}" else ""
+    why = "" if answer.why in {"all words", "some of the words", "number", "edition"} else answer.why
+    field = "" if answer.field in {"text", ""} else answer.field.replace("below:", "")
+    notes = [dim(note) for note in (field, span, why) if note]
+    print_text("  ".join([number_style(answer.source), *filter(None, [heading]), *notes]))
+    if answer.text:
+        print_text(wrap_text(_mark_words(shorten(answer, _LONGEST)), "  "))
 
 
-def _print_hit(hit: Hit, query: tuple[str, ...], span: str) -> None:
-    words = [re.escape(word) for part in query for word in re.findall(r"\w+", part)]
-    heading = f"  {hit.heading}" if hit.heading and hit.number else ""
-    field = "" if hit.field == "text" else f"  {dim(hit.field)}"
-    when = f"  {dim(span)}" if span else ""
-    print_text(f"{number_style(hit.key)}{heading}{field}{when}")
-    if hit.text:
-        text = wrap_text(_cut_excerpt(hit.text, words), "  ")
-        if words:
-            pattern = re.compile(rf"\b({'|'.join(words)})\w*", re.IGNORECASE)
-            text = pattern.sub(lambda match: click.style(match[0], bold=True), text)
-        print_text(text)
-
-
-def _cut_excerpt(text: str, words: list[str]) -> str:
-    """Return the part of a long passage around the first word that was searched for."""
-    if len(text) <= _LONGEST:
-        return text
-    match = re.search(rf"\b({'|'.join(words)})", text, flags=re.IGNORECASE) if words else None
-    start = max(0, (match.start() if match else 0) - _LONGEST // 3)
-    start = text.find(" ", start) + 1 if start else 0
-    end = text.rfind(" ", start, start + _LONGEST)
-    end = end if end > start else start + _LONGEST
-    return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
+def _mark_words(answer: SearchAnswer) -> str:
+    """Return a passage with the words of the query in bold."""
+    parts, at = [], 0
+    for begin, stop in answer.marks:
+        parts += [answer.text[at:begin], click.style(answer.text[begin:stop], bold=True)]
+        at = stop
+    return "".join([*parts, answer.text[at:]])

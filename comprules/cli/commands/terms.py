@@ -53,7 +53,7 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
     Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
     since, oldest first. Without a knowledge base the ledger answers.
     """
-    from comprules.term_reader import terms_of  # noqa: PLC0415 - slow to import
+    from graph.terms.rows import terms_of  # noqa: PLC0415 - slow to import
 
     with opened_facts(db) as store:
         after = edition_of(store, first) if first else ""

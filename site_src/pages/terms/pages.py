@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from graph.terms import Term, TermNames
+from graph.terms import Term, TermNames, terms_of
 from rules.numbers import is_term, name_of, number_of, term_of
 from rules.records import Edition
 from site_src.data.corpus import Corpus
@@ -19,7 +19,6 @@ from site_src.markup.page_source import make_environment
 from site_src.markup.words import count, date_in_words
 from site_src.pages.terms.touched import Changes, Touched
 from site_src.pages.terms.uses import Uses, history_of, pictures
-from site_src.search.renamed import terms_of
 
 if TYPE_CHECKING:
     from site_src.context import BuildContext

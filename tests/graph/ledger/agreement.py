@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from comprules.term_reader import terms_of
 from graph.compare.passages import shown_text
 from graph.ledger import Ledger
+from graph.terms.rows import terms_of
 from rules.change import passage_of
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store

@@ -71,7 +71,7 @@ def test_what_is_no_ledger_is_said(tmp_path: Path, data: bytes, problem: str) ->
 
 
 def test_a_question_for_texts_is_refused(ledger: Ledger) -> None:
-    asks = (ledger.rules, ledger.glossary, ledger.matter, ledger.variants, ledger.diagnostics, ledger.search)
+    asks = (ledger.rules, ledger.glossary, ledger.matter, ledger.variants, ledger.diagnostics)
     for ask in (*asks, partial(ledger.rule, key="100.1")):
         with pytest.raises(LedgerError, match=r"town\.ledger: the ledger has no texts \(.*\); make a knowledge base"):
             ask(A)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from comprules.term_reader import terms_of
 from graph.compare import compare
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
+from graph.terms.rows import terms_of
 from graph.traces.trace import trace
 from rules.edition_names import UnknownEdition
 from rules.records import COMPREHENSIVE_RULES

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bench.terms import steps_of
-from comprules.term_reader import terms_of
 from graph.lineages import PassageOf
 from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
 from graph.terms.history import WorkTexts
 from graph.terms.mine import history_of, sums_of
+from graph.terms.rows import terms_of
 from rules.store import open_store
 
 pytestmark = pytest.mark.archive

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from graph.terms import terms_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.data.corpus import Corpus
@@ -17,7 +18,7 @@ from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.writer import Writer
 from site_src.search.jump import leads_of, past_numbers, reused_numbers, write_jump_table
-from site_src.search.renamed import renamed_rows, terms_of
+from site_src.search.renamed import renamed_rows
 from site_src.search.words import words_documents
 from tests.browser.conftest import require_assets
 from tests.site_src.scripts import run_program

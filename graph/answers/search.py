@@ -1,0 +1,81 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A rule, glossary entry or edition that a search found.
+
+    Attributes:
+        source: Its key: `702.40a`, `glossary:Storm`; `edition:2009-07-11` for an edition.
+        number: The rule's number; None for anything else.
+        edition: The edition that contains it; in a search of all editions the latest with this passage.
+        kind: `section`, `chapter`, `rule`, `subrule`, `ruling`, `glossary` or `edition`.
+        heading: Its heading or term, or the heading of the rule above it; None without one.
+        chapter: Number and heading of its chapter; `Glossary` for an entry.
+        field: The passage: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.
+        text: The passage as printed.
+        marks: Where the words of the query stand in `text`: begin and end, in code points.
+        why: Why it is an answer: `number`, `so called`, `old term of “…”`, `typing error for “…”`, `players say “…”` ….
+        first: The first edition with this passage under this number.
+        last: The last one.
+        link: Address of its page; empty if no site is configured.
+        score: Higher is better; only comparable within one search.
+        term: Its present name if the query used an old one; JSON has it only then.
+    """
+
+    source: str
+    number: str | None
+    edition: str
+    kind: str
+    heading: str | None
+    chapter: str
+    field: str
+    text: str
+    marks: tuple[tuple[int, int], ...]
+    why: str
+    first: str
+    last: str
+    link: str
+    score: float
+    term: str | None = None
+
+
+def shorten(answer: SearchAnswer, longest: int) -> SearchAnswer:
+    """Return an answer with the part of its passage around the first mark, and the marks in that part.
+
+    Args:
+        answer: The answer.
+        longest: Maximum number of characters of the passage.
+    """
+    text = answer.text
+    if len(text) <= longest:
+        return answer
+    start = max(0, (answer.marks[0][0] if answer.marks else 0) - longest // 3)
+    start = text.find(" ", start) + 1 if start else 0
+    end = max(text.rfind(" ", start, start + longest), start + longest // 2)
+    before = "… " if start else ""
+    moved = len(before) - start
+    marks = tuple((begin + moved, stop + moved) for begin, stop in answer.marks if begin >= start and stop <= end)
+    after = " …" if end < len(text) else ""
+    return msgspec.structs.replace(answer, text=f"{before}{text[start:end]}{after}", marks=marks)
+
+
+class SearchResult(msgspec.Struct, frozen=True):
+    """The result of a search.
+
+    Attributes:
+        edition: The edition that was searched; None for all.
+        answers: Best first.
+        notes: What is to be said of the query, as sentences.
+        offer: The query with mistyped words corrected, and empty without any.
+        missing: Numbers in the query that the edition has not.
+    """
+
+    edition: str | None
+    answers: tuple[SearchAnswer, ...]
+    notes: tuple[str, ...] = ()
+    offer: str = ""
+    missing: tuple[str, ...] = ()

@@ -1,0 +1,76 @@
+"""The definition of the search, as `definition.toml` and `sayings.toml` have it."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+_WORDS = ("stop", "question", "asking")
+
+
+class Sayings(msgspec.Struct, frozen=True):
+    """How players say what the rules decide.
+
+    Attributes:
+        edition: The edition whose numbers are given.
+        says: Rules by saying, in the order in which they decide it.
+    """
+
+    edition: str
+    says: dict[str, tuple[str, ...]]
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """What words mean to the search, and how it ranks; `definition.toml` says what each value is."""
+
+    stop: frozenset[str]
+    question: frozenset[str]
+    asking: frozenset[str]
+    common: frozenset[str]
+    irregular: dict[str, str]
+    suffixes: tuple[tuple[tuple[str, str, int], ...], ...]
+    synonyms: dict[str, dict[str, float]]
+    weights: dict[str, float]
+    limits: dict[str, int]
+
+
+def _read_file(name: str) -> str:
+    return files("graph.search").joinpath(name).read_text(encoding="utf-8")
+
+
+def definition_document() -> dict[str, Any]:
+    """Return the definition as plain JSON values, as the site's scripts read it."""
+    document = tomllib.loads(_read_file("definition.toml"))
+    for name in _WORDS:
+        document[name] = document[name].split()
+    stems = document.pop("stem")
+    document |= {"irregular": stems["irregular"], "suffixes": [group["rules"] for group in stems["groups"]]}
+    document["common"] = _read_file("common.txt").split()
+    return document
+
+
+@cache
+def read_definition() -> Definition:
+    """Return the definition of the search."""
+    return msgspec.convert(definition_document(), Definition)
+
+
+@cache
+def read_sayings() -> Sayings:
+    """Return the curated sayings."""
+    document = tomllib.loads(_read_file("sayings.toml"))
+    return msgspec.convert(
+        {
+            "edition": document["edition"],
+            "says": {
+                saying.strip(): rules.split()
+                for sayings, rules in document["sayings"].items()
+                for saying in sayings.split("|")
+            },
+        },
+        Sayings,
+    )

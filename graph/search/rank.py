@@ -1,0 +1,384 @@
+"""The answers to a query among the passages of an index, best first; `definition.toml` says how they are ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+
+import msgspec
+
+from graph.search.definition import read_definition
+from graph.search.index import Index
+from graph.search.renamed import OldName, old_names_in
+from graph.search.text import content_words, fold, stem_of, words_in
+from graph.search.understand import Query
+from rules.numbers import is_term
+
+_DIGITS = 6
+_NAMED, _LISTED = 4, 3
+"""Tiers; see `definition.toml`."""
+_OF_SEVERAL = 2
+"""Rules so headed that are answers for one of several names."""
+_OF_ONE = 4
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """How players say something, with the rules of the searched edition that decide it."""
+
+    text: str
+    rules: tuple[str, ...]
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Return the stems by which it is recognised."""
+        return frozenset(_said(words_in(self.text)))
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A record that answers a query.
+
+    Attributes:
+        place: Its place in the index.
+        field: The passage that does: `text`, `example:0`, or `below:702.40a` for the first rule below a heading.
+        text: That passage.
+        tier: See `definition.toml`.
+        score: Only comparable within a tier.
+        why: Why it is an answer.
+        stems: Stems to mark in the passage.
+    """
+
+    place: int
+    field: str
+    text: str
+    tier: int
+    score: float
+    why: str
+    stems: frozenset[str]
+
+
+class _Part(msgspec.Struct):
+    """A word of a query: the stems that answer it, with their weights, and how rare it is."""
+
+    stems: dict[str, float]
+    rarity: float
+
+
+class _Claim(msgspec.Struct):
+    """What raises a record beyond what its words do."""
+
+    tier: int
+    bonus: float
+    why: str
+
+
+def _said(words: Iterable[str]) -> list[str]:
+    stop = read_definition().stop
+    words = list(words)
+    return [stem_of(word) for word in words if word not in stop] or [stem_of(word) for word in words]
+
+
+class Ranking:
+    """The answers to one query.
+
+    Args:
+        index: The passages.
+        query: What is asked.
+        known: Stems of other editions: words that are not mistyped.
+        renamed: Old names that have a new one in this edition, or new names that had an old one then.
+        sayings: The sayings of the edition.
+        typing: Whether the last word may be unfinished.
+
+    Attributes:
+        replaced: What words were taken for: mistyped ones and abbreviations.
+        offer: The query with mistyped words corrected; empty without any.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        query: Query,
+        *,
+        known: AbstractSet[str] = frozenset(),
+        renamed: Iterable[OldName] = (),
+        sayings: Iterable[Saying] = (),
+        typing: bool = False,
+    ) -> None:
+        self._index = index
+        self._query = query
+        self._known = known
+        self._sayings = sayings
+        self._typing = typing
+        self._definition = read_definition()
+        self._weights = self._definition.weights
+        self.replaced: dict[str, tuple[str, str]] = {}
+        self._words = [part for word in query.words for part in self._read_word(word)]
+        self._content = content_words(self._words)
+        self.renamed = old_names_in(renamed, " ".join(self._words)) if not query.phrases else []
+        self._claims: dict[int, _Claim] = {}
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """Return the phrases of the query."""
+        return self._query.phrases
+
+    @property
+    def offer(self) -> str:
+        """Return the query with its mistyped words corrected; empty if none is mistyped."""
+        mended = {typed: meant for typed, (meant, why) in self.replaced.items() if why.startswith("typing")}
+        return " ".join(mended.get(word, word) for word in self._query.words) if mended else ""
+
+    def _read_word(self, word: str) -> list[str]:
+        """Return the words that a typed word means: itself, those of an abbreviation, or the nearest known one."""
+        index, stem = self._index, stem_of(word)
+        if word in self._definition.stop or stem in index.stems or word in self._definition.synonyms:
+            return [word]
+        if self._typing and word == self._query.words[-1] and any(k.startswith(word) for k in index.frequencies):
+            return [word]
+        if word in self._query.beginnings or self._is_said(stem):
+            return [word]
+        if (long := index.initials.get(word)) and len(word) > 1:
+            self.replaced[word] = (long, f"abbreviation of “{long}”")
+            return words_in(long)
+        if stem in self._known or stem in self._common:
+            return [word]
+        meant = index.correct(word)
+        if meant is None:
+            return [word]
+        self.replaced[word] = (meant, f"typing error for “{meant}”")
+        return [meant]
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        return frozenset(map(stem_of, self._definition.common))
+
+    def _is_said(self, stem: str) -> bool:
+        return any(stem in saying.stems for saying in self._sayings)
+
+    def _part(self, word: str, *, last: bool) -> _Part:
+        """Return the stems that answer a word."""
+        index, stem = self._index, stem_of(word)
+        stems = {stem: 1.0} if stem in index.stems else {}
+        for other, weight in self._definition.synonyms.get(word, {}).items():
+            if stem_of(other) in index.stems:
+                stems.setdefault(stem_of(other), weight)
+        if word in self._query.beginnings or (self._typing and last and len(word) > 1):
+            weight = 1.0 if word in self._query.beginnings else self._weights["beginning"]
+            for known in index.frequencies:
+                if known.startswith(word):
+                    stems.setdefault(stem_of(known), weight)
+        return _Part(stems, index.rarity(stem))
+
+    def _match(self, number: int, part: _Part, sums: dict[int, float], has: dict[int, int]) -> None:
+        """Add what a word adds to each passage, and note in `has` that the passage has it."""
+        index, weights = self._index, self._weights
+        texts: dict[int, float] = {}
+        heads: dict[int, float] = {}
+        for stem, weight in part.stems.items():
+            value = weight * part.rarity
+            for at, frequency in index.postings.get(stem, {}).items():
+                texts[at] = max(texts.get(at, 0.0), value * frequency / (frequency + index.passages[at].norm))
+            for at in index.headed.get(stem, ()):
+                own = stem in index.own[index.passages[at].record]
+                heads[at] = max(heads.get(at, 0.0), value * weights["own" if own else "above"])
+        for at in texts.keys() | heads.keys():
+            sums[at] = sums.get(at, 0.0) + (texts.get(at, 0.0) + heads.get(at, 0.0))
+            has[at] = has.get(at, 0) | 1 << number
+
+    def _score(self, words: Sequence[str], scores: dict[int, tuple[float, list[_Part]]], factor: float) -> None:
+        """Score the passages that have some of the words; keep the better of two scores."""
+        index, weights = self._index, self._weights
+        parts = [self._part(word, last=at == len(words) - 1) for at, word in enumerate(words)]
+        parts = [part for part in parts if part.stems]
+        total = sum(part.rarity for part in parts)
+        sums: dict[int, float] = {}
+        has: dict[int, int] = {}
+        for number, part in enumerate(parts):
+            self._match(number, part, sums, has)
+        for at, found in sums.items():
+            passage = index.passages[at]
+            chapter = index.chapter[passage.record]
+            share, score = 0.0, found
+            for number, part in enumerate(parts):
+                within = not chapter.isdisjoint(part.stems)
+                score += weights["chapter"] * part.rarity if within else 0.0
+                share += part.rarity if within or has[at] >> number & 1 else 0.0
+            share /= total
+            if share < weights["least"]:
+                continue
+            kind = self._kind_factor(passage.record, passage.field)
+            score *= share * share * index.priors[passage.record] * kind * factor
+            if at not in scores or score > scores[at][0]:
+                scores[at] = (score, parts)
+
+    def _kind_factor(self, place: int, field: str) -> float:
+        if is_term(self._index.records[place].key):
+            return self._weights["asked" if self._query.asks else "glossary"]
+        return 1.0 if field == "text" else self._weights["example"]
+
+    def _near(self, at: int, parts: Sequence[_Part]) -> float:
+        """Return the factor for words that are next to each other, and for those that stand as typed."""
+        passage = self._index.passages[at]
+        wanted = [part for part in parts if any(stem in passage.stems for stem in part.stems)]
+        if len(wanted) < 2:
+            return 1.0
+        last = [-1] * len(wanted)
+        least = -1
+        for place, stem in enumerate(passage.stems):
+            hit = False
+            for number, part in enumerate(wanted):
+                if stem in part.stems:
+                    last[number] = place
+                    hit = True
+            if hit and -1 not in last:
+                apart = max(0, place - min(last) + 1 - len(last))
+                least = apart if least < 0 else min(least, apart)
+        factor = 1 + self._weights["near"] * len(wanted) / len(parts) / (1 + least)
+        typed = " ".join(self._query.words)
+        return (
+            factor * (1 + self._weights["typed"]) if f" {typed} " in f" {' '.join(words_in(passage.text))} " else factor
+        )
+
+    def _claim(self, place: int, tier: int, bonus: float, why: str) -> None:
+        known = self._claims.get(place)
+        if known is None or (tier, bonus) > (known.tier, known.bonus):
+            self._claims[place] = _Claim(tier, bonus, why)
+
+    def _rarity(self, words: Iterable[str]) -> float:
+        return sum(self._index.rarity(stem_of(word)) for word in words)
+
+    def _recognise(self, words: Sequence[str]) -> tuple[list[tuple[list[int], list[str]]], bool]:
+        """Return the names in consecutive words, longest first, and whether they cover what the query is about."""
+        stop = self._definition.stop
+        content = set(content_words(words))
+        found: list[tuple[list[int], list[str]]] = []
+        at = 0
+        while at < len(words):
+            for length in range(min(self._definition.limits["name"], len(words) - at), 0, -1):
+                window = list(words[at : at + length])
+                # one stop word is no name within others, though the glossary has "If"
+                if length < len(words) and (all(word in stop for word in window) or not content & set(window)):
+                    continue
+                if places := self._index.called(window):
+                    found.append((places, window))
+                    at += length - 1
+                    break
+            at += 1
+        named = {word for _, window in found for word in window}
+        return found, bool(found) and content <= named
+
+    def _claim_names(self, words: Sequence[str], why: str, best: float = 100.0) -> None:
+        """Raise what the words name."""
+        index, weights, asks = self._index, self._weights, self._query.asks
+        found, covers = self._recognise(words)
+        rules = [[place for place in places if not is_term(index.records[place].key)] for places, _ in found]
+        if covers and len(found) == 1:
+            entries = [place for place in found[0][0] if is_term(index.records[place].key)]
+            leads = [lead for place in entries for lead in index.leads(place)]
+            order = [rules[0][:_OF_ONE], leads, entries] if asks else [rules[0][:_OF_ONE], entries, leads]
+            term = index.records[entries[0]].heading if entries else ""
+            for at, place in enumerate(place for some in order for place in some):
+                called = place in found[0][0]
+                self._claim(place, _NAMED, best - at, why or ("so called" if called else f"see “{term}”"))
+            return
+        if covers and all(any("." in index.records[place].key for place in some) for some in rules):
+            for at, place in enumerate(place for some in rules for place in some[:_OF_SEVERAL]):
+                self._claim(place, _LISTED, 100.0 - at, why or "so called")
+        for places, window in found:
+            rarity = self._rarity(word for word in window if word not in self._definition.stop)
+            for place in places:
+                is_entry = is_term(index.records[place].key)
+                self._claim(place, 0, rarity * weights["entry" if is_entry else "name"], why)
+                for lead in index.leads(place):
+                    self._claim(lead, 0, rarity * weights["lead"], why or f"see “{index.records[place].heading}”")
+
+    def _claim_sayings(self) -> None:
+        """Raise the rules that decide what the query says in the words of players."""
+        said = dict.fromkeys(_said(self._query.words))
+        content = set(map(stem_of, self._query.content))
+        total = sum(map(self._index.rarity, said)) or 1.0
+        for saying in self._sayings:
+            stems = saying.stems
+            if not stems <= said.keys():
+                continue
+            rarity = sum(self._index.rarity(stem) for stem in said if stem in stems)
+            for at, rule in enumerate(rule for rule in saying.rules if rule in self._index.at):
+                place, why = self._index.at[rule], f"players say “{saying.text}”"
+                if content <= stems:
+                    self._claim(place, _NAMED, 90.0 - at, why)
+                else:
+                    self._claim(place, 0, self._weights["saying"] * rarity * rarity / total * (1 - at / 10), why)
+
+    def answers(self) -> list[Found]:
+        """Return the answers, best first."""
+        index, query = self._index, self._query
+        scores: dict[int, tuple[float, list[_Part]]] = {}
+        phrase_words = content_words(words_in(" ".join(query.phrases))) if query.phrases else []
+        self._score(list(dict.fromkeys([*self._content, *phrase_words])), scores, 1.0)
+        self._claim_names(self._words, next((why for _, why in self.replaced.values()), ""))
+        for name in self.renamed:
+            for new in name.names:
+                others = f" {' '.join(self._words)} ".replace(f" {name.old} ", f" {new} ").split()
+                self._score(content_words(others), scores, self._weights["renamed"])
+                self._claim_names(others, f"old term of “{new}”", 120.0)
+        self._claim_sayings()
+        wanted = [at for at in scores if self._is_wanted(at)]
+        wanted.sort(key=lambda at: (-round(scores[at][0], _DIGITS), at))
+        best: dict[int, tuple[float, int, list[_Part]]] = {}
+        for rank, at in enumerate(wanted):
+            score, parts = scores[at]
+            if rank < self._weights["looked_at"]:
+                score *= self._near(at, parts)
+            place = index.passages[at].record
+            if place not in best or score > best[place][0]:
+                best[place] = (score, at, parts)
+        if query.phrases or query.unwanted:
+            self._claims = {place: claim for place, claim in self._claims.items() if place in best}
+        found = [self._make_found(place, best.get(place)) for place in best.keys() | self._claims.keys()]
+        return sorted(found, key=lambda one: (-one.tier, -one.score, one.place))
+
+    def _make_found(self, place: int, best: tuple[float, int, list[_Part]] | None) -> Found:
+        index = self._index
+        claim = self._claims.get(place, _Claim(0, 0.0, ""))
+        score, at, parts = best or (0.0, -1, [])
+        field, text = (index.passages[at].field, index.passages[at].text) if at >= 0 else index.shown(place)
+        if not text:
+            field, text = index.shown(place)
+        stems = frozenset(stem for part in parts for stem in part.stems)
+        why = claim.why or next((why for _, why in self.replaced.values()), "")
+        total = round(claim.bonus if claim.tier else score + claim.bonus, _DIGITS)
+        return Found(place, field, text, claim.tier, total, why or self._missing(at, parts), stems)
+
+    def _missing(self, at: int, parts: Sequence[_Part]) -> str:
+        """Return whether a passage has all words of the query."""
+        passage = self._index.passages[at]
+        headings = self._index.own[passage.record] | self._index.above[passage.record]
+        has = [any(stem in passage.stems or stem in headings for stem in part.stems) for part in parts]
+        return "all words" if all(has) and len(parts) == len(set(self._content)) else "some of the words"
+
+    def _is_wanted(self, at: int) -> bool:
+        """Return whether a passage has the phrases of the query, and none of the words that it excludes."""
+        passage = self._index.passages[at]
+        own = self._index.own[passage.record]
+        if any(stem_of(word) in passage.stems or stem_of(word) in own for word in self._query.unwanted):
+            return False
+        heading = self._index.records[passage.record].heading
+        return all(has_phrase(passage.text, phrase) or has_phrase(heading, phrase) for phrase in self._query.phrases)
+
+
+def has_phrase(text: str, phrase: str) -> bool:
+    """Return whether a folded phrase occurs in a text, as whole words."""
+    return bool(phrase_places(fold(text), phrase))
+
+
+def phrase_places(text: str, phrase: str) -> list[tuple[int, int]]:
+    """Return where a folded phrase stands in a folded text, as whole words."""
+    places = []
+    at = text.find(phrase)
+    while phrase and at >= 0:
+        end = at + len(phrase)
+        before, after = text[max(0, at - 1) : at + 1], text[end - 1 : end + 1]
+        if not (len(before) > 1 and before.isalnum()) and not (len(after) > 1 and after.isalnum()):
+            places.append((at, end))
+        at = text.find(phrase, at + 1)
+    return places

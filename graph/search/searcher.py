@@ -1,0 +1,283 @@
+"""Answers from a knowledge base: rules by number, editions, and passages of an edition or of all editions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from graph.answers.search import SearchAnswer, SearchResult
+from graph.search.definition import read_definition
+from graph.search.index import Index, Record, chapter_above
+from graph.search.rank import Found, Ranking, phrase_places
+from graph.search.renamed import OldName, names_in_force, old_names
+from graph.search.sayings import sayings_of
+from graph.search.text import fold, places_in, stem_of
+from graph.search.understand import EditionRow, Query, understand
+from graph.terms.rows import terms_of
+from rules.numbers import is_number, is_term, key_of_rule, kind_of, number_of
+from rules.store.search import passages_with, span_of, vocabulary
+
+if TYPE_CHECKING:
+    from rules.store import Store
+
+_FEW = 6
+"""Maximum number of editions or of meanings of a number that are answers."""
+_NUMBER, _EDITION = 1000.0, 2000.0
+"""Scores of answers that are no passages."""
+
+
+class _Numbered(msgspec.Struct, frozen=True):
+    """A rule that a number in a query means."""
+
+    key: str
+    edition: str
+    why: str
+
+
+class Searcher:
+    """The search in one knowledge base. What a query needs is read once.
+
+    Args:
+        store: The knowledge base.
+        link: Returns the address of a record's page from its edition and key; by default there are no links.
+    """
+
+    def __init__(self, store: Store, link: Callable[[str, str], str] = lambda _edition, _key: "") -> None:
+        self._store = store
+        self._link = link
+        self._index = lru_cache(maxsize=4)(self._read_index)
+        self._sayings = lru_cache(maxsize=4)(sayings_of)
+
+    def search(
+        self,
+        typed: str,
+        edition: str | None = None,
+        limit: int = 20,
+        *,
+        history: bool = False,
+        typing: bool = False,
+    ) -> SearchResult:
+        """Return what answers a query, best first.
+
+        Args:
+            typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. No query is an error.
+            edition: Id of the edition to search; None for the latest.
+            history: Whether to search all editions; each text is found once.
+            limit: Maximum number of answers.
+            typing: Whether the last word may be unfinished.
+        """
+        query = understand(typed, self._editions)
+        latest = self._store.chained()[-1]
+        if query.time and not query.editions:
+            return SearchResult(
+                edition, (), (f"No edition of that time is known; the first is {self._editions[0][0]}.",)
+            )
+        then = (query.editions or (edition or latest,))[0]
+        if query.kind == "edition":
+            return SearchResult(then, tuple(map(self._edition_answer, query.editions[:_FEW])))
+        numbered, missing = self._find_numbered(query, then, latest, history=history)
+        notes = [f"The edition of {then} has no rule {number}." for number in missing if numbered]
+        answers = [self._numbered_answer(row, query) for row in numbered[:limit]]
+        if query.kind == "number" and not numbered:
+            return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
+        names = [] if history else names_in_force(self._old_names, then)
+        index = self._history_index(query) if history else self._index(then)
+        ranking = Ranking(
+            index,
+            _with_numbers(query),
+            known=self._known,
+            renamed=[name for name in names if not index.uses(name.old)],
+            sayings=() if history else self._sayings(self._store, then),
+            typing=typing,
+        )
+        have = {(answer.edition, answer.source) for answer in answers}
+        for found in ranking.answers():
+            if len(answers) >= limit:
+                break
+            record = index.records[found.place]
+            if (record.edition or then, record.key) not in have:
+                answers.append(self._answer(index, found, record.edition or then, ranking))
+        for name in ranking.renamed:
+            typed_name = query.text.strip('"') if fold(query.text.strip('"')) == name.old else name.old
+            notes.append(f"“{typed_name}” is called “{name.names[-1]}” since {name.since}")
+        return SearchResult(None if history else then, tuple(answers), tuple(notes), ranking.offer, missing)
+
+    @cached_property
+    def _editions(self) -> list[EditionRow]:
+        chained = set(self._store.chained())
+        editions = [edition for edition in self._store.editions() if edition.id in chained]
+        return [
+            (edition.id, code, name)
+            for edition in editions
+            for code, name in [(each.code, each.name or "") for each in edition.sets] or [("", "")]
+        ]
+
+    @cached_property
+    def _old_names(self) -> list[OldName]:
+        return old_names(terms_of(self._store))
+
+    @cached_property
+    def _vocabulary(self) -> dict[str, list[str]]:
+        """Return the words of all editions by stem."""
+        words: dict[str, list[str]] = {}
+        for word in vocabulary(self._store):
+            words.setdefault(stem_of(word), []).append(word)
+        return words
+
+    @property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self._vocabulary)
+
+    def _read_index(self, edition: str) -> Index:
+        rules = [
+            Record(rule.key, rule.heading or "", "\n".join([rule.text, *rule.notes]), rule.examples)
+            for rule in self._store.rules(edition)
+        ]
+        return Index([*rules, *(Record(entry.key, entry.term, entry.text) for entry in self._store.glossary(edition))])
+
+    def _history_index(self, query: Query) -> Index:
+        """Return the passages of all editions that have some of a query's words, each at its latest place."""
+        words = [*query.content, *(word for phrase in query.phrases for word in phrase.split())]
+        wanted = [
+            known
+            for word in words
+            for synonym in (word, *read_definition().synonyms.get(word, ()))
+            for known in (synonym, *self._vocabulary.get(stem_of(synonym), ()))
+        ]
+        wanted += [word for begin in query.beginnings for word in self._beginning(begin)]
+        passages = passages_with(self._store, wanted)
+        return Index(
+            [Record(p.key, p.heading, p.text, (), p.edition, p.above) for p in passages],
+            total=int(self._store.select("SELECT count(*) FROM texts")[0][0]),
+        )
+
+    def _beginning(self, begin: str) -> list[str]:
+        return [word for words in self._vocabulary.values() for word in words if word.startswith(begin)]
+
+    def _find_numbered(
+        self, query: Query, then: str, latest: str, *, history: bool
+    ) -> tuple[list[_Numbered], tuple[str, ...]]:
+        """Return the rules that the numbers of a query mean, and the numbers that the edition lacks."""
+        rows: dict[tuple[str, str], _Numbered] = {}
+        missing: list[str] = []
+        for number in query.numbers:
+            found: list[_Numbered] = []
+            if history:
+                found = [_Numbered(number, edition, "number") for edition in self._editions_of(number)]
+            else:
+                for edition in query.editions or (then,):
+                    found += self._meanings(number, edition, latest)
+            if not found:
+                missing.append(number)
+                above = number.rstrip("abcdefghijklmnopqrstuvwxyz")
+                if above != number and self._keys(then, above):
+                    found = [_Numbered(above, then, f"there is no {number}")]
+            elif not history and not any(row.key == number for row in found):
+                missing.append(number)
+            for row in found:
+                rows.setdefault((row.key, row.edition), row)
+        return list(rows.values()), tuple(missing)
+
+    def _editions_of(self, number: str) -> list[str]:
+        """Return the latest edition of each text that a number had, newest first."""
+        rows = self._store.select("SELECT max(edition) FROM rules WHERE number = ? GROUP BY text_id", number)
+        return sorted({row[0] for row in rows}, reverse=True)[:_FEW]
+
+    def _keys(self, edition: str, number: str) -> list[str]:
+        """Return the keys of an edition's rules with a number."""
+        query = "SELECT ordinal FROM rules WHERE edition = ? AND number = ? ORDER BY ordinal"
+        return [key_of_rule(number, row[0]) for row in self._store.select(query, edition, number)]
+
+    def _meanings(self, number: str, edition: str, latest: str) -> list[_Numbered]:
+        """Return the rule with a number in an edition, then what the number means at another time, newest first."""
+        found = [_Numbered(key, edition, "number") for key in self._keys(edition, number)]
+        if edition != latest:
+            lineage = self._store.lineage_at(latest, number)
+            keys = [v.key for v in self._store.versions(lineage) if v.first <= edition <= v.last] if lineage else []
+            found += [_Numbered(key, edition, f"{number} today") for key in keys if key != number]
+        if found:
+            return found
+        query = """SELECT lineage, max(last_edition) FROM versions WHERE key = ?
+                   GROUP BY lineage ORDER BY max(last_edition) DESC, lineage LIMIT ?"""
+        for lineage, until in self._store.select(query, number, _FEW):
+            last = self._store.versions(lineage)[-1]
+            if last.last == edition:
+                found.append(_Numbered(last.key, edition, f"{number} until {until}"))
+            else:
+                found.append(_Numbered(number, until, f"last in the edition of {until}"))
+        return found
+
+    def _edition_answer(self, edition: str) -> SearchAnswer:
+        names = ", ".join(name for date, _, name in self._editions if date == edition and name)
+        return SearchAnswer(
+            source=f"edition:{edition}",
+            number=None,
+            edition=edition,
+            kind="edition",
+            heading=names or None,
+            chapter="",
+            field="",
+            text="",
+            marks=(),
+            why="edition",
+            first=edition,
+            last=edition,
+            link="",
+            score=_EDITION,
+        )
+
+    def _numbered_answer(self, row: _Numbered, query: Query) -> SearchAnswer:
+        index = self._index(row.edition)
+        place = index.at[row.key]
+        field, text = index.shown(place)
+        found = Found(place, field, text, 5, _NUMBER, row.why, frozenset(map(stem_of, query.content)))
+        return self._answer(index, found, row.edition, None)
+
+    def _answer(self, index: Index, found: Found, edition: str, ranking: Ranking | None) -> SearchAnswer:
+        record = index.records[found.place]
+        first, last = span_of(self._store, edition, record.key)
+        chapter = chapter_above(record.key)
+        newest = [name.names[-1] for name in ranking.renamed] if ranking else []
+        return SearchAnswer(
+            source=record.key,
+            number=None if is_term(record.key) else number_of(record.key),
+            edition=edition,
+            kind=_kind_of(record.key),
+            heading=index.title(found.place) or None,
+            chapter="Glossary" if chapter == "glossary" else index.chapter_title(found.place),
+            field=found.field,
+            text=found.text,
+            marks=marks_in(found.text, found.stems, ranking.phrases if ranking else ()),
+            why=found.why,
+            first=first,
+            last=last,
+            link=self._link(edition, record.key),
+            score=found.score + found.tier * 10000,
+            term=next((name for name in newest if found.why.endswith(f"“{name}”")), None),
+        )
+
+
+def _kind_of(key: str) -> str:
+    if is_term(key):
+        return "glossary"
+    return kind_of(number_of(key)) if is_number(number_of(key)) else "ruling"
+
+
+def _with_numbers(query: Query) -> Query:
+    """Return a query that finds what mentions its numbers, if it has nothing but numbers."""
+    if query.kind != "number" or query.words:
+        return query
+    return msgspec.structs.replace(query, words=query.numbers, content=query.numbers)
+
+
+def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str] = ()) -> tuple[tuple[int, int], ...]:
+    """Return where a text has phrases and words with some stems, in order."""
+    folded = fold(text)
+    exact = [place for phrase in phrases for place in phrase_places(folded, phrase)]
+    stems = frozenset(stems)
+    words = [(begin, end) for word, begin, end in places_in(text) if stem_of(word) in stems]
+    free = [(begin, end) for begin, end in words if not any(begin < to and start < end for start, to in exact)]
+    return tuple(sorted([*exact, *free]))

@@ -1,0 +1,110 @@
+"""What the search finds: queries with the rules that answer them, and queries that are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from graph.search.searcher import Searcher
+from graph.search.understand import understand
+from rules.store import Store
+
+QUERIES = Path(__file__).with_name("queries.tsv")
+SAMPLE = {
+    # query: the first answers
+    "rule 702.40A.": ["702.40a"],
+    "702.4Oa storm": ["702.40a", "702.40"],
+    "502.30": ["702.40"],
+    "STORM": ["702.40", "glossary:Storm"],
+    "storms": ["702.40"],
+    "strom": ["702.40"],
+    "Blood thirst": ["702.54"],
+    "M10": ["edition:2009-07-11"],
+    "2006-07-01": ["edition:2005-08-01"],
+    "storm 2006-07-01": ["502.30"],
+    "what is storm?": ["702.40"],
+    "": [],
+    " \u0000 ": [],
+    "шторм": [],
+}
+
+
+@pytest.fixture(scope="module")
+def searcher(sample_store: Store) -> Searcher:
+    return Searcher(sample_store)
+
+
+def test_the_sample(searcher: Searcher) -> None:
+    found = {query: [answer.source for answer in searcher.search(query).answers] for query in SAMPLE}
+    assert {query: found[query][: len(first)] if first else found[query] for query, first in SAMPLE.items()} == SAMPLE
+
+
+def test_an_answer_says_what_it_is(searcher: Searcher) -> None:
+    first, second, *_ = searcher.search("storm").answers
+    assert (first.number, first.heading, first.chapter, first.field) == (
+        "702.40",
+        "Storm",
+        "702 Keyword Abilities",
+        "below:702.40a",
+    )
+    assert {first.text[begin:end].lower() for begin, end in first.marks} == {"storm"}
+    assert (first.why, second.why) == ("so called", "so called")
+    mended = searcher.search("strom")
+    assert mended.offer == "storm"
+    assert {answer.why for answer in mended.answers} == {"typing error for “storm”"}
+    renamed = searcher.search("converted mana cost")
+    assert renamed.notes == ("“converted mana cost” is called “mana value” since 2021-04-22",)
+    assert "mana value" in {answer.term for answer in renamed.answers}
+    assert not any(answer.term for answer in searcher.search("converted mana cost", "2009-07-11").answers)
+
+
+def test_all_editions(searcher: Searcher) -> None:
+    answers = searcher.search("storm", history=True).answers
+    assert answers[0].source == "702.40"
+    assert len({(answer.text, answer.source) for answer in answers}) == len(answers)
+    assert {answer.edition for answer in searcher.search("502.30", history=True).answers} >= {"2005-08-01"}
+
+
+def test_words_to_the_letter_beginnings_and_words_left_out(searcher: Searcher) -> None:
+    everything = {answer.source for answer in searcher.search("storm", limit=99).answers}
+    without = {answer.source for answer in searcher.search("storm -copy", limit=99).answers}
+    assert without
+    assert without < everything
+    assert {answer.source for answer in searcher.search("stor*", limit=99).answers} >= everything
+    for answer in searcher.search('"mana cost"').answers:
+        assert "mana cost" in f"{answer.heading} {answer.text}".lower()
+
+
+@given(st.text(max_size=60))
+@example("x" * 10_000)
+@example('"' * 99)
+@example("\ud800 \u202e \u0130")
+@example("702.40a" * 99)
+def test_every_text_is_a_query(searcher: Searcher, typed: str) -> None:
+    for answer in searcher.search(typed, limit=5, typing=True).answers:
+        assert answer.why
+        assert all(0 <= begin < end <= len(answer.text) for begin, end in answer.marks)
+    assert len(understand(typed, []).whole) <= 300
+
+
+def read_queries() -> list[tuple[str, str, str, list[str]]]:
+    rows = [line.split("\t") for line in QUERIES.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return [
+        (part, kind, query, answers.replace(" ", "\0").replace("_", " ").split("\0"))
+        for part, kind, query, answers in rows
+    ]
+
+
+@pytest.mark.archive
+@pytest.mark.long
+def test_queries_of_the_archive_are_answered(whole_store: Store) -> None:
+    searcher = Searcher(whole_store)
+    missed: dict[tuple[str, str], list[str]] = {}
+    for part, kind, query, wanted in read_queries():
+        first = [answer.source for answer in searcher.search(query, limit=3).answers]
+        if not set(first) & set(wanted):
+            missed.setdefault((part, kind), []).append(f"{query}: {' '.join(first)}")
+    assert {key: len(queries) for key, queries in missed.items()} == {}, missed
