@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
@@ -44,8 +45,9 @@ _NEITHER = (
 
 @cache
 def reading_code() -> str:
-    """Return the hash of all code and data that decide what is read from a document."""
-    return _make_fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER))
+    """Return the hash of all code and data that decide what is read, and the readers that are missing."""
+    missing = [name for name in ("docx", "pypdf") if find_spec(name) is None]
+    return "-".join((_make_fingerprint(_READING, (*_ALIGNING, *_TRACING, *_NEITHER)), *missing))
 
 
 @cache

@@ -63,7 +63,12 @@ def read(kind: str, data: bytes) -> Iterator[Message]:
     root = logging.getLogger()
     root.handlers = [repairs]
     try:
-        yield from _find_reader(kind)(data)
+        reader = _find_reader(kind)
+    except ModuleNotFoundError:
+        yield Refused("PDF and Word files need an extra", 'pip install "comprules[documents]"')
+        return
+    try:
+        yield from reader(data)
     except (MemoryError, RecursionError):
         yield Refused("it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
     except Exception as error:  # noqa: BLE001 - libraries raise any exception for hostile bytes; all mean the same

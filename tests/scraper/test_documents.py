@@ -264,6 +264,16 @@ def test_a_tab_before_a_page_number_is_a_leader() -> None:
     assert "contents-disagree" not in codes_of(document)
 
 
+@pytest.mark.parametrize(("data", "package"), [(make_pdf(RULES), "pypdf"), (make_docx(RULES), "docx")])
+def test_without_the_extra_the_message_names_it(
+    data: bytes, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / f"{package}.py").write_text("raise ModuleNotFoundError", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UnknownDialect, match=r'need an extra; pip install "comprules\[documents\]"'):
+        parse_bytes(data, "rules.file")
+
+
 def test_kinds_are_told_by_their_first_bytes_and_other_files_get_a_remedy() -> None:
     for data in (b"%PDF-1.4\n", b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.7\n", b"\xef\xbb\xbf%PDF-1.4"):
         assert kind_of(data) == "pdf", data
