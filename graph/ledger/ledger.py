@@ -168,18 +168,11 @@ class Ledger(Store):
 
     def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
+        query = "SELECT step, new, attributes FROM packed_links WHERE old = ? ORDER BY step, position"
         links: dict[tuple[str, str], tuple[Link, ...]] = {}
-        for _, step, new, attributes in self._links_by_key.get(self._key_ids.get(key), ()):
+        for step, new, attributes in self.select(query, self._key_ids.get(key)):
             link = Link(key, self._names[new], *self._link_attributes[attributes])
             links[self._step_ends[step]] = (*links.get(self._step_ends[step], ()), link)
-        return links
-
-    @cached_property
-    def _links_by_key(self) -> dict[int | None, list[tuple[Any, ...]]]:
-        """Return the number of a key → its links: that number, step, number of the new key, attributes."""
-        links: dict[int | None, list[tuple[Any, ...]]] = defaultdict(list)
-        for link in self.select("SELECT old, step, new, attributes FROM packed_links ORDER BY step, position"):
-            links[link[0]].append(link)
         return links
 
     def _find_versions(self, lineage: str) -> tuple[Version, ...]:

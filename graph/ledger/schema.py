@@ -134,6 +134,7 @@ CREATE TABLE distinctive_terms (
 INDEXES = """
 CREATE INDEX keys_by_number ON keys (number, ordinal) WHERE number IS NOT NULL;
 CREATE INDEX versions_by_key ON packed_versions (key_id, first);
+CREATE INDEX links_by_old ON packed_links (old) WHERE old IS NOT NULL;
 CREATE INDEX texts_by_title ON packed_texts (title COLLATE NOCASE) WHERE title IS NOT NULL;
 """
 
