@@ -16,7 +16,7 @@ from graph.ledger import SHIPPED, LedgerError, open_ledger
 from rules.records import COMPREHENSIVE_RULES
 from scraper.archive import ArchiveError
 from scraper.fetch import fetch
-from scraper.fetch_report import FetchError, Silent
+from scraper.fetch_report import FetchError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def new_edition(archive: Path, source: str | None, ledger: Path = SHIPPED) -> st
         ArchiveError: There is no archive at `source`, or `archive` has one that cannot be read.
         LedgerError: The ledger cannot be read.
     """
-    report = fetch(("latest",), archive, source, Silent())
+    report = fetch(("latest",), archive, source)
     newest = max(edition.edition for edition in report.editions)
     if not report.usable:
         raise FetchError(f"{newest}: no source had a copy of it; look for it by hand")

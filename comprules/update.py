@@ -26,7 +26,7 @@ from rules.store.location import store_path
 from scraper.archive import MANIFEST, Copy, load_archive
 from scraper.archive_writer import bytes_sha256, open_archive_writer
 from scraper.fetch import fetch, read_address
-from scraper.fetch_report import FetchError, FetchSettings, Silent
+from scraper.fetch_report import FetchError, FetchSettings
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
 from scraper.registry import load_registry
 
@@ -145,7 +145,7 @@ class _Update:
             editions,
             self._archive,
             self._source,
-            self._settings.progress or Silent(),
+            self._settings.progress,
             registry=self._registry,
             settings=self._settings.fetch,
             until=self._settings.today,

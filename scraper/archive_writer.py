@@ -138,13 +138,13 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
             # Before any file, so that if this run is killed, the next one recognises the folder as an archive.
             with explain_errors(root / MANIFEST):
                 write_manifest(root, ())
-        shelf = ArchiveWriter(root, load_archive(root).entries)
-        with explain_errors(shelf.partial):
-            shelf.partial.mkdir(exist_ok=True)
-        yield shelf
+        writer = ArchiveWriter(root, load_archive(root).entries)
+        with explain_errors(writer.partial):
+            writer.partial.mkdir(exist_ok=True)
+        yield writer
         # The folder stays if it holds something to resume.
         with contextlib.suppress(OSError):
-            shelf.partial.rmdir()
+            writer.partial.rmdir()
         if begun and not load_archive(root).entries:
             (root / MANIFEST).unlink()
     finally:

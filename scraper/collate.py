@@ -13,7 +13,7 @@ witnesses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from rules.records import (
     VariantKind,
     Witness,
 )
+from scraper.archive import Copy
 from scraper.completion import Gaps, continues, is_heading, is_lacking, runs_of
 from scraper.passages import alphanumerics, is_damaged, same_but_for_damage, same_words
 
@@ -49,36 +50,8 @@ PARTS_LOST = "contents-disagree"
 R = TypeVar("R", Rule, GlossaryEntry, Matter)
 
 
-class CopyFacts(Protocol):
-    """The facts about a copy that the archive's manifest records."""
-
-    @property
-    def file(self) -> str:
-        """Return the copy's path inside the archive."""
-
-    @property
-    def origin(self) -> str:
-        """Return where the copy was found."""
-
-    @property
-    def sha256(self) -> str:
-        """Return the SHA-256 of the copy's bytes."""
-
-    @property
-    def bytes(self) -> int:
-        """Return the copy's size in bytes."""
-
-    @property
-    def condition(self) -> str | None:
-        """Return `retyped` if the copy is known to be so; else None."""
-
-    @property
-    def reason(self) -> str | None:
-        """Return how that is known."""
-
-
-class _Copy(Struct, frozen=True):
-    facts: CopyFacts
+class _ParsedCopy(Struct, frozen=True):
+    facts: Copy
     document: ParsedDocument
 
     @property
@@ -90,7 +63,7 @@ def collate(
     edition_id: str,
     sets: tuple[CardSet, ...],
     aliases: tuple[str, ...],
-    witnesses: Sequence[tuple[CopyFacts, ParsedDocument]],
+    witnesses: Sequence[tuple[Copy, ParsedDocument]],
 ) -> Reading:
     """Make one reading of an edition's witnesses.
 
@@ -105,15 +78,15 @@ def collate(
     """
     if not witnesses:
         raise ValueError(f"{edition_id}: no witness to read")
-    copies = sorted((_Copy(facts, document) for facts, document in witnesses), key=_rank_copy)
+    copies = sorted((_ParsedCopy(facts, document) for facts, document in witnesses), key=_rank_copy)
     base = copies[0].document
-    weave = _Weave(copies)
+    collator = _Collator(copies)
     condition: Condition = RETYPED
-    rules = tuple(_rule_of(r, edition_id) for r in weave.records([copy.document.rules for copy in copies]))
-    glossary = tuple(_entry_of(e, edition_id) for e in weave.records([copy.document.glossary for copy in copies]))
-    matter = weave.records([copy.document.matter for copy in copies])
+    rules = tuple(_rule_of(r, edition_id) for r in collator.records([copy.document.rules for copy in copies]))
+    glossary = tuple(_entry_of(e, edition_id) for e in collator.records([copy.document.glossary for copy in copies]))
+    matter = collator.records([copy.document.matter for copy in copies])
     if base.condition == "destroyed" or not copies[0].is_retyped:
-        condition = _judge_condition(base, [*rules, *glossary, *matter], breaks_off=weave.breaks_off)
+        condition = _judge_condition(base, [*rules, *glossary, *matter], breaks_off=collator.breaks_off)
     edition = Edition(
         id=edition_id,
         work=base.work,
@@ -123,11 +96,11 @@ def collate(
         condition=condition,
         aliases=aliases,
     )
-    diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, weave.variants))
-    return Reading(edition, rules, glossary, matter, tuple(weave.variants), diagnostics)
+    diagnostics = (*base.diagnostics, *_report_disagreements(edition_id, copies, collator.variants))
+    return Reading(edition, rules, glossary, matter, tuple(collator.variants), diagnostics)
 
 
-def _rank_copy(copy: _Copy) -> tuple[bool, bool, int, int, int, str]:
+def _rank_copy(copy: _ParsedCopy) -> tuple[bool, bool, int, int, int, str]:
     """Return the sort key that puts the best copy first.
 
     Best is a usable copy that is not retyped; of several the one with the most undamaged passages, then the least
@@ -144,7 +117,7 @@ def _rank_copy(copy: _Copy) -> tuple[bool, bool, int, int, int, str]:
     return unusable, copy.is_retyped, -whole, condition, -marks, copy.facts.file
 
 
-def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = False) -> Witness:
+def witness_of(facts: Copy, document: ParsedDocument, *, chosen: bool = False) -> Witness:
     """Return the facts that are kept about a copy.
 
     Args:
@@ -168,13 +141,13 @@ def witness_of(facts: CopyFacts, document: ParsedDocument, *, chosen: bool = Fal
     )
 
 
-class _Weave(Struct):
+class _Collator(Struct):
     """Goes through the base's records in parallel with the other copies, and collects the variants.
 
     The rules come before the glossary: a base with glossary entries does not break off in the rules, one without may.
     """
 
-    copies: Sequence[_Copy]
+    copies: Sequence[_ParsedCopy]
     variants: list[Variant] = field(default_factory=list)
     breaks_off: bool = False
 
@@ -196,7 +169,7 @@ class _Weave(Struct):
                     self.variants.append(Variant(_name_variant(key, record), copy.facts.file, "extra", "", text))
         return tuple(reading.values())
 
-    def _may_fill(self, copy: _Copy) -> bool:
+    def _may_fill(self, copy: _ParsedCopy) -> bool:
         """Return whether passages of a copy may be adopted: those of retyped copies only into a retyped base."""
         return not copy.is_retyped or self.copies[0].is_retyped
 
@@ -243,7 +216,7 @@ class _Weave(Struct):
 
 
 def _fill_gaps(
-    reading: dict[str, R], gaps: Gaps, column: dict[str, R], copy: _Copy, sources: dict[str, str]
+    reading: dict[str, R], gaps: Gaps, column: dict[str, R], copy: _ParsedCopy, sources: dict[str, str]
 ) -> tuple[dict[str, R], Gaps]:
     """Return the reading with its gaps filled from this copy, and the gaps that remain; `sources` grows."""
     if gaps.end:
@@ -262,7 +235,9 @@ def _fill_gaps(
     return done, replace(gaps, start=gaps.start and None not in added, end=gaps.end and not ended)
 
 
-def _with_whole_end(reading: dict[str, R], column: dict[str, R], copy: _Copy, sources: dict[str, str]) -> dict[str, R]:
+def _with_whole_end(
+    reading: dict[str, R], column: dict[str, R], copy: _ParsedCopy, sources: dict[str, str]
+) -> dict[str, R]:
     """Return the reading with its last record completed from this copy, if that record breaks off.
 
     A record cut in its words is replaced; one cut in its number or term is left out.
@@ -354,7 +329,7 @@ def _judge_condition(
     return "damaged" if any(is_damaged(passage_of(record)) for record in records) else "good"
 
 
-def _report_disagreements(edition: str, copies: Sequence[_Copy], variants: Sequence[Variant]) -> list[Diagnostic]:
+def _report_disagreements(edition: str, copies: Sequence[_ParsedCopy], variants: Sequence[Variant]) -> list[Diagnostic]:
     """Return where the witnesses contradict each other or the archive, one diagnostic each."""
     problems = []
     for copy in copies:

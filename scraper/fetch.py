@@ -33,13 +33,12 @@ from scraper.fetch_edition import EditionFetch, SourceError, adopt_present, entr
 from scraper.fetch_report import (
     EditionReport,
     FetchError,
+    FetchEvent,
     FetchProgress,
     FetchReport,
     FetchSettings,
     PageReport,
-    Silent,
     SourceFailure,
-    SynchronizedProgress,
     WebPage,
 )
 from scraper.http_headers import (
@@ -82,7 +81,7 @@ def fetch(
             edition that the source has.
         target: The archive's folder; created if it does not exist.
         source: None for the registry's addresses, else another archive: a folder, or an `http(s)://` address of one.
-        progress: Receives progress reports; None for none.
+        progress: Called with what happens.
         registry: The registry to use instead of the one shipped with the package.
         settings: Timeouts, retries and rate limits.
         until: Leave out editions that take effect after this day.
@@ -95,18 +94,23 @@ def fetch(
     """
     registry = registry or load_registry()
     settings = settings or FetchSettings()
-    synchronized = SynchronizedProgress(progress or Silent())
-    with open_archive_writer(target) as shelf, _Web(settings, synchronized) as web:
-        if source is not None and not _is_web_address(source):
-            return _from_folder(editions, Path(source), shelf, registry, synchronized, until)
-        plans = [
-            plan for plan in _web_plans(editions, source, shelf, registry, web) if not until or plan.edition <= until
-        ]
-        _announce(plans, shelf, synchronized)
-        reports = _work(
-            plans, lambda plan: EditionFetch(plan, shelf, synchronized).from_web(web), web, settings.workers
-        )
-        return FetchReport(target, reports)
+    with open_archive_writer(target) as writer, _Web(settings, progress) as web:
+        other = None if source is None or _is_web_address(source) else _open_folder(Path(source), target)
+        if other is not None:
+            entries = entries_of(other)
+            ids = _resolve(editions, registry, tuple(entries))
+            plans = [plan_from_manifest(entries[edition], "", writer.has) for edition in ids]
+        else:
+            plans = _web_plans(editions, source, writer, registry, web)
+        plans = [plan for plan in plans if not until or plan.edition <= until]
+        for plan in plans:
+            adopt_present(plan, writer)
+        files = sum(len(plan.wanted) + (plan.new_file is not None) for plan in plans)
+        web.tell(FetchEvent("planned", size=sum(plan.size for plan in plans), files=files))
+        fetches = [EditionFetch(plan, writer, web.tell) for plan in plans]
+        if other is not None:
+            return FetchReport(target, tuple(edition.from_folder(other) for edition in fetches))
+        return FetchReport(target, _fetch_all(fetches, web, settings.workers))
 
 
 def fetch_pages(
@@ -121,7 +125,7 @@ def fetch_pages(
     Args:
         pages: The pages. Those that the folder already has are skipped.
         folder: Folder in which each `NAME.html` is written atomically; created if it does not exist.
-        progress: Receives progress reports; None for none.
+        progress: Called with what happens.
         settings: Timeouts, retries and rate limits.
 
     Returns:
@@ -130,27 +134,26 @@ def fetch_pages(
     Raises:
         OSError: The folder cannot be written.
     """
-    synchronized = SynchronizedProgress(progress or Silent())
     folder.mkdir(parents=True, exist_ok=True)
-    synchronized.planned(len(pages), 0)
-    with _Web(settings or FetchSettings(), synchronized) as web:
-        return tuple(_fetch_page(page, folder / f"{page.name}.html", web, synchronized) for page in pages)
+    with _Web(settings or FetchSettings(), progress) as web:
+        web.tell(FetchEvent("planned", files=len(pages)))
+        return tuple(_fetch_page(page, folder / f"{page.name}.html", web) for page in pages)
 
 
-def _fetch_page(page: WebPage, target: Path, web: _Web, progress: SynchronizedProgress) -> PageReport:
+def _fetch_page(page: WebPage, target: Path, web: _Web) -> PageReport:
     if target.is_file():
         return PageReport(page.name, target, "present", ())
     failures = []
     for address in page.addresses:
-        progress.started(target.name, 0)
+        web.tell(FetchEvent("started", target.name))
         try:
             data = web.read(address, LARGEST_PAGE)
         except FetchError as error:
             failures.append(SourceFailure(address, str(error)))
-            progress.abandoned(target.name)
+            web.tell(FetchEvent("abandoned", target.name))
             continue
         write_file(target, data)
-        progress.finished(target.name)
+        web.tell(FetchEvent("finished", target.name))
         return PageReport(page.name, target, "fetched", tuple(failures))
     return PageReport(page.name, target, "failed", tuple(failures))
 
@@ -166,43 +169,30 @@ def read_address(address: str, limit: int, settings: FetchSettings | None = None
     Raises:
         FetchError: They cannot be downloaded.
     """
-    with _Web(settings or FetchSettings(), SynchronizedProgress(Silent())) as web:
+    with _Web(settings or FetchSettings(), None) as web:
         return web.read(address, limit)
 
 
-def _from_folder(  # noqa: PLR0917
-    editions: Sequence[str],
-    folder: Path,
-    shelf: ArchiveWriter,
-    registry: Registry,
-    progress: FetchProgress,
-    until: str | None,
-) -> FetchReport:
-    if same_folder(folder, shelf.root):
+def _open_folder(folder: Path, target: Path) -> Archive:
+    if same_folder(folder, target):
         raise FetchError(f"{folder}: is the archive itself; name another one with --from")
-    other = load_archive(folder)
-    entries = entries_of(other)
-    ids = _resolve(editions, registry, tuple(entries))
-    plans = [plan_from_manifest(entries[edition], "", shelf.has) for edition in ids if not until or edition <= until]
-    _announce(plans, shelf, progress)
-    reports = tuple(EditionFetch(plan, shelf, progress).from_folder(other) for plan in plans)
-    return FetchReport(shelf.root, reports)
+    return load_archive(folder)
 
 
 def _web_plans(
-    editions: Sequence[str], source: str | None, shelf: ArchiveWriter, registry: Registry, web: _Web
+    editions: Sequence[str], source: str | None, writer: ArchiveWriter, registry: Registry, web: _Web
 ) -> list[EditionPlan]:
     if source is None:
         known = {edition.id: edition for edition in registry.editions}
         ids = _resolve(editions, registry, tuple(known))
-        return [plan_from_registry(known[edition], shelf.has, shelf.copies_of(edition)) for edition in ids]
+        return [plan_from_registry(known[edition], writer.has, writer.copies_of(edition)) for edition in ids]
     base = base_of(source)
     address = base + MANIFEST
     entries = entries_of(
         Archive(Path(base), parse_manifest(web.read(address, LARGEST_MANIFEST), without_credentials(address)))
     )
     return [
-        plan_from_manifest(entries[edition], base, shelf.has)
+        plan_from_manifest(entries[edition], base, writer.has)
         for edition in _resolve(editions, registry, tuple(entries))
     ]
 
@@ -211,22 +201,13 @@ def _resolve(names: Sequence[str], registry: Registry, known: Sequence[str]) -> 
     return sorted({registry.resolve(name, known) for name in names} if names else known)
 
 
-def _announce(plans: Sequence[EditionPlan], shelf: ArchiveWriter, progress: FetchProgress) -> None:
-    for plan in plans:
-        adopt_present(plan, shelf)
-    unknown = sum(plan.new_file is not None for plan in plans)
-    progress.planned(sum(len(plan.wanted) for plan in plans) + unknown, sum(plan.size for plan in plans))
-
-
-def _work(
-    plans: Sequence[EditionPlan], work: Callable[[EditionPlan], EditionReport], web: _Web, workers: int
-) -> tuple[EditionReport, ...]:
-    """Work on the plans in parallel; the first exception stops all of them."""
+def _fetch_all(fetches: Sequence[EditionFetch], web: _Web, workers: int) -> tuple[EditionReport, ...]:
+    """Fetch editions in parallel; the first exception stops all of them."""
     with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="fetch") as pool:
         futures: list[Future[EditionReport]] = []
         # An interrupt before `wait` must also stop running work, because leaving the pool waits for it.
         try:
-            futures.extend(pool.submit(work, plan) for plan in plans)
+            futures.extend(pool.submit(edition.from_web, web.download) for edition in fetches)
             done, _ = wait(futures, return_when=FIRST_EXCEPTION)
             for future in done:
                 future.result()
@@ -287,10 +268,11 @@ class _Connection:
 class _Web:
     """Downloads from the web with one HTTP client, rate limits, retries and resumption."""
 
-    def __init__(self, settings: FetchSettings, progress: SynchronizedProgress) -> None:
-        self.stop = progress.stopped
+    def __init__(self, settings: FetchSettings, progress: FetchProgress | None) -> None:
+        self.stop = threading.Event()
         self._settings = settings
         self._progress = progress
+        self._telling = threading.Lock()
         self._gates: dict[str, RateLimiter] = {}
         self._silent_hosts: set[str] = set()
         self._guard = threading.Lock()
@@ -309,6 +291,12 @@ class _Web:
 
     def __exit__(self, *_: object) -> None:
         self._client.close()
+
+    def tell(self, event: FetchEvent) -> None:
+        """Pass an event on while no other one is; what a stop leaves is not abandoned."""
+        with self._telling:
+            if self._progress is not None and not (event.kind == "abandoned" and self.stop.is_set()):
+                self._progress(event)
 
     def abort(self) -> None:
         """Stop everything at once, also requests that wait for a server."""
@@ -349,7 +337,7 @@ class _Web:
         accept: Callable[[str], bool],
         received: Callable[[int], None],
     ) -> str:
-        """Complete `part` with the bytes at `address` and return their SHA-256; see `Downloader.download`."""
+        """Complete `part` with the bytes at `address` and return their SHA-256; see `Download`."""
         hashes: list[str] = []
 
         def once() -> None:
@@ -402,7 +390,8 @@ class _Web:
     def _note_retry(self, address: str, state: tenacity.RetryCallState) -> None:
         error = state.outcome.exception() if state.outcome is not None else None
         seconds = state.next_action.sleep if state.next_action is not None else 0.0
-        self._progress.note(f"{without_credentials(address)}: {error}; trying again in {seconds:.0f} s")
+        note = f"{without_credentials(address)}: {error}; trying again in {seconds:.0f} s"
+        self.tell(FetchEvent("note", note))
 
     def _receive(self, address: str, part: PartialFile, sizes: frozenset[int], received: Callable[[int], None]) -> None:
         """Complete `part`, resuming the download if the server allows it.

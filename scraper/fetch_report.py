@@ -1,10 +1,10 @@
-"""Settings, progress interface and report of a fetch. Plain data; the command-line interface displays it."""
+"""Settings, events and report of a fetch. Plain data; the command-line interface displays it."""
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal
 
 from msgspec import Struct
 
@@ -51,92 +51,27 @@ class FetchSettings(Struct, frozen=True):
     largest: int = 16 * 2**20
 
 
-class FetchProgress(Protocol):
-    """Receives progress reports of a fetch. Calls come from several threads, but never overlap."""
+class FetchEvent(Struct, frozen=True):
+    """What happens during a fetch.
 
-    def planned(self, files: int, size: int) -> None:
-        """Report, once before the first download, how many files are missing, and their bytes together."""
+    Attributes:
+        kind: `planned`, once before the first download; of a file `started`, `advanced`, `finished` (it is verified and
+            in the archive) and `abandoned` (no source had it); `note`, a sentence for the user: a retry, a source given
+            up, an unverified copy taken.
+        text: The file's path in the archive, or the sentence.
+        size: Bytes: `planned`, of all files; `started`, of the file, 0 if that is not known; `advanced`, received so
+            far, resumed ones included. The number falls when a download starts again.
+        files: The number of files planned.
+    """
 
-    def started(self, file: str, size: int) -> None:
-        """Report that a download begins; `size` is 0 if the size is not known."""
-
-    def advanced(self, file: str, received: int) -> None:
-        """Report the bytes of `file` received so far, resumed ones included.
-
-        The number falls when a download starts again.
-        """
-
-    def finished(self, file: str) -> None:
-        """Report that `file` is verified and in the archive."""
-
-    def abandoned(self, file: str) -> None:
-        """Report that no source had `file`."""
-
-    def note(self, message: str) -> None:
-        """Show a sentence to the user: a retry, a source given up, an unverified copy taken."""
+    kind: Literal["planned", "started", "advanced", "finished", "abandoned", "note"]
+    text: str = ""
+    size: int = 0
+    files: int = 0
 
 
-class Silent:
-    """A progress receiver that ignores all reports."""
-
-    def planned(self, files: int, size: int) -> None:
-        """Report nothing."""
-
-    def started(self, file: str, size: int) -> None:
-        """Report nothing."""
-
-    def advanced(self, file: str, received: int) -> None:
-        """Report nothing."""
-
-    def finished(self, file: str) -> None:
-        """Report nothing."""
-
-    def abandoned(self, file: str) -> None:
-        """Report nothing."""
-
-    def note(self, message: str) -> None:
-        """Show nothing."""
-
-
-class SynchronizedProgress:
-    """Forwards calls to a progress receiver one at a time, so that it need not be thread-safe."""
-
-    def __init__(self, progress: FetchProgress) -> None:
-        self._progress = progress
-        self._guard = threading.Lock()
-        self.stopped = threading.Event()
-        """Set when the run was stopped; unfinished files are then not reported as abandoned."""
-
-    def planned(self, files: int, size: int) -> None:
-        """Pass the call on while no other call is passed on."""
-        with self._guard:
-            self._progress.planned(files, size)
-
-    def started(self, file: str, size: int) -> None:
-        """Pass the call on while no other call is passed on."""
-        with self._guard:
-            self._progress.started(file, size)
-
-    def advanced(self, file: str, received: int) -> None:
-        """Pass the call on while no other call is passed on."""
-        with self._guard:
-            self._progress.advanced(file, received)
-
-    def finished(self, file: str) -> None:
-        """Pass the call on while no other call is passed on."""
-        with self._guard:
-            self._progress.finished(file)
-
-    def abandoned(self, file: str) -> None:
-        """Pass the call on while no other call is passed on, unless the run was stopped."""
-        with self._guard:
-            if not self.stopped.is_set():
-                self._progress.abandoned(file)
-
-    def note(self, message: str) -> None:
-        """Pass the call on while no other call is passed on."""
-        with self._guard:
-            self._progress.note(message)
+FetchProgress = Callable[[FetchEvent], None]
+"""Is called with each event, from several threads, but never twice at once."""
 
 
 class FetchedFile(Struct, frozen=True):

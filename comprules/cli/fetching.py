@@ -13,14 +13,13 @@ from comprules.cli.output import say
 from comprules.lint.printable import safe_lines
 from comprules.places import ARCHIVE_VARIABLE
 from scraper.archive import default_archive_dir
-from scraper.fetch_report import Silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.progress import Progress
 
-    from scraper.fetch_report import FetchProgress
+    from scraper.fetch_report import FetchEvent, FetchProgress
 
 
 source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
@@ -35,20 +34,7 @@ target_option = click.option(
 )
 
 
-class _Lines(Silent):
-    """Progress for logs: one line per file."""
-
-    def finished(self, file: str) -> None:
-        """Print that a file is fetched."""
-        say(f"{file}: fetched and verified")
-
-    def abandoned(self, file: str) -> None:
-        """Print that no source had a file."""
-        say(f"{file}: no source had it")
-
-    def note(self, message: str) -> None:
-        """Print a message."""
-        say(message)
+_SAID = {"finished": "{}: fetched and verified", "abandoned": "{}: no source had it", "note": "{}"}
 
 
 class _Bar:
@@ -61,43 +47,40 @@ class _Bar:
         self._files = 0
         self._done = 0
 
-    def planned(self, files: int, size: int) -> None:
-        """Note the number of files, and set the size of the bar."""
-        self._files = files
-        self._bar.update(self._task, total=size or None)
+    def show(self, event: FetchEvent) -> None:
+        """Show an event of a fetch."""
+        match event.kind:
+            case "planned":
+                self._files = event.files
+                self._bar.update(self._task, total=event.size or None)
+            case "started":
+                self._bar.update(self._task, description=f"{self._done + 1}/{self._files} {event.text}")
+            case "advanced":
+                self._received[event.text] = event.size
+                self._bar.update(self._task, completed=sum(self._received.values()))
+            case "finished":
+                self._done += 1
+            case "abandoned" | "note":
+                self._done += event.kind == "abandoned"
+                said = safe_lines(_SAID[event.kind].format(event.text))
+                self._bar.console.print(said, markup=False, highlight=False)
 
-    def started(self, file: str, size: int) -> None:  # noqa: ARG002
-        """Show the file that is downloaded."""
-        self._bar.update(self._task, description=f"{self._done + 1}/{self._files} {file}")
 
-    def advanced(self, file: str, received: int) -> None:
-        """Show the bytes received so far."""
-        self._received[file] = received
-        self._bar.update(self._task, completed=sum(self._received.values()))
-
-    def finished(self, file: str) -> None:  # noqa: ARG002
-        """Count a file as done."""
-        self._done += 1
-
-    def abandoned(self, file: str) -> None:
-        """Count a file as done, and print that no source had the file."""
-        self._done += 1
-        self.note(f"{file}: no source had it")
-
-    def note(self, message: str) -> None:
-        """Print a message above the bar."""
-        self._bar.console.print(safe_lines(message), markup=False, highlight=False)
+def _print_line(event: FetchEvent) -> None:
+    """Print the end of each file, for logs."""
+    if event.kind in _SAID:
+        say(_SAID[event.kind].format(event.text))
 
 
 @contextmanager
 def fetch_progress() -> Iterator[FetchProgress]:
     """Yield the progress to give to `scraper.fetch.fetch`: a bar on a terminal, else lines."""
     if not sys.stderr.isatty():
-        yield _Lines()
+        yield _print_line
         return
     from rich.console import Console  # noqa: PLC0415 - slow to import
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn  # noqa: PLC0415
 
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield _Bar(bar)
+        yield _Bar(bar).show

@@ -6,6 +6,6 @@ through the editions, `words.py` describes faults in words.
 """
 
 from graph.audit.audit import audit
-from graph.audit.records import AuditEvidence, AuditFault, AuditSource
+from graph.audit.records import AuditEvidence, AuditFault
 
-__all__ = ["AuditEvidence", "AuditFault", "AuditSource", "audit"]
+__all__ = ["AuditEvidence", "AuditFault", "audit"]

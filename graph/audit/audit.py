@@ -20,11 +20,11 @@ from rules.numbers import is_index
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from graph.audit.records import AuditSource
     from rules.records import Resolution
+    from rules.store import Store
 
 
-def audit(library: AuditSource, editions: Iterable[str]) -> Iterator[AuditFault]:
+def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
     """Yield the faults of some editions; of retyped ones none, since those are not the publisher's text.
 
     Args:
@@ -122,7 +122,7 @@ def _find_heading(times: Times, edition: str, broken: Resolution) -> str | None:
     return heading_of(rules[0]) if len(rules) == 1 else None
 
 
-def _find_doubts(library: AuditSource, edition: str) -> dict[str, dict[str, str]]:
+def _find_doubts(library: Store, edition: str) -> dict[str, dict[str, str]]:
     """Return key → file of a copy → the text in that copy, where a copy differs from the adopted reading."""
     doubts: dict[str, dict[str, str]] = defaultdict(dict)
     for variant in library.variants(edition):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from rules.links import Version
-    from rules.records import Diagnostic, GlossaryEntry, Matter, ReferenceKind, Resolution, Rule, Variant
+    from rules.records import ReferenceKind
 
 FaultStatus = Literal[
     "missing",
@@ -94,42 +91,3 @@ class AuditFault(Struct, frozen=True):
     suggestion: str | None = None
     evidence: tuple[AuditEvidence, ...] = ()
     doubted: tuple[str, ...] = ()
-
-
-class AuditSource(Protocol):
-    """The data that the audit reads; `rules.store.Store` provides it and documents each method."""
-
-    @property
-    def works(self) -> Mapping[str, str]:
-        """Return the work of each edition, oldest first."""
-
-    @property
-    def retyped(self) -> Collection[str]:
-        """Return the editions of which no copy is the publisher's text; see `rules.chain`."""
-
-    def rules(self, edition: str) -> tuple[Rule, ...]:
-        """Return the rules of an edition."""
-
-    def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        """Return the glossary of an edition."""
-
-    def matter(self, edition: str) -> tuple[Matter, ...]:
-        """Return the matter of an edition; the audit reads the contents and the index."""
-
-    def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
-        """Return the references of an edition, or those of one record."""
-
-    def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
-        """Return the diagnostics of the reader for an edition."""
-
-    def variants(self, edition: str) -> tuple[Variant, ...]:
-        """Return the places where the copies of an edition differ."""
-
-    def lineages(self, edition: str) -> dict[str, str]:
-        """Return the lineage of each key of an edition."""
-
-    def lineage_at(self, edition: str, key: str) -> str | None:
-        """Return the lineage of one record."""
-
-    def versions(self, lineage: str) -> tuple[Version, ...]:
-        """Return the versions of a lineage."""

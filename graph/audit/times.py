@@ -13,9 +13,9 @@ from rules.text import strip_title
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from graph.audit.records import AuditSource
     from rules.links import Version
     from rules.records import Diagnostic, Reference, Resolution
+    from rules.store import Store
 
 Identity = tuple[str, str, str | None]
 
@@ -26,7 +26,7 @@ class Times:
     All results are kept, so that the audit of all editions reads each of them only once.
     """
 
-    def __init__(self, library: AuditSource) -> None:
+    def __init__(self, library: Store) -> None:
         """Prepare for one run; nothing is read yet."""
         self._editions: dict[str, list[str]] = {}
         for edition, work in library.works.items():

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,6 +22,9 @@ from graph.references.find import PrintedReference
 from graph.references.resolve import EditionIndex, resolved_number
 from rules.numbers import RULING, key_of_index
 from rules.records import GlossaryEntry, Matter, Resolution, Rule
+
+if TYPE_CHECKING:
+    from rules.store import Store
 
 INDENT = "\t"
 """The prefix of an indented line of the index in `Matter.text`."""
@@ -51,19 +54,6 @@ class IndexEntry(Struct, frozen=True):
     see: str | None = None
 
 
-class Indexed(Protocol):
-    """A source of the records and the framing matter of editions, such as a knowledge base."""
-
-    def rules(self, edition: str) -> tuple[Rule, ...]:
-        """Return the rules of an edition."""
-
-    def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
-        """Return the glossary of an edition."""
-
-    def matter(self, edition: str) -> tuple[Matter, ...]:
-        """Return the matter around the rules of an edition."""
-
-
 def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
     """Return the entries of an edition's index, in order; none if it has no index.
 
@@ -84,15 +74,15 @@ def index_entries(matter: Iterable[Matter]) -> tuple[IndexEntry, ...]:
     return tuple(entries)
 
 
-def index_references(of: Indexed, edition: str) -> tuple[Resolution, ...]:
+def index_references(store: Store, edition: str) -> tuple[Resolution, ...]:
     """Return the references of an edition's index, in order; `Reference.source` is the key of the entry.
 
     Args:
-        of: The source that has the edition.
+        store: The knowledge base that has the edition.
         edition: Its id.
     """
-    entries = index_entries(of.matter(edition))
-    return resolve_entries(entries, of.rules(edition), of.glossary(edition)) if entries else ()
+    entries = index_entries(store.matter(edition))
+    return resolve_entries(entries, store.rules(edition), store.glossary(edition)) if entries else ()
 
 
 def resolve_entries(

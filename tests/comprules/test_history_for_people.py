@@ -21,6 +21,7 @@ from graph.traces.trace import Trace, TraceEntry
 from rules.change import Passage, segments
 from rules.correspondence import Correspondence
 from rules.links import ChangeClass, ChangeKind, Version
+from scraper.fetch_report import FetchEvent
 from tests.comprules.running import read_refusal, run
 from tests.graph.lineages.small import added, deleted, link
 from tests.rules.histories import write_history
@@ -281,13 +282,13 @@ def test_what_a_server_says_commands_no_terminal(
 ) -> None:
     make_terminal(monkeypatch)
     with fetch_progress() as progress:
-        progress.planned(2, 20)
-        progress.started("one.txt", 10)
-        progress.advanced("one.txt", 10)
-        progress.finished("one.txt")
-        progress.started("two.txt", 10)
-        progress.abandoned("two.txt")
-        progress.note("it says \x1b]0;harbour\x07 [red]twice")
+        progress(FetchEvent("planned", size=20, files=2))
+        progress(FetchEvent("started", "one.txt", 10))
+        progress(FetchEvent("advanced", "one.txt", 10))
+        progress(FetchEvent("finished", "one.txt"))
+        progress(FetchEvent("started", "two.txt", 10))
+        progress(FetchEvent("abandoned", "two.txt"))
+        progress(FetchEvent("note", "it says \x1b]0;harbour\x07 [red]twice"))
     shown = capsys.readouterr().err
     assert "two.txt: no source had it" in shown
     assert "[red]twice" in shown

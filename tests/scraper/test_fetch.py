@@ -27,10 +27,9 @@ from scraper.fetch_report import (
     EditionReport,
     FetchBusy,
     FetchError,
+    FetchEvent,
     FetchReport,
     FetchSettings,
-    Silent,
-    SynchronizedProgress,
     WebPage,
 )
 from scraper.http_headers import RateLimiter
@@ -96,16 +95,16 @@ def run_for(target: Path, known: RegistryEdition, **options: object) -> EditionR
 
 def test_a_file_comes_verified_into_a_new_archive_and_again_only_when_it_is_damaged(site: Site, tmp_path: Path) -> None:
     known = edition_at(site, whole(TEXT))
-    recorder, target = Mock(spec=Silent), tmp_path / "new"
-    assert run_for(target, known, progress=recorder).outcome == "fetched"
+    events: list[FetchEvent] = []
+    target = tmp_path / "new"
+    assert run_for(target, known, progress=events.append).outcome == "fetched"
     [entry] = load_archive(target).entries
     assert (entry.edition, entry.set_code) == ("2005-08-01", "9ED")
     assert entry.copies[0].url == site.base + "/a.txt"
     assert entry.copies[0].file == FILE
     assert (target / FILE).read_bytes() == TEXT
-    recorder.planned.assert_called_once_with(1, len(TEXT))
-    assert recorder.advanced.call_args.args == (FILE, len(TEXT))
-    recorder.finished.assert_called_once_with(FILE)
+    assert events[0] == FetchEvent("planned", size=len(TEXT), files=1)
+    assert events[-2:] == [FetchEvent("advanced", FILE, len(TEXT)), FetchEvent("finished", FILE)]
     assert not (target / ".partial").exists()
     assert site.requests[0].headers["User-Agent"].startswith("comprules")
 
@@ -149,12 +148,12 @@ REFUSED: dict[str, tuple[Answer, str, int | None]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_refused_leaves_nothing(site: Site, tmp_path: Path, name: str) -> None:
     answer, reason, requests = REFUSED[name]
-    recorder = Mock(spec=Silent)
-    report = run(tmp_path, edition_at(site, answer), progress=recorder)
+    events: list[FetchEvent] = []
+    report = run(tmp_path, edition_at(site, answer), progress=events.append)
     assert report.editions[0].outcome == "failed"
     assert not report.usable
     assert reason in report.editions[0].failures[0].reason
-    recorder.abandoned.assert_called_once_with(FILE)
+    assert [event.text for event in events if event.kind == "abandoned"] == [FILE]
     assert requests in {len(site.requests), None}
     assert not list(tmp_path.rglob("*.txt"))
 
@@ -164,11 +163,11 @@ def test_errors_of_the_server_are_told_and_asked_again_after_the_wait_it_wants(
 ) -> None:
     waited: list[float] = []
     monkeypatch.setattr(scraper.fetch._Web, "_sleep", lambda web, seconds: waited.append(seconds))
-    recorder = Mock(spec=Silent)
+    events: list[FetchEvent] = []
     known = edition_at(site, status(500), status(503), status(429, Retry_After="1"), whole(TEXT))
     settings = replace(QUICK, attempts=4)
-    assert run_for(tmp_path, known, settings=settings, progress=recorder).outcome == "fetched"
-    notes = [call.args[0] for call in recorder.note.call_args_list]
+    assert run_for(tmp_path, known, settings=settings, progress=events.append).outcome == "fetched"
+    notes = [event.text for event in events if event.kind == "note"]
     assert [code in note for code, note in zip(("500", "503", "429"), notes, strict=True)] == [True] * 3
     assert len(site.requests) == 4
     assert (len(waited), waited[-1]) == (3, 1.0)
@@ -199,17 +198,17 @@ def test_a_truncated_download_is_resumed(site: Site, tmp_path: Path, name: str) 
 def test_the_next_run_resumes_what_the_last_one_left_and_what_a_stop_leaves_is_not_abandoned(
     site: Site, tmp_path: Path
 ) -> None:
-    known, recorder = edition_at(site, truncated(TEXT, 70000), ranged(TEXT)), Mock(spec=Silent)
+    known, events = edition_at(site, truncated(TEXT, 70000), ranged(TEXT)), list[FetchEvent]()
     once = FetchSettings(attempts=1, pause=0)
     assert run_for(tmp_path, known, settings=once).outcome == "failed"
-    assert run_for(tmp_path, known, settings=once, progress=recorder).outcome == "fetched"
+    assert run_for(tmp_path, known, settings=once, progress=events.append).outcome == "fetched"
     assert "Range" in site.requests[1].headers
-    assert recorder.advanced.call_args_list[0].args[1] > 65536
-    progress = SynchronizedProgress(recorder)
-    progress.abandoned("a")
-    progress.stopped.set()
-    progress.abandoned("b")
-    recorder.abandoned.assert_called_once_with("a")
+    assert next(event.size for event in events if event.kind == "advanced") > 65536
+    with scraper.fetch._Web(once, events.append) as web:
+        web.tell(FetchEvent("abandoned", "a"))
+        web.stop.set()
+        web.tell(FetchEvent("abandoned", "b"))
+    assert [event.text for event in events if event.kind == "abandoned"] == ["a"]
 
 
 def test_a_stalling_server_loses_its_turn_and_a_silent_host_is_left_alone(site: Site, tmp_path: Path) -> None:
@@ -230,10 +229,10 @@ def test_a_stalling_server_loses_its_turn_and_a_silent_host_is_left_alone(site: 
 
 def test_an_unknown_edition_is_taken_unverified_and_loudly(site: Site, tmp_path: Path) -> None:
     known = edition(publisher=site.serve("/new.txt", whole(TEXT)), day="2027-01-15")
-    recorder = Mock(spec=Silent)
-    [file] = run_for(tmp_path, known, progress=recorder).files
+    events: list[FetchEvent] = []
+    [file] = run_for(tmp_path, known, progress=events.append).files
     assert (file.sha256, file.verified) == (sha(TEXT), False)
-    assert "unverified" in recorder.note.call_args_list[0].args[0]
+    assert "unverified" in next(event.text for event in events if event.kind == "note")
     assert load_archive(tmp_path).entries[0].copies[0].origin == "127.0.0.1"
     assert run_for(tmp_path, known).outcome == "present"
     assert len(site.requests) == 1

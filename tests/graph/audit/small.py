@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import cast
 
 from msgspec.structs import replace
 
+from graph.audit import AuditFault, audit
 from graph.references import resolve_records
 from rules.links import Link
 from rules.records import Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant
+from rules.store import Store
 from scraper.sequence import check_numbers
 from tests.graph.compare.histories import Ledger
 from tests.graph.lineages.small import added, deleted, link
@@ -64,6 +67,11 @@ class Small(Ledger):
 
     def keys(self, edition: str) -> tuple[str, ...]:
         return self._keys[edition]
+
+
+def audit_small(library: Small, editions: Sequence[str]) -> list[AuditFault]:
+    """The faults in editions of a history told by hand."""
+    return list(audit(cast(Store, library), editions))
 
 
 def _all_links(old: Texts, new: Texts, links: Sequence[Link]) -> list[Link]:

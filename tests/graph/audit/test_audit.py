@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from graph.audit import AuditEvidence, AuditFault, audit
+from graph.audit import AuditEvidence, AuditFault
 from graph.audit.numbering import EXCERPT, MANY, faults_of
 from graph.audit.words import by_run, describe_fault, describe_meant, describe_span
 from rules.links import Link
 from rules.records import Diagnostic, Rule, Span, Variant
 from scraper.dialects.rulings.checks import check_rules
 from scraper.sequence import check_numbers
-from tests.graph.audit.small import Small
+from tests.graph.audit.small import Small, audit_small
 from tests.graph.lineages.small import link, sort_texts, split
 
 A, B, C, D = DAYS = "2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04"
@@ -32,7 +32,7 @@ BASE = {
 
 
 def faults(library: Small, *editions: str) -> list[AuditFault]:
-    return list(audit(library, editions or tuple(library.works)))
+    return audit_small(library, editions or tuple(library.works))
 
 
 def history(*changes: dict[str, str], links: dict[str, list[Link]] | None = None) -> Small:
@@ -252,7 +252,7 @@ def summarize_numbering(
     *editions: dict[str, str], links: dict[str, list[Link]] | None = None
 ) -> list[tuple[str, str, str | None]]:
     library = Small(dict(zip((A, B), editions, strict=False)), links)
-    return [(fault.source, fault.status, fault.suggestion) for fault in audit(library, [A])]
+    return [(fault.source, fault.status, fault.suggestion) for fault in audit_small(library, [A])]
 
 
 class TestSeries:
@@ -272,13 +272,13 @@ class TestSeries:
         assert ("100.1#2", "duplicate-number", "101.1") in statuses
         # a number that it soon had and that does not follow here counts for nothing
         old, new = TOWN | {"100.1#2": "Carts."}, TOWN | {"100.2": "Fog.", "100.3": "Carts."}
-        (fault,) = audit(Small({A: old, B: new}, {B: [link("100.1#2", "100.3", "moved")]}), [A])
+        (fault,) = audit_small(Small({A: old, B: new}, {B: [link("100.1#2", "100.3", "moved")]}), [A])
         assert describe_meant(fault) == "probably meant: 100.2 (100.2 fits between its neighbours)"
 
     def test_a_fault_stands_as_long_as_its_rule_has_it(self) -> None:
         gap, twice = TOWN | {"100.3": "b."}, TOWN | {"100.1#2": "b.", "100.5": "c."}
         for old, new, until in ((gap, gap, B), (twice, twice, B), (gap, gap | {"100.2": "c."}, A)):
-            faults = list(audit(Small({A: old, B: new}), [A]))
+            faults = audit_small(Small({A: old, B: new}), [A])
             assert faults
             assert {(fault.since, fault.until) for fault in faults} == {(A, until)}
 

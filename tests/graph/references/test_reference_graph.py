@@ -9,13 +9,12 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.audit import audit
 from graph.references import network
 from graph.references.network import Edge, ReferenceCount
 from graph.references.term_index import index_entries, resolve_entries
 from rules.records import Matter
 from rules.store import Store
-from tests.graph.audit.small import Small
+from tests.graph.audit.small import Small, audit_small
 from tests.graph.lineages.small import link
 from tests.graph.test_resolve_references import RULES
 
@@ -136,10 +135,10 @@ def test_numbers_lead_to_the_rules_of_the_edition() -> None:
 
 def test_the_audit_tells_the_faults_of_an_index_and_how_long_they_stand() -> None:
     texts = {"100": "Dogs|", "100.1": "Dogs are counted.", "100.2": "Lambs are counted.", "index": "Dog, 100.1, 100.7"}
-    (fault,) = (fault for fault in audit(Small({A: texts, B: texts}), [B]) if fault.source == "index:Dog")
+    (fault,) = (fault for fault in audit_small(Small({A: texts, B: texts}), [B]) if fault.source == "index:Dog")
     assert (fault.raw, fault.status, fault.lineage, fault.since, fault.until) == ("100.7", "missing", None, A, B)
     # the audit sees that a rule moved and the index stayed
     old = texts | {"index": "Dog, 100.1"}
     new = old | {"100.1": texts["100.2"], "100.2": texts["100.1"]}
-    (fault,) = audit(Small({A: old, B: new}, {B: [link("100.1", "100.2"), link("100.2", "100.1")]}), [B])
+    (fault,) = audit_small(Small({A: old, B: new}, {B: [link("100.1", "100.2"), link("100.2", "100.1")]}), [B])
     assert (fault.source, fault.raw, fault.status, fault.suggestion) == ("index:Dog", "100.1", "drifted", "100.2")
