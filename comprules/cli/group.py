@@ -43,6 +43,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ledger": ("ledger", "Make the ledger: facts of every edition in one small file."),
     "graph": ("graph", "Export the graph of lineages, versions and terms."),
     "export": ("export", "Write the knowledge base into DIR as data for other tools."),
+    "survey": ("survey", "Write what many trees cite into one table, a row for each number."),
     "completion": ("completion", "Print a shell's completion script, or install it."),
 }
 """Command name → module in `comprules.cli.commands` that defines it as `command`, and its line in the help."""

@@ -210,7 +210,7 @@ class _Coverer:
             its: Role = "tests" if role == "code" and in_test else role
             line = scanned.lines.place(citation.start)[0]
             for meaning in (*meanings, *_list_between(citation, meanings)):
-                rules = _find_rules(linter.history, meaning, linter.settings.target)
+                rules = find_rules(linter.history, meaning, linter.settings.target)
                 code = meaning.fault.code if meaning.fault else None
                 if rules or (code and not scanned.is_ignored(citation)):
                     yield CitedNumber(path, line, meaning.number, its, code, rules)
@@ -336,7 +336,7 @@ def _sort(numbers: Iterable[str]) -> list[str]:
     return sorted(numbers, key=sort_key)
 
 
-def _find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:
+def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:
     """Return the numbers in the target edition of the rule that a printed number means; none if it is wrong.
 
     A fault that follows from the edition of the number alone says where its rule is; every other one is an error.

@@ -49,7 +49,7 @@ def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path
     for placed in cited:
         if placed.citation.stamp is None:
             by_file[placed.path].append(placed.citation)
-    return {relative_path(path, root): _collect(judge, citations) for path, citations in by_file.items()}
+    return {relative_path(path, root): collect_file_facts(judge, citations) for path, citations in by_file.items()}
 
 
 def relative_path(path: str, root: Path) -> str:
@@ -109,7 +109,13 @@ def _means_another(history: History, number: str, edition: str, target: str) -> 
     return then is not None and then != history.lineage(target, number)
 
 
-def _collect(judge: Judge, citations: Iterable[Citation]) -> frozenset[Fact]:
+def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset[Fact]:
+    """Return the facts that date a file.
+
+    Args:
+        judge: Says what the words beside a number are about.
+        citations: The citations of the file without a stamp of their own.
+    """
     meant = []
     for citation in citations:
         for number in citation.numbers:

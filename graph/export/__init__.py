@@ -6,18 +6,22 @@ from graph.export.files import (
     ExportedFile,
     export_graphs,
     export_tables,
+    open_parquet,
 )
-from graph.export.tables import TABLES, ExportError, Selection, Table, select_tables
+from graph.export.tables import TABLES, Column, ExportError, Selection, Table, columns_of, select_tables
 
 __all__ = [
     "GRAPH_FORMATS",
     "TABLES",
     "TABLE_FORMATS",
+    "Column",
     "ExportError",
     "ExportedFile",
     "Selection",
     "Table",
+    "columns_of",
     "export_graphs",
     "export_tables",
+    "open_parquet",
     "select_tables",
 ]

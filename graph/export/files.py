@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from graph.export.tables import ExportError, Selection, bare_type
+from graph.export.tables import Column, ExportError, Selection
 from graph.network import as_gexf, as_graphml
 from rules.folders import replacing_folder
 
 if TYPE_CHECKING:
     import networkx as nx
+    import pyarrow as pa
 
     from rules.store import Store
 
@@ -87,7 +88,7 @@ def export_tables(
             path = folder.fresh / f"{selection.table.name}.{form}"
             rows = selection.rows(store)
             count = 0
-            with opener(path, selection) as write:
+            with opener(path, selection.columns, selection.table.about) as write:
                 while batch := list(islice(rows, _ROWS)):
                     write(batch)
                     count += len(batch)
@@ -130,39 +131,24 @@ def _write_checksums(folder: Path) -> None:
     (folder / CHECKSUMS).write_text("".join(lines), encoding="utf-8")
 
 
-def column_types(selection: Selection) -> list[tuple[str, Any, bool, str]]:
-    """Return name, type, whether it may be null, and description of each exported column."""
-    described = []
-    for field in selection.fields:
-        meta = field.type.__metadata__[0]
-        kinds = getattr(field.type.__origin__, "__args__", ())
-        described.append((field.name, bare_type(field.type), type(None) in kinds, meta.description))
-    return described
-
-
 @contextmanager
-def _open_parquet(path: Path, selection: Selection) -> Iterator[Writer]:
+def open_parquet(path: Path, columns: Sequence[Column], about: str) -> Iterator[Writer]:
+    """Yield the function that adds rows to a new Parquet file.
+
+    Args:
+        path: The file.
+        columns: Its columns.
+        about: What its rows are.
+
+    Raises:
+        ExportError: pyarrow is not installed.
+    """
     try:
         import pyarrow as pa  # noqa: PLC0415 - an extra
         from pyarrow import parquet  # noqa: PLC0415
     except ImportError as error:
         raise ExportError(_NO_ARROW) from error
-
-    kinds = {
-        str: pa.string(),
-        int: pa.int64(),
-        float: pa.float64(),
-        bool: pa.bool_(),
-        date: pa.date32(),
-        list: pa.list_(pa.string()),
-    }
-    schema = pa.schema(
-        [
-            pa.field(name, kinds[kind], nullable=nullable, metadata={"description": description})
-            for name, kind, nullable, description in column_types(selection)
-        ],
-        metadata={"description": selection.table.about},
-    )
+    schema = arrow_schema(columns, about)
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
 
         def write(rows: Sequence[tuple[Any, ...]]) -> None:
@@ -174,9 +160,28 @@ def _open_parquet(path: Path, selection: Selection) -> Iterator[Writer]:
         yield write
 
 
+def arrow_schema(columns: Sequence[Column], about: str) -> pa.Schema:
+    """Return the Arrow schema of a table; needs pyarrow."""
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+
+    kinds = {
+        str: pa.string(),
+        int: pa.int64(),
+        float: pa.float64(),
+        bool: pa.bool_(),
+        date: pa.date32(),
+        list: pa.list_(pa.string()),
+    }
+    fields = [
+        pa.field(each.name, kinds[each.kind], nullable=each.nullable, metadata={"description": each.about})
+        for each in columns
+    ]
+    return pa.schema(fields, metadata={"description": about})
+
+
 @contextmanager
-def _open_jsonl(path: Path, selection: Selection) -> Iterator[Writer]:
-    names = [field.name for field in selection.fields]
+def _open_jsonl(path: Path, columns: Sequence[Column], _about: str) -> Iterator[Writer]:
+    names = [column.name for column in columns]
     encoder = msgspec.json.Encoder()
     with path.open("wb") as stream:
 
@@ -187,11 +192,11 @@ def _open_jsonl(path: Path, selection: Selection) -> Iterator[Writer]:
 
 
 @contextmanager
-def _open_csv(path: Path, selection: Selection) -> Iterator[Writer]:
-    lists = [index for index, (_, kind, _, _) in enumerate(column_types(selection)) if kind is list]
+def _open_csv(path: Path, columns: Sequence[Column], _about: str) -> Iterator[Writer]:
+    lists = [index for index, column in enumerate(columns) if column.kind is list]
     with path.open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream, lineterminator="\n")
-        table.writerow(field.name for field in selection.fields)
+        table.writerow(column.name for column in columns)
 
         def write(rows: Sequence[tuple[Any, ...]]) -> None:
             for row in rows:
@@ -203,8 +208,8 @@ def _open_csv(path: Path, selection: Selection) -> Iterator[Writer]:
         yield write
 
 
-_OPENERS: dict[Format, Callable[[Path, Selection], AbstractContextManager[Writer]]] = {
-    "parquet": _open_parquet,
+_OPENERS: dict[Format, Callable[[Path, Sequence[Column], str], AbstractContextManager[Writer]]] = {
+    "parquet": open_parquet,
     "jsonl": _open_jsonl,
     "csv": _open_csv,
 }
@@ -229,12 +234,12 @@ def _write_schema(path: Path, selected: Iterable[Selection], files: Iterable[Exp
             "schema": {
                 "fields": [
                     {
-                        "name": name,
-                        "type": _SCHEMA_TYPES[kind],
-                        "description": description,
-                        "constraints": {"required": not nullable},
+                        "name": column.name,
+                        "type": _SCHEMA_TYPES[column.kind],
+                        "description": column.about,
+                        "constraints": {"required": not column.nullable},
                     }
-                    for name, kind, nullable, description in column_types(selection)
+                    for column in selection.columns
                 ]
             },
         }

@@ -212,33 +212,45 @@ class Table(Struct, frozen=True):
         if not self.query:
             yield from _announcement_rows()
             return
-        readers = [_reader_of(field.type) for field in msgspec.structs.fields(self.row)]
+        readers = [_READERS.get(column.kind) for column in columns_of(self.row)]
         for row in store.select(self.query):
             yield tuple(value if read is None else read(value) for read, value in zip(readers, row, strict=True))
 
 
-class Selection(Struct, frozen=True):
-    """A table, and which of its columns are exported.
+class Column(Struct, frozen=True):
+    """A column: its name, its Python type (`list` for a list of strings), whether it may be null, and what it means."""
 
-    Attributes:
-        table: The table.
-        columns: The indices of the columns, in their order.
-    """
+    name: str
+    kind: type
+    nullable: bool
+    about: str
+
+
+def columns_of(row: type[Struct]) -> tuple[Column, ...]:
+    """Return the columns of a record type whose fields are annotated with `msgspec.Meta`."""
+    return tuple(
+        Column(
+            field.name,
+            _bare_type(field.type),
+            type(None) in getattr(field.type.__origin__, "__args__", ()),
+            field.type.__metadata__[0].description,
+        )
+        for field in msgspec.structs.fields(row)
+    )
+
+
+class Selection(Struct, frozen=True):
+    """A table and those of its columns that are exported, in their order."""
 
     table: Table
-    columns: tuple[int, ...]
-
-    @property
-    def fields(self) -> tuple[msgspec.structs.FieldInfo, ...]:
-        """Return the exported fields."""
-        fields = msgspec.structs.fields(self.table.row)
-        return tuple(fields[index] for index in self.columns)
+    columns: tuple[Column, ...]
 
     def rows(self, store: Store) -> Iterator[tuple[Any, ...]]:
         """Yield the exported columns of each row."""
-        whole = len(self.columns) == len(msgspec.structs.fields(self.table.row))
+        every = columns_of(self.table.row)
+        places = [every.index(column) for column in self.columns]
         for row in self.table.rows(store):
-            yield row if whole else tuple(row[index] for index in self.columns)
+            yield row if len(places) == len(every) else tuple(row[place] for place in places)
 
 
 _KEY = "CASE {0}.ordinal WHEN 1 THEN {1} ELSE {1} || '#' || {0}.ordinal END"
@@ -352,11 +364,12 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Selection]:
 
 
 def _select_columns(table: Table, names: Sequence[str]) -> Selection:
-    fields = [field.name for field in msgspec.structs.fields(table.row)]
+    columns = columns_of(table.row)
+    known = [column.name for column in columns]
     for name in names:
-        if name not in fields:
-            raise ExportError(f"the table {table.name} has no column {name!r}; {_suggest(name, fields)}")
-    return Selection(table, tuple(index for index, name in enumerate(fields) if not names or name in names))
+        if name not in known:
+            raise ExportError(f"the table {table.name} has no column {name!r}; {_suggest(name, known)}")
+    return Selection(table, tuple(column for column in columns if not names or column.name in names))
 
 
 def _suggest(name: str, known: Sequence[str]) -> str:
@@ -372,19 +385,12 @@ def _announcement_rows() -> Iterator[tuple[Any, ...]]:
             yield (*of_bulletin, old, new, said.rule, said.side, said.kind, said.counterpart, said.subject)
 
 
-def _reader_of(annotation: Any) -> Callable[[Any], Any] | None:
-    """Return what makes a column's type of what SQLite holds; None if they are the same."""
-    bare = bare_type(annotation)
-    return _READERS.get(bare)
-
-
-def bare_type(annotation: Any) -> Any:
-    """Return a field's type without its description and without None."""
-    bare = getattr(annotation, "__origin__", annotation) if hasattr(annotation, "__metadata__") else annotation
-    if bare == list[str]:
-        return list
-    kinds = [kind for kind in getattr(bare, "__args__", ()) if kind is not type(None)]
-    return kinds[0] if kinds else bare
+def _bare_type(annotation: Any) -> type:
+    """Return a field's type without its description, without None, and without the type of a list's items."""
+    inner = annotation.__origin__
+    kinds = [kind for kind in getattr(inner, "__args__", ()) if kind is not type(None)]
+    bare: type = list if inner == list[str] else kinds[0] if kinds else inner
+    return bare
 
 
 class _Dates(dict[str, date]):

@@ -23,7 +23,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "How to",
         ("following", "checking", "upgrading", "integrations", "archive", "publishing"),
     ),
-    ("Reference", ("commands", "library", "knowledge-base", "data", "api", "ledger")),
+    ("Reference", ("commands", "library", "knowledge-base", "data", "survey", "api", "ledger")),
     (
         "How it works",
         (

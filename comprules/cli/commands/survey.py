@@ -1,0 +1,88 @@
+"""`comprules survey`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from comprules.cli.options import jobs_option
+from comprules.cli.output import progress_bar, say
+from comprules.survey.sources import COLUMNS, SurveyError, read_contents, weigh_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from comprules.survey.local import Task
+
+_EPILOG = """\b
+Examples:
+  comprules survey engines/* --out survey.parquet
+  comprules survey contents/*.parquet --out survey.parquet
+  comprules survey contents/*.parquet --out survey.parquet --engine ray
+  comprules survey dump.parquet --columns repository=repo_name --out survey.parquet
+
+A folder is one tree. A Parquet file has a row for each file of a repository: repository, path, content. Each tree is
+dated as by `init` and judged; its own configuration is not read. The output has a row for each number cited, and one
+with the reason for a tree that could not be read.
+
+A survey that was stopped goes on where it was: what is done stands in FILE.journal until FILE is written.
+"""
+
+
+@click.command("survey", epilog=_EPILOG)
+@click.argument("sources", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--out", metavar="FILE", required=True, type=click.Path(path_type=Path), help="The Parquet file to write."
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="A process pool on this machine, or Ray Data (for Parquet files of contents, on the cluster that Ray finds).",
+)
+@click.option(
+    "--columns",
+    metavar="COLUMN=NAME",
+    multiple=True,
+    help="What a column is called in the Parquet files; repeat for more.",
+)
+@jobs_option
+def command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:
+    """Write what many trees cite into one table, a row for each number."""
+    from comprules.survey.local import Task, survey_trees  # noqa: PLC0415 - slow to import
+
+    names = dict(zip(COLUMNS, COLUMNS, strict=True)) | dict(map(_split_column, columns))
+    workers = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
+    if not out.parent.is_dir():
+        raise SurveyError(f"{out}: there is no folder {out.parent}")
+    folders = [source for source in sources if source.is_dir()]
+    files = [source for source in sources if not source.is_dir()]
+    missing = [str(file) for file in files if not file.exists()]
+    if missing:
+        raise SurveyError(f"{', '.join(missing)}: does not exist; name folders, or Parquet files of contents")
+    if engine == "ray":
+        if folders:
+            raise SurveyError(f"{folders[0]}: Ray reads Parquet files of contents, not folders")
+        from comprules.survey.cluster import survey_contents  # noqa: PLC0415 - an extra
+
+        survey = survey_contents(files, names, out, workers)
+    else:
+        folders.sort(key=weigh_folder, reverse=True)  # the largest first, so that no worker is left with one at the end
+        tasks: list[Task] = [Task(folder.as_posix(), folder) for folder in folders]
+        tasks += [Task(name, contents) for name, contents in (read_contents(files, names) if files else {}).items()]
+        with progress_bar("surveying") as report:
+            survey = survey_trees(tasks, out, workers, report)
+    resumed = f", {survey.resumed:,} of them in an earlier run" if survey.resumed else ""
+    failed = f"; {survey.failed:,} trees or files failed, see the column error" if survey.failed else ""
+    say(f"{out}: {survey.numbers:,} numbers in {survey.trees:,} trees{resumed}{failed}")
+
+
+def _split_column(typed: str) -> tuple[str, str]:
+    column, _, name = typed.partition("=")
+    if column not in COLUMNS or not name:
+        raise click.UsageError(f"--columns {typed}: write COLUMN=NAME with one of {', '.join(COLUMNS)}")
+    return column, name

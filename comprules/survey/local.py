@@ -1,0 +1,226 @@
+"""A survey on one machine: a process pool over trees, resumable, that a killed worker does not end.
+
+While it runs, the rows of each finished tree stand in a journal beside the output, one line a tree; a run that is
+started again goes on from there. The output is written when all trees are done, whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+from filelock import FileLock, Timeout
+from msgspec import Struct, structs
+
+from comprules.survey.sources import SurveyError, read_folder
+from comprules.survey.tree import Surveyor, SurveyRow
+from graph.export import columns_of, open_parquet
+from graph.ledger import open_ledger
+from rules.files import put_in_place, temporary_path
+from rules.version import own_version
+from rules.workers import start_worker
+
+_AHEAD = 2
+"""Trees that wait for each worker, so that none is idle."""
+_ROWS = 50_000
+"""Rows written at once."""
+_KILLED = "the worker process was killed twice, perhaps for want of memory"
+
+Report = Callable[[int, int, str], None]
+"""Called with the number of trees done, their number, and a tree that was just done."""
+
+
+class Task(Struct, frozen=True):
+    """A tree to survey: its name, and its folder or its files."""
+
+    tree: str
+    source: Path | Sequence[tuple[str, bytes]]
+
+
+class Survey(Struct, frozen=True):
+    """What a survey came to: counts of trees, of those that an earlier run had done, of numbers, and of failures."""
+
+    trees: int
+    resumed: int
+    numbers: int
+    failed: int
+
+
+class _Line(Struct):
+    """A line of the journal: the rows of one tree."""
+
+    tree: str
+    rows: list[SurveyRow]
+
+
+def survey_trees(tasks: Sequence[Task], out: Path, jobs: int, report: Report | None = None) -> Survey:
+    """Survey trees, and write their rows into a Parquet file, by tree and position.
+
+    Args:
+        tasks: The trees, each with a name of its own.
+        out: The file.
+        jobs: Worker processes; with 1 everything runs in this one.
+        report: Told of the progress.
+
+    Raises:
+        SurveyError: Another run is writing the file.
+        ExportError: pyarrow is not installed.
+        OSError: It cannot be written.
+    """
+
+    def survey(done: Container[str]) -> Iterator[tuple[str, list[SurveyRow]]]:
+        count = sum(task.tree in done for task in tasks)
+        for tree, rows in _survey_all([task for task in tasks if task.tree not in done], jobs):
+            yield tree, rows
+            count += 1
+            if report is not None:
+                report(count, len(tasks), tree)
+
+    return _collect(survey, out, {task.tree for task in tasks})
+
+
+def collect_trees(trees: Iterable[tuple[str, list[SurveyRow]]], out: Path) -> Survey:
+    """Write the rows of trees, which may come in any order, into a Parquet file, by tree and position.
+
+    Raises:
+        SurveyError: Another run is writing the file.
+        ExportError: pyarrow is not installed.
+        OSError: It cannot be written.
+    """
+    return _collect(lambda _done: trees, out, set())
+
+
+def _collect(
+    survey: Callable[[Container[str]], Iterable[tuple[str, list[SurveyRow]]]], out: Path, resumable: set[str]
+) -> Survey:
+    """Write what `survey` yields for the trees that the journal does not have."""
+    journal = out.with_name(f"{out.name}.journal")
+    lock = FileLock(out.with_name(f".{out.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise SurveyError(f"{out}: another survey is writing it; wait until that is done") from None
+    with lock, journal.open("a+b") as stream:
+        places = _read_journal(stream, resumable)
+        resumed = len(places)
+        for tree, rows in survey(places):
+            places[tree] = stream.seek(0, 2)
+            stream.write(msgspec.json.encode(_Line(tree, rows)) + b"\n")
+            stream.flush()
+        counts = [0, 0]
+        write_rows(out, _count_rows(_read_rows(stream, places), counts))
+    journal.unlink()
+    return Survey(len(places), resumed, *counts)
+
+
+def write_rows(out: Path, rows: Iterable[SurveyRow]) -> None:
+    """Write the rows of a survey into a Parquet file, whole or not at all.
+
+    Raises:
+        ExportError: pyarrow is not installed.
+        OSError: It cannot be written.
+    """
+    temporary = temporary_path(out)
+    try:
+        with open_parquet(temporary, columns_of(SurveyRow), SurveyRow.__doc__ or "") as write:
+            left = iter(rows)
+            while some := list(islice(left, _ROWS)):
+                write([structs.astuple(row) for row in some])
+        put_in_place(temporary, out)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
+    """Return where the rows of each tree begin that an earlier run of the same code has left; cut what is damaged."""
+    own = msgspec.json.encode({"comprules": own_version(""), "newest": open_ledger().edition_ids[-1]}) + b"\n"
+    stream.seek(0)
+    places: dict[str, int] = {}
+    decoder = msgspec.json.Decoder(_Line)
+    end = len(own)
+    if stream.readline() != own:
+        stream.truncate(0)
+        stream.write(own)
+        return places
+    for line in stream:
+        try:
+            tree = decoder.decode(line).tree
+        except msgspec.MsgspecError:
+            break  # a killed run wrote only a part of it
+        if tree in wanted:
+            places[tree] = end
+        end += len(line)
+    stream.truncate(end)
+    return places
+
+
+def _read_rows(stream: BinaryIO, places: dict[str, int]) -> Iterator[SurveyRow]:
+    decoder = msgspec.json.Decoder(_Line)
+    for tree in sorted(places):
+        stream.seek(places[tree])
+        yield from decoder.decode(stream.readline()).rows
+
+
+def _count_rows(rows: Iterable[SurveyRow], counts: list[int]) -> Iterator[SurveyRow]:
+    """Yield the rows, and count numbers and failures."""
+    for row in rows:
+        counts[0] += row.number is not None
+        counts[1] += row.error is not None
+        yield row
+
+
+_surveyors: list[Surveyor] = []
+"""The surveyor of this process, which opens the ledger once."""
+
+
+def _survey(task: Task) -> list[SurveyRow]:
+    if not _surveyors:
+        _surveyors.append(Surveyor())
+    files = read_folder(task.source) if isinstance(task.source, Path) else task.source
+    return _surveyors[0].survey(task.tree, files)
+
+
+def _survey_all(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[str, list[SurveyRow]]]:
+    """Yield the rows of each tree as it is done.
+
+    A worker that is killed takes the pool with it: what was under way is then surveyed again, each tree in a process of
+    its own, so that a tree that kills its worker every time fails alone.
+    """
+    if jobs == 1:
+        yield from ((task.tree, _survey(task)) for task in tasks)
+        return
+    waiting = deque(tasks)
+    while waiting:
+        lost: list[Task] = []
+        running: dict[Future[list[SurveyRow]], Task] = {}
+        with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
+            while (waiting and not lost) or running:
+                while waiting and not lost and len(running) < jobs * _AHEAD:
+                    task = waiting.popleft()
+                    try:
+                        running[pool.submit(_survey, task)] = task
+                    except BrokenProcessPool:
+                        lost.append(task)
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    task = running.pop(future)
+                    try:
+                        yield task.tree, future.result()
+                    except BrokenProcessPool:
+                        lost.append(task)
+        for task in lost:
+            yield task.tree, _survey_alone(task)
+
+
+def _survey_alone(task: Task) -> list[SurveyRow]:
+    """Return the rows of a tree, surveyed in a process of its own; a row with the reason if that is killed, too."""
+    with ProcessPoolExecutor(1, initializer=start_worker) as pool:
+        try:
+            return pool.submit(_survey, task).result()
+        except BrokenProcessPool:
+            return [SurveyRow(task.tree, error=_KILLED)]
