@@ -26,7 +26,7 @@ Parse = Callable[[bytes, str], ParsedDocument]
 """Parses a document's bytes; like that of `comprules.work.Tools`, it may raise `UnreadableDocument`."""
 
 
-class Placed(Struct):
+class Attribution(Struct):
     """The result of identifying fragments: by edition their witnesses and variants, in file order; and the problems."""
 
     witnesses: dict[str, list[Witness]] = field(default_factory=lambda: defaultdict(list))
@@ -71,7 +71,7 @@ def fragments_of(archive: Archive) -> Fragments:
     return Fragments(loaded, problems, hashlib.sha256(repr(facts).encode()).hexdigest() if loaded or problems else "")
 
 
-def place(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exception]) -> Placed:
+def attribute(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exception]) -> Attribution:
     """Identify fragments, and compare each with the reading of every edition that it may be from.
 
     Args:
@@ -80,30 +80,32 @@ def place(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exc
         parse: Turns a document into records.
         unreadable: The exception that `parse` raises for documents that no dialect claims.
     """
-    placed = Placed(diagnostics=list(fragments.problems))
+    attribution = Attribution(diagnostics=list(fragments.problems))
     for copy, data in fragments.found:
         try:
             document = parse(data, copy.file)
         except unreadable as error:
-            placed.diagnostics.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
+            attribution.diagnostics.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
             continue
         answer = identify(document, store)
         if answer.range is None or answer.work != answer.candidates[0].work:
-            placed.diagnostics.append(_not_placed(answer, copy.file))
+            attribution.diagnostics.append(_report_unattributed(answer, copy.file))
             continue
-        _join(placed, copy, document, answer.editions, store)
-    return placed
+        _join(attribution, copy, document, answer.editions, store)
+    return attribution
 
 
-def _join(placed: Placed, copy: Copy, document: ParsedDocument, editions: Iterable[str], store: Store) -> None:
+def _join(
+    attribution: Attribution, copy: Copy, document: ParsedDocument, editions: Iterable[str], store: Store
+) -> None:
     for edition in editions:
         witness = replace(witness_of(copy, document), condition="fragment", stated_edition=None)
-        placed.witnesses[edition].append(witness)
+        attribution.witnesses[edition].append(witness)
         rules, glossary = store.rules(edition), store.glossary(edition)
-        placed.variants[edition].extend(fragment_variants(document, copy.file, rules, glossary))
+        attribution.variants[edition].extend(fragment_variants(document, copy.file, rules, glossary))
 
 
-def _not_placed(answer: Identification, file: str) -> Diagnostic:
+def _report_unattributed(answer: Identification, file: str) -> Diagnostic:
     if not answer.candidates:
         message = "this fragment has nothing in common with any edition"
     else:

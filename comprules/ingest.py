@@ -23,7 +23,7 @@ from filelock import FileLock, Timeout
 from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
-from comprules.fragments import Fragments, fragments_of, place
+from comprules.fragments import Fragments, attribute, fragments_of
 from comprules.history import history_tables
 from comprules.places import SAMPLE_ORIGIN
 from comprules.retyping import watch_retyping
@@ -224,7 +224,7 @@ class _IngestRun:
         with closing(open_store(writer.temporary)) as store:
             steps = self._make_steps(store, carried)
             tables = tuple(history_tables(store, steps, read_registry(), self.jobs))
-            placed = place(self.fragments, store, self.tools.parse, UnreadableDocument)
+            placed = attribute(self.fragments, store, self.tools.parse, UnreadableDocument)
         self.diagnostics.extend(placed.diagnostics)
         for rows in steps:
             writer.add_step(rows)

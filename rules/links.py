@@ -138,6 +138,6 @@ class Version(Struct, frozen=True):
     sources: tuple[str, ...]
 
 
-def find_gravest(classes: Sequence[ChangeClass]) -> ChangeClass:
+def most_severe(classes: Sequence[ChangeClass]) -> ChangeClass:
     """Return the gravest of some classes; `unchanged` of none."""
     return max(classes, key=CLASSES.index, default="unchanged")

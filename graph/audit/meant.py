@@ -58,9 +58,9 @@ def _by_title(times: Times, edition: str, broken: Resolution) -> Iterator[AuditE
     if title is None:
         return
     index = times.index(edition)
-    bearer = index.bearer(title)
-    if bearer is not None:
-        yield AuditEvidence("title", bearer, printed=title)
+    holder = index.holder(title)
+    if holder is not None:
+        yield AuditEvidence("title", holder, printed=title)
         return
     if len(broken.reference.targets) != 1:
         return

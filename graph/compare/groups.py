@@ -13,7 +13,7 @@ from graph.compare.passages import HELD, measure_shared
 from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
 from graph.compare.source import list_between
 from rules.change.passages import plain_form
-from rules.links import Link, find_gravest
+from rules.links import Link, most_severe
 from rules.numbers import is_term
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ class EditionPair:
         if len(known) < len(targets):
             return None
         if self.words is None or not self.is_long or all(path.method == UNTOUCHED for path in targets):
-            return find_gravest(known)
+            return most_severe(known)
         older, newer = self.words.older, self.words.newer
         return class_over_steps(targets, [older[key] for key in olds], [newer[key] for key in news])
 
@@ -271,11 +271,11 @@ def class_over_steps(targets: Sequence[Path], before: Sequence[Passage], after: 
         before: The words of the records in the older edition.
         after: The words of the records in the newer edition.
     """
-    worst = find_gravest([path.change for path in targets if path.change is not None])
+    worst = most_severe([path.change for path in targets if path.change is not None])
     if len(before) > 1 or len(after) > 1:
         return worst
     if before[0] == after[0]:
         return "unchanged"
     if plain_form(before[0]) == plain_form(after[0]):
         return "typographic"
-    return find_gravest([worst, "typographic" if all(path.alone for path in targets) else "wording"])
+    return most_severe([worst, "typographic" if all(path.alone for path in targets) else "wording"])

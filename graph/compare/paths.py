@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.links import CLASSES, find_gravest
+from rules.links import CLASSES, most_severe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -65,7 +65,7 @@ class Path(NamedTuple):
 STAYED = Path()
 """The path of records without links, and the start of all other paths."""
 _SHARED = frozenset({"split", "merged"})
-_GRAVER = {(one, other): find_gravest((one, other)) for one in CLASSES for other in CLASSES}
+_GRAVER = {(one, other): most_severe((one, other)) for one in CLASSES for other in CLASSES}
 
 
 def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], news: Mapping[str, str]) -> Paths:
@@ -135,7 +135,7 @@ def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
 def _bridge_gap(versions: Sequence[Version], old: str, new: str) -> Path:
     """Return the path of a lineage that is missing in some editions between the two."""
     way = [version for version in versions if old < version.first <= new]
-    change = find_gravest([version.change for version in way if version.change is not None])
+    change = most_severe([version.change for version in way if version.change is not None])
     return Path(
         method=RETURNED, kind="returned", change=change, score=min((version.score for version in way), default=0.0)
     )

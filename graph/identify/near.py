@@ -56,10 +56,10 @@ class Near:
             telling = sorted(long_words, key=lambda word: (-len(word), word))[:_WORDS]
             for text in self._store.texts_sharing(telling, _HITS):
                 hits[text].append(index)
-        for standing in self._store.find_standing(hits):
-            for edition in standing.editions.split(",") if standing.name else ():
-                for index in hits[standing.text]:
-                    self._by_words[edition][index].append(standing.text)
+        for occurrence in self._store.find_occurrences(hits):
+            for edition in occurrence.editions.split(",") if occurrence.name else ():
+                for index in hits[occurrence.text]:
+                    self._by_words[edition][index].append(occurrence.text)
 
     def editions(self) -> tuple[str, ...]:
         """Return the editions that have a text found by `seek`, those with the most first."""

@@ -42,14 +42,14 @@ class Verbatim:
     def _find_standing(self, store: Store) -> None:
         """Record which editions have each passage, and which have it under which name."""
         masks: dict[str, int] = {}
-        for standing in store.find_standing(self._imprints):
-            mask = masks.get(standing.editions)
+        for occurrence in store.find_occurrences(self._imprints):
+            mask = masks.get(occurrence.editions)
             if mask is None:
-                mask = masks[standing.editions] = self.mask(standing.editions.split(","))
-            texts = self._imprints[standing.text]
+                mask = masks[occurrence.editions] = self.mask(occurrence.editions.split(","))
+            texts = self._imprints[occurrence.text]
             self._anywhere[texts] = self._anywhere.get(texts, 0) | mask
-            if standing.name:
-                self._under[texts, standing.name] = self._under.get((texts, standing.name), 0) | mask
+            if occurrence.name:
+                self._under[texts, occurrence.name] = self._under.get((texts, occurrence.name), 0) | mask
 
     def _find_editions(self) -> None:
         self.held: list[int] = []

@@ -39,31 +39,31 @@ class EditionIndex(Struct, frozen=True):
 
     Attributes:
         rules: Number → the rules with that number.
-        bearers: Heading in plain letters → numbers of the rules with that heading, in the order of the document.
+        holders: Heading in plain letters → numbers of the rules with that heading, in the order of the document.
         terms: Glossary term in plain letters → entries; an alias of an entry counts only if it is no term of an entry.
     """
 
     rules: Mapping[str, tuple[Rule, ...]]
-    bearers: Mapping[str, tuple[str, ...]]
+    holders: Mapping[str, tuple[str, ...]]
     terms: Mapping[str, tuple[GlossaryEntry, ...]]
 
     @classmethod
     def of(cls, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> EditionIndex:
         """Return the index of an edition's records."""
         by_number: dict[str, list[Rule]] = defaultdict(list)
-        bearers: dict[str, list[str]] = defaultdict(list)
+        holders: dict[str, list[str]] = defaultdict(list)
         for rule in rules:
             by_number[rule.number].append(rule)
             heading = heading_of(rule)
             if heading:
-                bearers[strip_title(heading)].append(rule.number)
+                holders[strip_title(heading)].append(rule.number)
         terms: dict[str, list[GlossaryEntry]] = defaultdict(list)
         aliases: dict[str, list[GlossaryEntry]] = defaultdict(list)
         for entry in glossary:
             terms[strip_title(entry.term)].append(entry)
             for alias in aliases_of(entry.term):
                 aliases[strip_title(alias)].append(entry)
-        return cls(_freeze_lists(by_number), _freeze_lists(bearers), _freeze_lists(aliases) | _freeze_lists(terms))
+        return cls(_freeze_lists(by_number), _freeze_lists(holders), _freeze_lists(aliases) | _freeze_lists(terms))
 
     def entries(self, term: str) -> tuple[GlossaryEntry, ...]:
         """Return the entries that a term names: as printed, else in the other number if only one entry is meant."""
@@ -73,9 +73,9 @@ class EditionIndex(Struct, frozen=True):
         near = {entry.key: entry for form in other_number(wanted) for entry in self.terms.get(form, ())}
         return tuple(near.values()) if len(near) == 1 else ()
 
-    def bearer(self, title: str) -> str | None:
+    def holder(self, title: str) -> str | None:
         """Return the number of the only rule that has a title as its heading; None if none or several do."""
-        numbers = self.bearers.get(strip_title(title), ())
+        numbers = self.holders.get(strip_title(title), ())
         return numbers[0] if len(numbers) == 1 else None
 
     def is_title_of(self, title: str, rule: Rule) -> bool:
@@ -89,7 +89,7 @@ class EditionIndex(Struct, frozen=True):
             return strip_title(heading) == strip_title(title)
         if strip_title(rule.text[: 2 * len(title) + 20]).startswith(strip_title(title)):
             return True
-        return self._is_above(rule, strip_title(title)) or self.bearer(title) is None
+        return self._is_above(rule, strip_title(title)) or self.holder(title) is None
 
     def _is_above(self, rule: Rule, title: str) -> bool:
         """Return whether a rule above `rule` has the title."""
@@ -183,7 +183,7 @@ def resolved_number(source: str, field: str, printed: PrintedReference, index: E
     if title is not None and present and not any(index.is_title_of(title, rule) for rule in present):
         statuses.append("title-mismatch")
     status = max(statuses, key=GRAVITY.index)
-    suggestion = index.bearer(title) if title is not None and status in ("missing", "title-mismatch") else None
+    suggestion = index.holder(title) if title is not None and status in ("missing", "title-mismatch") else None
     return Resolution(reference, status, tuple(rule.key for rule in present), suggestion)
 
 
@@ -193,7 +193,7 @@ def _resolved_terms(source: str, field: str, printed: PrintedReference, index: E
         offset = printed.start + start
         reference = Reference(source, field, term, "glossary", (term,), None, offset, offset + len(term))
         entries = index.entries(term)
-        suggestion = None if entries else index.bearer(term)
+        suggestion = None if entries else index.holder(term)
         yield Resolution(reference, _count_status(len(entries)), tuple(entry.key for entry in entries), suggestion)
 
 

@@ -85,7 +85,7 @@ class Crowds:
         self._crowded: dict[int, bool] = {}
 
     def is_crowded(self, old: int) -> bool:
-        """Return whether the heirs of a record's parent have more free records than one record is compared with."""
+        """Return whether the successors of a record's parent have more free records than one is compared with."""
         parent = self._matching.old.parents[old]
         if parent == NONE:
             return False

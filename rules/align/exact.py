@@ -84,24 +84,24 @@ def _link_group(matching: Matching, families: Families, olds: Sequence[int], new
     done = 0
     for parent, twins in _group_by_parent(old.parents, olds).items():
         image = families.image.get(parent, NONE)
-        heirs = by_parent.get(image, []) if image != NONE or parent == NONE else []
-        if not heirs or families.preimage.get(image, parent) != parent:
+        successors = by_parent.get(image, []) if image != NONE or parent == NONE else []
+        if not successors or families.preimage.get(image, parent) != parent:
             continue
-        for position, target in _in_order(old, new, twins, heirs):
+        for position, target in _in_order(old, new, twins, successors):
             matching.link(position, target, "heading" if old.is_heading(position) else "twin", 0.98)
             done += 1
-        by_parent[image] = [target for target in heirs if matching.old_of[target] == NONE]
+        by_parent[image] = [target for target in successors if matching.old_of[target] == NONE]
     return done
 
 
 def _in_order(
-    old: AlignmentSide, new: AlignmentSide, twins: Sequence[int], heirs: Sequence[int]
+    old: AlignmentSide, new: AlignmentSide, twins: Sequence[int], successors: Sequence[int]
 ) -> list[tuple[int, int]]:
     """Pair interchangeable records under one parent: in order if their counts agree, else those that keep their key."""
-    if len(twins) == len(heirs):
-        return list(zip(twins, heirs, strict=True))
+    if len(twins) == len(successors):
+        return list(zip(twins, successors, strict=True))
     kept = [(position, new.positions.get(old.keys[position], NONE)) for position in twins]
-    free = set(heirs)
+    free = set(successors)
     return [(position, target) for position, target in kept if target in free]
 
 

@@ -261,8 +261,8 @@ def find_nearby(
 ) -> Iterator[int]:
     """Yield the new records that the place of an old record suggests.
 
-    They have its number, have heirs of its parent as parents, or are next to what continues its neighbours; last come
-    the records that have votes to continue it.
+    They have its number, have successors of its parent as parents, or are next to what continues its neighbours; last
+    come the records that have votes to continue it.
 
     Args:
         matching: The links so far.

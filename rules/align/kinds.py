@@ -97,8 +97,8 @@ class _Links:
     def _classify_change(self, old: int, new: int, parts: int) -> ChangeClass:
         """Return how the words changed, over all parts of a split rule and all sources of a merged one."""
         if parts == 1 == len(self.sources[new]):
-            ours, theirs = self.matching.old.passage(old), self.matching.new.passage(new)
-            return classify((ours,), (theirs,), self._same_rule, self.renamed)
+            old_passage, new_passage = self.matching.old.passage(old), self.matching.new.passage(new)
+            return classify((old_passage,), (new_passage,), self._same_rule, self.renamed)
         olds = (old,) if parts > 1 else tuple(sorted(self.sources[new]))
         news = tuple(sorted(self.targets[old])) if parts > 1 else (new,)
         known = self._classes.get((olds, news))

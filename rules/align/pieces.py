@@ -172,13 +172,13 @@ class _Pieces:
         pairs = {(s, t) for t, s in self._find_pairs(self.new, self.old, self.free_new)}
         pairs.update(self._find_pairs(self.old, self.new, self.free_old))
         for old in sorted(self.free_old):
-            ours = self.old.numbers.get(old, ())
+            old_sentences = self.old.numbers.get(old, ())
             around = list(islice(find_nearby(self.matching, self.same.kinship.families, old), MOST_NEARBY + 1))
-            theirs = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
-            if len(around) > MOST_NEARBY or len(pairs) + len(ours) * len(theirs) > MOST_SENTENCE_PAIRS:
+            new_sentences = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
+            if len(around) > MOST_NEARBY or len(pairs) + len(old_sentences) * len(new_sentences) > MOST_SENTENCE_PAIRS:
                 self._leave_out([old])
             else:
-                pairs.update(product(ours, theirs))
+                pairs.update(product(old_sentences, new_sentences))
         return sorted(pairs)
 
     def _leave_out(self, olds: Iterable[int]) -> None:
@@ -266,9 +266,9 @@ _SEVERAL = 2
 """Minimum votes, about one per child that moved, between two headings to consider a link."""
 _CARRIES = 0.3
 """Minimum share of a heading's votes for another to continue it, if both are unlinked."""
-_MANY = 0.2
+_ENOUGH_VOTES = 0.2
 """Minimum share of a linked heading's votes for an additional link, if its continuation did not get most of them."""
-_MOST = 0.5
+_MAJORITY = 0.5
 """Minimum share of an unlinked heading's votes for an additional link; also the share that counts as most."""
 
 
@@ -292,7 +292,7 @@ def _link(matching: Matching, families: Families, old: int, new: int) -> None:
     free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
     if free_old and free_new and share >= _CARRIES:
         matching.link(old, new, BY_CHILDREN, share)
-    elif (free_old and share >= _MOST) or (free_new and back >= _MOST and matching.new.is_heading(new)):
+    elif (free_old and share >= _MAJORITY) or (free_new and back >= _MAJORITY and matching.new.is_heading(new)):
         matching.pieces[(old, new)] = PairScore(BY_CHILDREN, max(share, back))
     elif _is_scattered(matching, families, old, new):
         matching.pieces[(old, new)] = PairScore(BY_CHILDREN, share)
@@ -300,7 +300,7 @@ def _link(matching: Matching, families: Families, old: int, new: int) -> None:
 
 def _is_scattered(matching: Matching, families: Families, old: int, new: int) -> bool:
     """Return whether an old heading that continues elsewhere lost most of its children, and many to the new heading."""
-    heir = matching.new_of[old]
-    if heir == NONE or matching.old.kinds[old] != matching.new.kinds[new] or not matching.new.is_heading(new):
+    successor = matching.new_of[old]
+    if successor == NONE or matching.old.kinds[old] != matching.new.kinds[new] or not matching.new.is_heading(new):
         return False
-    return families.share(old, heir) < _MOST and families.share(old, new) >= _MANY
+    return families.share(old, successor) < _MAJORITY and families.share(old, new) >= _ENOUGH_VOTES

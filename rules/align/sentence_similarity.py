@@ -51,7 +51,7 @@ _TORN_LIKE = 0.6
 """Minimum similarity of a twin."""
 _NEARER = 0.12
 """How much more similar than its own continuation another sentence must be to be clearly nearer."""
-_ONE = 0.8
+_SAME_SENTENCE = 0.8
 """Similarity from which two sentences count as one."""
 
 
@@ -126,7 +126,7 @@ class SentenceSimilarity:
         If the sentences are almost the same, all words count.
         """
         whole = self._compare(s, t)
-        if whole.likeness >= _ONE:
+        if whole.likeness >= _SAME_SENTENCE:
             return whole.lighter
         return self._lexicon.weigh_shared(self._old.all[s].away, self._new.all[t].away)
 
@@ -199,8 +199,8 @@ class FamilyRelations:
         before, after = self.matching.old, self.matching.new
         if before.is_rule(old) != after.is_rule(new):
             return False
-        heir, adoptive = self.matching.new_of[old], after.parents[new]
-        if heir != NONE and (adoptive in (heir, after.parents[heir]) or after.parents[heir] == new):
+        successor, adoptive = self.matching.new_of[old], after.parents[new]
+        if successor != NONE and (adoptive in (successor, after.parents[successor]) or after.parents[successor] == new):
             return adoptive != NONE
         source, parent = self.matching.old_of[new], before.parents[old]
         if source != NONE and (parent in (source, before.parents[source]) or before.parents[source] == old):

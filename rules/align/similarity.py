@@ -79,8 +79,8 @@ class Lexicon:
 
     def weigh_shared(self, one: Bag, other: Bag) -> float:
         """Return the weight of the words that both passages have, in whatever order."""
-        weights, ours, theirs = self.weights, one.counts, other.counts
-        return sum([weights[number] * min(ours[number], theirs[number]) for number in ours.keys() & theirs.keys()])
+        weights, first, second = self.weights, one.counts, other.counts
+        return sum([weights[number] * min(first[number], second[number]) for number in first.keys() & second.keys()])
 
     def find_missing(self, part: Bag, whole: Bag) -> Bag:
         """Return the words of a passage that another lacks, in order of their first appearance."""

@@ -83,14 +83,14 @@ def _level_of_one(old: Passage, new: Passage, same_rule: SameRule, renamed: Rena
     level = _find_level(old.body, new.body, same_rule, renamed)
     if level == _UNCHANGED and old.heading != new.heading:
         level = _TYPOGRAPHIC
-    for ours, theirs in ((old.notes, new.notes), (old.examples, new.examples)):
-        if level < _WORDING and ours != theirs:
-            level = max(level, _level_of_list(ours, theirs, same_rule, renamed))
+    for before, after in ((old.notes, new.notes), (old.examples, new.examples)):
+        if level < _WORDING and before != after:
+            level = max(level, _level_of_list(before, after, same_rule, renamed))
     return level
 
 
 def _level_of_list(old: Sequence[str], new: Sequence[str], same_rule: SameRule, renamed: Renamings) -> int:
-    level = max(_find_level(ours, theirs, same_rule, renamed) for ours, theirs in zip(old, new, strict=True))
+    level = max(_find_level(before, after, same_rule, renamed) for before, after in zip(old, new, strict=True))
     if level > _TYPOGRAPHIC and sorted(map(fold, old)) == sorted(map(fold, new)):
         return _TYPOGRAPHIC
     return level
@@ -104,9 +104,11 @@ def _find_level(old: str, new: str, same_rule: SameRule, renamed: Renamings) -> 
         return _TYPOGRAPHIC
     if not old or not new or len(old) > LONG or len(new) > LONG:
         return _WORDING
-    ours, theirs = tokens_of(old), tokens_of(new)
-    if ours == theirs:
+    old_tokens, new_tokens = tokens_of(old), tokens_of(new)
+    if old_tokens == new_tokens:
         return _TYPOGRAPHIC  # only the spaces between words and marks differ
-    if len(ours) == len(theirs) and all(map(same_token, ours, theirs, [same_rule] * len(ours))):
+    if len(old_tokens) == len(new_tokens) and all(
+        map(same_token, old_tokens, new_tokens, [same_rule] * len(old_tokens))
+    ):
         return _REFERENCE
-    return _TERMINOLOGY if renamed and explains(renamed, ours, theirs, same_rule) else _WORDING
+    return _TERMINOLOGY if renamed and explains(renamed, old_tokens, new_tokens, same_rule) else _WORDING

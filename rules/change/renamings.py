@@ -90,10 +90,10 @@ def _list_steps(
         yield after, other, False
     if must or j == len(new):
         return
-    ours, theirs = old[i], new[j]
-    if same_token(ours, theirs, same_rule):
+    old_token, new_token = old[i], new[j]
+    if same_token(old_token, new_token, same_rule):
         yield i + 1, j + 1, False
-    elif isinstance(ours, str) and _ARTICLES.get(ours) == theirs:
+    elif isinstance(old_token, str) and _ARTICLES.get(old_token) == new_token:
         yield i + 1, j + 1, True
 
 
@@ -114,13 +114,13 @@ def _find_end(tokens: Sequence[Token], at: int, words: Words) -> int | None:
 
 def _inflect_renaming(old: str, new: str) -> Iterator[tuple[Words, Words]]:
     """Yield a renaming as words, then its plural and possessives."""
-    ours, theirs = _split_words(old), _split_words(new)
-    yield ours, theirs
-    if not ours or not theirs or not (ours[-1].isalpha() and theirs[-1].isalpha()):
+    old_words, new_words = _split_words(old), _split_words(new)
+    yield old_words, new_words
+    if not old_words or not new_words or not (old_words[-1].isalpha() and new_words[-1].isalpha()):
         return
-    yield _append_ending(ours, "'s"), _append_ending(theirs, "'s")
-    ours, theirs = (*ours[:-1], _pluralize(ours[-1])), (*theirs[:-1], _pluralize(theirs[-1]))
-    yield ours, theirs
+    yield _append_ending(old_words, "'s"), _append_ending(new_words, "'s")
+    old_words, new_words = (*old_words[:-1], _pluralize(old_words[-1])), (*new_words[:-1], _pluralize(new_words[-1]))
+    yield old_words, new_words
     # The apostrophe of `auras' controllers` is punctuation, so it needs no case here.
 
 

@@ -104,12 +104,12 @@ def _by_paragraphs(old: str, new: str) -> Iterator[Segment]:
 
 
 def _by_tokens(old: str, new: str) -> Iterator[Segment]:
-    ours, theirs = tokens(old), tokens(new)
-    blocks = matches(ours.words, theirs.words)
-    if is_bounded(len(ours.words), len(theirs.words)):
-        blocks = _drop_small_blocks(blocks, ours, theirs)
+    old_tokens, new_tokens = tokens(old), tokens(new)
+    blocks = matches(old_tokens.words, new_tokens.words)
+    if is_bounded(len(old_tokens.words), len(new_tokens.words)):
+        blocks = _drop_small_blocks(blocks, old_tokens, new_tokens)
     at_old = at_new = 0
-    for first_old, first_new, size in _in_characters(blocks, ours, theirs, old, new):
+    for first_old, first_new, size in _in_characters(blocks, old_tokens, new_tokens, old, new):
         yield from _change(old[at_old:first_old], new[at_new:first_new])
         at_old, at_new = first_old + size, first_new + size
         yield Segment("equal", old[first_old:at_old])
@@ -117,40 +117,40 @@ def _by_tokens(old: str, new: str) -> Iterator[Segment]:
 
 
 def _in_characters(
-    blocks: list[EqualBlock], ours: Tokens, theirs: Tokens, old: str, new: str
+    blocks: list[EqualBlock], old_tokens: Tokens, new_tokens: Tokens, old: str, new: str
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the blocks as (offset in old, offset in new, characters), divided where the spaces inside them differ."""
     for block in blocks:
-        start, other = ours.starts[block.old], theirs.starts[block.new]
-        size = ours.end(block.old + block.size - 1) - start
+        start, other = old_tokens.starts[block.old], new_tokens.starts[block.new]
+        size = old_tokens.end(block.old + block.size - 1) - start
         if old[start : start + size] == new[other : other + size]:
             yield start, other, size
             continue
         for index in range(block.size):
-            size = len(ours.words[block.old + index])
-            yield ours.starts[block.old + index], theirs.starts[block.new + index], size
+            size = len(old_tokens.words[block.old + index])
+            yield old_tokens.starts[block.old + index], new_tokens.starts[block.new + index], size
 
 
-def _drop_small_blocks(blocks: list[EqualBlock], ours: Tokens, theirs: Tokens) -> list[EqualBlock]:
+def _drop_small_blocks(blocks: list[EqualBlock], old_tokens: Tokens, new_tokens: Tokens) -> list[EqualBlock]:
     """Return the blocks without small ones between two larger changes: a `the` that two sentences share by chance."""
     kept: list[EqualBlock] = []
-    end = EqualBlock(len(ours.words), len(theirs.words), 0)
+    end = EqualBlock(len(old_tokens.words), len(new_tokens.words), 0)
     for index, block in enumerate(blocks):
         after = blocks[index + 1] if index + 1 < len(blocks) else end
         kept.append(block)
         # Dropping a block enlarges the change before it, which may now outweigh the block before that one too.
-        while kept and _is_chance(kept[-2] if len(kept) > 1 else EqualBlock(0, 0, 0), kept[-1], after, ours):
+        while kept and _is_chance(kept[-2] if len(kept) > 1 else EqualBlock(0, 0, 0), kept[-1], after, old_tokens):
             kept.pop()
     return kept
 
 
-def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, ours: Tokens) -> bool:
+def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, old_tokens: Tokens) -> bool:
     """Return whether a block between two changes is less visible than either of them."""
     if block.size > 2 * _MOST_FOLDED:
         return False
     left = _measure_gap(before, block)
     right = _measure_gap(block, after)
-    held = ours.words[block.old : block.old + block.size]
+    held = old_tokens.words[block.old : block.old + block.size]
     words = [word for word in held if is_word(word)]
     if not max(left) or not max(right) or len(words) > _MOST_FOLDED:
         return False

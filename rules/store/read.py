@@ -13,8 +13,8 @@ from rules.records import Diagnostic, Edition, GlossaryEntry, Matter, Resolution
 from rules.store import rows
 from rules.store.base import REMEDY
 from rules.store.history import HistoryReader
+from rules.store.occurrences import TextsToEditions
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
-from rules.store.standing import TextsToEditions
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable

@@ -23,7 +23,7 @@ from scraper.documents import messages
 from scraper.documents.hyphens import mend_hyphens
 from scraper.documents.kinds import Kind
 from scraper.documents.pages import find_framing
-from scraper.documents.setting import Setting, set_rows
+from scraper.documents.rows import TextLayout, lay_out_rows
 from scraper.lines import Line, split_lines
 from scraper.source import SourceDocument
 
@@ -41,7 +41,7 @@ class UnreadableFile(ComprulesError):
     """Nothing can be read from a file; the message says why and what to do."""
 
 
-class _Heard(Struct):
+class _WorkerOutput(Struct):
     """The messages of the worker, by kind."""
 
     count: int | None = None
@@ -67,23 +67,27 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     what = "PDF" if kind == "pdf" else "Word file"
     if len(data) > LARGEST_FILE:
         raise UnreadableFile(f"{name}: {len(data):,} bytes are more than the {what} of any edition has; is it one?")
-    heard = _listen(_ask_worker(data, kind))
-    if heard.refused is not None:
-        raise UnreadableFile(f"{name}: this {what} cannot be read: {heard.refused.why}; {heard.refused.remedy}")
-    rows = sum(map(len, heard.pages))
-    letters = sum(len(row.text) for page in heard.pages for row in page)
-    letters += sum(map(len, heard.text.lines)) if heard.text else 0
+    output = _collect(_ask_worker(data, kind))
+    if output.refused is not None:
+        raise UnreadableFile(f"{name}: this {what} cannot be read: {output.refused.why}; {output.refused.remedy}")
+    rows = sum(map(len, output.pages))
+    letters = sum(len(row.text) for page in output.pages for row in page)
+    letters += sum(map(len, output.text.lines)) if output.text else 0
     if not letters or letters > messages.LARGEST_TEXT or rows > messages.LARGEST_TEXT // 80:
-        why = _why_nothing(heard) if not letters else "it has more text than any edition"
+        why = _why_nothing(output) if not letters else "it has more text than any edition"
         raise UnreadableFile(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
-    return _build_word_document(heard, heard.text, kind, name) if heard.text else _build_pdf_document(heard, kind, name)
+    return (
+        _build_word_document(output, output.text, kind, name)
+        if output.text
+        else _build_pdf_document(output, kind, name)
+    )
 
 
-def _why_nothing(heard: _Heard) -> str:
-    if not heard.done:
+def _why_nothing(output: _WorkerOutput) -> str:
+    if not output.done:
         return "reading it takes longer, or more memory, than any edition"
-    if heard.lost:
-        return f"page {heard.lost[0].number:,} was not read, for {heard.lost[0].why}"
+    if output.lost:
+        return f"page {output.lost[0].number:,} was not read, for {output.lost[0].why}"
     return "there is no text in it"
 
 
@@ -105,9 +109,9 @@ def _ask_worker(data: bytes, kind: Kind) -> bytes:
             raise
 
 
-def _listen(output: bytes) -> _Heard:
-    heard = _Heard()
-    for line in output.splitlines():
+def _collect(data: bytes) -> _WorkerOutput:
+    output = _WorkerOutput()
+    for line in data.splitlines():
         try:
             message = messages.decode(line)
         except msgspec.DecodeError:
@@ -115,44 +119,44 @@ def _listen(output: bytes) -> _Heard:
             break
         match message:
             case messages.Opened(pages):
-                heard.count = pages
+                output.count = pages
             case messages.ReadPage():
-                heard.pages.append(message.rows)
+                output.pages.append(message.rows)
             case messages.LostPage():
-                heard.lost.append(message)
+                output.lost.append(message)
             case messages.UnpagedText():
-                heard.text = message
+                output.text = message
             case messages.Problem():
-                heard.problems.append(message)
+                output.problems.append(message)
             case messages.Refused():
-                heard.refused = message
+                output.refused = message
             case messages.Done():
-                heard.done = True
-    return heard
+                output.done = True
+    return output
 
 
-def _build_word_document(heard: _Heard, text: messages.UnpagedText, kind: Kind, name: str) -> SourceDocument:
+def _build_word_document(output: _WorkerOutput, text: messages.UnpagedText, kind: Kind, name: str) -> SourceDocument:
     """Return a Word file: its lines, and after them its running heads and feet."""
     whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
     decoded = decode(whole.encode("utf-8", "replace"), name)
     first = len(text.lines) + 1
     lines = [line for line in split_lines(decoded.text) if line.number < first]
     dropped = tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing))
-    problems = (*decoded.diagnostics, *_report_problems(heard, name))
-    condition = _judge_condition(decoded.condition, heard)
+    problems = (*decoded.diagnostics, *_report_problems(output, name))
+    condition = _judge_condition(decoded.condition, output)
     return SourceDocument(name, decoded.text, kind, condition, tuple(lines), problems, dropped)
 
 
-def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
+def _build_pdf_document(output: _WorkerOutput, kind: Kind, name: str) -> SourceDocument:
     """Return a PDF: its pages one after the other."""
-    setting = set_rows(heard.pages, find_framing(heard.pages))
-    mended = mend_hyphens(setting.lines, setting.framing)
-    decoded = decode("\n".join(setting.lines).encode("utf-8", "replace"), name)
+    layout = lay_out_rows(output.pages, find_framing(output.pages))
+    mended = mend_hyphens(layout.lines, layout.framing)
+    decoded = decode("\n".join(layout.lines).encode("utf-8", "replace"), name)
     texts = decoded.text.split("\n")
     # A line may consist only of characters that decoding removed.
-    lines = [_make_line(number, texts[number - 1], setting) for number in setting.body if texts[number - 1].strip()]
-    dropped = [Dropped(n, why, texts[n - 1].strip()) for n, why in setting.framing.items() if texts[n - 1].strip()]
-    problems = [*decoded.diagnostics, *_report_problems(heard, name)]
+    lines = [_make_line(number, texts[number - 1], layout) for number in layout.body if texts[number - 1].strip()]
+    dropped = [Dropped(n, why, texts[n - 1].strip()) for n, why in layout.framing.items() if texts[n - 1].strip()]
+    problems = [*decoded.diagnostics, *_report_problems(output, name)]
     if mended:
         message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
         problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
@@ -160,35 +164,35 @@ def _build_pdf_document(heard: _Heard, kind: Kind, name: str) -> SourceDocument:
         name=name,
         text=decoded.text,
         encoding=kind,
-        condition=_judge_condition(decoded.condition, heard),
+        condition=_judge_condition(decoded.condition, output),
         lines=tuple(lines),
         diagnostics=tuple(problems),
         dropped=tuple(dropped),
-        pages=setting.pages,
+        pages=layout.pages,
         wrapped=True,
     )
 
 
-def _judge_condition(characters: Condition, heard: _Heard) -> Condition:
+def _judge_condition(characters: Condition, output: _WorkerOutput) -> Condition:
     """Return how much of the file is left, from the state of its characters and from the worker's messages."""
-    if not heard.done or any(problem.code in LOSES_END for problem in heard.problems):
+    if not output.done or any(problem.code in LOSES_END for problem in output.problems):
         return "truncated"
-    return "damaged" if heard.lost and characters == "good" else characters
+    return "damaged" if output.lost and characters == "good" else characters
 
 
-def _make_line(number: int, text: str, setting: Setting) -> Line:
-    place = setting.body[number]
+def _make_line(number: int, text: str, layout: TextLayout) -> Line:
+    place = layout.body[number]
     return Line(number, text.strip(), place.indent, text != text.rstrip(), place.after_blank)
 
 
-def _report_problems(heard: _Heard, name: str) -> list[Diagnostic]:
+def _report_problems(output: _WorkerOutput, name: str) -> list[Diagnostic]:
     problems = [
         Diagnostic("page-unreadable", "warning", f"page {lost.number:,} was not, or not all, read: {lost.why}", name)
-        for lost in heard.lost
+        for lost in output.lost
     ]
-    problems += [Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint) for row in heard.problems]
-    if not heard.done:
-        message = f"reading was stopped after {len(heard.pages):,} of {heard.count or 0:,} pages: it takes too long"
+    problems += [Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint) for row in output.problems]
+    if not output.done:
+        message = f"reading was stopped after {len(output.pages):,} of {output.count or 0:,} pages: it takes too long"
         problems.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
     return problems
 

@@ -13,7 +13,7 @@ from graph.terms.rows import COLUMNS, term_from, terms_json
 from rules.chain import StepEnds, list_steps
 from rules.change import Passage as Words
 from rules.change.passages import plain_form
-from rules.links import ChangeClass, Link, Version, find_gravest
+from rules.links import ChangeClass, Link, Version, most_severe
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store import Store
 from site_src.data.corpus import Content, Corpus, CorpusRow
@@ -68,7 +68,7 @@ def manifest_document(
             before, after = (plain_form(_encode_passage(corpus, number)) for number in (row.text, now.text))
             return "typographic" if before == after else "wording"
         later = [version.change for version in versions[row.lineage or ""] if version.first > content.edition.id]
-        return find_gravest([change for change in later if change is not None])
+        return most_severe([change for change in later if change is not None])
 
     headings = ((rule, corpus.passages[rule.text].heading) for rule in content.rules)
     return {

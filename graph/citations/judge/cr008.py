@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import number_with_title
-from rules.links import SLIGHT, find_gravest
+from rules.links import SLIGHT, most_severe
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
@@ -24,7 +24,7 @@ def check(case: Case) -> Fault | None:
     changes = [it for it in history.versions(lineage) if low < it.first <= high and it.change not in {*SLIGHT, None}]
     if not changes:
         return None
-    change = find_gravest([version.change for version in changes if version.change])
+    change = most_severe([version.change for version in changes if version.change])
     how = "its terms were renamed" if change == "terminology" else "its words changed"
     last = history.name_edition(changes[-1].first)
     more = f" and {len(changes) - 1} times before" if len(changes) > 1 else ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 900
 """Maximum number of values in one query; old versions of SQLite allow only 999."""
 
-_STANDING = (
+_OCCURRENCES = (
     """SELECT text_id, number, group_concat(edition) FROM rules
        WHERE text_id IN ({marks}) GROUP BY text_id, number""",
     """SELECT text_id, 'glossary:' || title, group_concat(edition) FROM glossary JOIN texts ON texts.id = text_id
@@ -23,7 +23,7 @@ _STANDING = (
 )
 
 
-class Standing(NamedTuple):
+class Occurrence(NamedTuple):
     """The editions in which a text occurs under one name.
 
     Attributes:
@@ -53,12 +53,12 @@ class TextsToEditions(OpenFile):
         query = "SELECT id, title, text FROM texts WHERE id IN ({marks}) ORDER BY id"
         return {row[0]: (row[1], row[2]) for row in self._of_many(query, sorted(ids))}
 
-    def find_standing(self, ids: Collection[int]) -> Iterator[Standing]:
+    def find_occurrences(self, ids: Collection[int]) -> Iterator[Occurrence]:
         """Yield the places of texts: as rules, glossary entries, examples and notes; in no order."""
         chosen = sorted(ids)
-        for query in _STANDING:
+        for query in _OCCURRENCES:
             for row in self._of_many(query, chosen):
-                yield Standing._make(row)
+                yield Occurrence._make(row)
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
         """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""

@@ -32,14 +32,14 @@ COLUMN = 72.0
 _SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
 
 
-class Stand(Struct, frozen=True):
+class LinePosition(Struct, frozen=True):
     """The layout of a line of the body: columns of indentation, and whether a paragraph ended before it."""
 
     indent: int
     after_blank: bool
 
 
-class Setting(Struct):
+class TextLayout(Struct):
     """A document laid out as lines.
 
     Attributes:
@@ -50,24 +50,24 @@ class Setting(Struct):
     """
 
     lines: list[str] = field(default_factory=list)
-    body: dict[int, Stand] = field(default_factory=dict)
+    body: dict[int, LinePosition] = field(default_factory=dict)
     framing: dict[int, str] = field(default_factory=dict)
     pages: tuple[int, ...] = ()
 
 
-def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) -> Setting:
+def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) -> TextLayout:
     """Set the rows of all pages as lines.
 
     Args:
         pages: The rows of each page, in reading order.
         framing: The rows that are page headers and footers, with the reason to drop them.
     """
-    setting, starts = Setting(), []
+    layout, starts = TextLayout(), []
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
     leading, margin = _measure_leading(body), _find_margin(body)
     before: PageLine | None = None
     for i, rows in enumerate(pages):
-        starts.append(len(setting.lines) + 1)
+        starts.append(len(layout.lines) + 1)
         left, first = margin, True
         for j, row in enumerate(rows):
             reason = framing.get((i, j))
@@ -76,14 +76,14 @@ def set_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) 
                     left = _find_column(row, margin)
                 parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
                 if parted and before is not None:
-                    setting.lines.append("")
-                setting.body[len(setting.lines) + 1] = Stand(_count_indent(row, left), parted)
+                    layout.lines.append("")
+                layout.body[len(layout.lines) + 1] = LinePosition(_count_indent(row, left), parted)
                 before, first = row, False
             else:
-                setting.framing[len(setting.lines) + 1] = reason
-            setting.lines.append(" ".join(row.text.split("\f")))
-    setting.pages = tuple(starts)
-    return setting
+                layout.framing[len(layout.lines) + 1] = reason
+            layout.lines.append(" ".join(row.text.split("\f")))
+    layout.pages = tuple(starts)
+    return layout
 
 
 def _measure_distances(pages: Sequence[Sequence[PageLine]]) -> Iterator[float]:
