@@ -35,8 +35,8 @@ _HEAD = compile_late(
     re.MULTILINE,
 )
 """A rule's number at the beginning of a line of a document or of data, not of a comment, table or checklist."""
-_NUMBER = compile_late(r"[1-9][0-4]\d\.[1-9]")
-_LINE = compile_late(r"^.{20}", re.MULTILINE)
+_NUMBER = compile_late(r"\.[1-9](?<=[1-9][0-4]\d\.[1-9])")
+_LINE = compile_late(r"\n(?=.{20})")
 _OTHER_TITLE = compile_late(
     r"^(?:#{1,3}[ \t]+|=+[ \t]*|[ \t]*<(?:title|h1)[^<>]{0,80}>[ \t]*"
     r"|[\"']?title[\"']?[ \t]*[:=][ \t]*[\"']?|(?<![\s\S]))"
@@ -47,6 +47,7 @@ _OTHER_TITLE = compile_late(
     re.MULTILINE,
 )
 """A title or heading such as `Force of Will Comprehensive Rules`."""
+_IN_TITLES = ("Comprehensive Rul", "Card Game", "TCG", "CCG", "LCG")
 _OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
 
 
@@ -60,7 +61,7 @@ def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[
     """
     if _is_copy(text):
         return COPY
-    title = _OTHER_TITLE.search(text)
+    title = _OTHER_TITLE.search(text) if any(words in text for words in _IN_TITLES) else None
     if title is not None and not _OF_MAGIC.search(text):
         return f'it has the rules of another game: "{" ".join(title[0].split())}"'
     chapters = {number[:3] for citation in citations for number in citation.numbers}
@@ -72,11 +73,15 @@ def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[
 
 def _is_copy(text: str) -> bool:
     """Return whether most lines of a text begin with the numbers of rules in order, with as much text as rules have."""
-    if sum(1 for _ in _NUMBER.finditer(text)) < _LEAST_RULES:
-        return False  # this search is much cheaper than that for the beginnings of lines
-    text = text.replace("\r", "\n")
+    numbers = len(_NUMBER.findall(text))  # these searches are much cheaper than that for the beginnings of lines
+    if numbers < _LEAST_RULES:
+        return False
+    text = "\n" + text.replace("\r", "\n")
+    least = max(_LEAST_RULES, len(_LINE.findall(text)) / 2)
+    if numbers < least:
+        return False
     heads = list(_HEAD.finditer(text))
-    if len(heads) < _LEAST_RULES or 2 * len(heads) < sum(1 for _ in _LINE.finditer(text)):
+    if len(heads) < least:
         return False
     numbers = [(int(head[1]), int(head[2]), head[3]) for head in heads]
     in_order = sum(number < following for number, following in pairwise(numbers))

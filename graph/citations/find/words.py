@@ -261,5 +261,7 @@ def _values(text: str, own: re.Match[str] | None, strings: list[re.Match[str]]) 
 
 
 def _key_of(text: str, token: re.Match[str]) -> str:
+    if text[max(0, token.start() - 10) : token.start()].rstrip()[-1:] not in {":", "=", ">"}:
+        return ""  # this test is much cheaper than the search
     key = _KEY.search(text, max(0, token.start() - 40), token.start())
     return key[1] if key and not key[1][:1].isdigit() else ""  # a number is no name of a value
