@@ -73,12 +73,12 @@ def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[
 
 def _is_copy(text: str) -> bool:
     """Return whether most lines of a text begin with the numbers of rules in order, with as much text as rules have."""
-    numbers = len(_NUMBER.findall(text))  # these searches are much cheaper than that for the beginnings of lines
-    if numbers < _LEAST_RULES:
+    written = len(_NUMBER.findall(text))  # these searches are much cheaper than that for the beginnings of lines
+    if written < _LEAST_RULES:
         return False
     text = "\n" + text.replace("\r", "\n")
     least = max(_LEAST_RULES, len(_LINE.findall(text)) / 2)
-    if numbers < least:
+    if written < least:
         return False
     heads = list(_HEAD.finditer(text))
     if len(heads) < least:
