@@ -174,7 +174,8 @@ def _read_file(path: str, size: int, largest: int) -> bytes:
 
 
 def _is_leftover(path: str) -> bool:
-    return Path(path).name == JOURNAL or is_temporary(Path(path).name)
+    name = os.path.basename(path)  # noqa: PTH119 - asked for every file, and several times faster than `Path`
+    return name == JOURNAL or is_temporary(name)
 
 
 def _find_problem(path: str) -> str | None:

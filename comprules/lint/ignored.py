@@ -78,12 +78,24 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
 
 def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) -> list[_Value]:
     """Return the values of the rows whose pattern fits a file, in their order; patterns are relative to `root`."""
-    place = Path(path).resolve() if rows else Path()
-    if not place.is_relative_to(root):
+    # The links in a path are resolved below, and `os.path` is several times faster than `Path`.
+    if not rows or (relative := _find_below(root, os.path.abspath(path))) is None:  # noqa: PTH100
         return []
-    relative = place.relative_to(root).as_posix()
     layers = _list_layers(tuple(pattern for pattern, _ in rows))
     return [value for (_, value), layer in zip(rows, layers, strict=True) if layer and layer.verdict(relative)]
+
+
+@lru_cache(maxsize=1)  # several tables are asked for each file
+def _find_below(root: Path, path: str) -> str | None:
+    """Return the real path of a file relative to a folder, with slashes; None if it is elsewhere."""
+    folder, name = os.path.split(path)
+    place = os.path.join(_resolve(folder), name)  # noqa: PTH118
+    below = os.path.join(root, "")  # noqa: PTH118
+    place = os.path.realpath(place) if os.path.islink(place) else place  # noqa: PTH114
+    return place.removeprefix(below).replace(os.sep, "/") if place.startswith(below) else None
+
+
+_resolve = lru_cache(maxsize=256)(os.path.realpath)
 
 
 @lru_cache(maxsize=16)

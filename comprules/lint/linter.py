@@ -22,7 +22,7 @@ from comprules.lint.files import Notice, PathError, read_file
 from comprules.lint.findings import Checked, Finding, PlacedCitation
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, apply, apply_stamps, find_ignores, select_outside
-from comprules.lint.texts import DecodedText, Lines, decode, is_binary, is_utf16
+from comprules.lint.texts import DecodedText, Lines, decode, is_binary
 from graph.citations.codes import OFF_TOPIC
 from graph.citations.records import Judgement, TooManyCitationsError
 
@@ -126,7 +126,7 @@ class Linter:
         if is_binary(data):
             return _skip(path, "it is binary" if named else None)
         declared = self.settings.says_cites_rules(path)
-        if not (MARK in data or might_cite(data, cites_rules=declared or None) or is_utf16(data)):
+        if not (MARK in data or might_cite(data, cites_rules=declared or None)):
             return ScannedFile(path, searched=True)
         own = "a baseline of comprules" if OPENING.match(data) else "a report of comprules" if is_report(data) else None
         kind = own or describe_data(path, data)
@@ -150,6 +150,8 @@ class Linter:
     def check(self, scanned: ScannedFile) -> Checked:
         """Return the findings of a file that was scanned."""
         path, lines, citations = scanned.path, scanned.lines, scanned.citations
+        if not (citations or scanned.ignores):
+            return Checked(notices=scanned.notices, files=int(scanned.searched))
         judged, failed = self._judge_citations(scanned)
         left, passed = apply(scanned.ignores, judged, lines, self.settings.possible_codes(path))
         codes, least = self.settings.codes_in(path), self.settings.confidence

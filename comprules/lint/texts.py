@@ -53,11 +53,6 @@ def is_binary(data: bytes) -> bool:
     return b"\0" in data[:HEAD] and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
-def is_utf16(data: bytes) -> bool:
-    """Return whether a byte order mark declares UTF-16, in which a search for ASCII bytes finds nothing."""
-    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-
-
 def decode(data: bytes) -> DecodedText:
     """Return the text of a file: in the encoding of its mark, else UTF-8, else Latin-1, where each byte is a character.
 
