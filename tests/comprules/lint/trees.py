@@ -58,7 +58,7 @@ def use_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put that judge and that finder in place of the real ones."""
     monkeypatch.setattr("graph.citations.judge.Judge", StandIn)
     monkeypatch.setattr("graph.citations.find.find_citations", find)
-    monkeypatch.setattr("graph.citations.find.might_cite", lambda data, *, cites_rules=None: b"CR " in data.replace(b"\0", b""))
+    monkeypatch.setattr("graph.citations.find.might_cite", lambda data, **_: b"CR " in data.replace(b"\0", b""))
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
