@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from comprules.lint.codes import code_of, nearest, unknown_code
-from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Selection
+from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
 from comprules.lint.formats import FORMATS
 from comprules.lint.ignored import layer_of
 from rules.errors import ComprulesError
@@ -21,8 +21,6 @@ from rules.errors import ComprulesError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-OWN_FILE = "comprules.toml"
-SHARED_FILE = "pyproject.toml"
 LARGEST_CONFIG = MEGABYTE
 
 

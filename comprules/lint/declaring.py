@@ -9,7 +9,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from comprules.lint.config import OWN_FILE, SHARED_FILE, ConfigError, shared_folder
+from comprules.lint.config import ConfigError, shared_folder
+from comprules.lint.files import OWN_FILE, SHARED_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

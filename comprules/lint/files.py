@@ -7,6 +7,7 @@ both cases, so that a hook, which names files, reads what a run over the tree re
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from functools import lru_cache, partial
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
 
     from comprules.lint.ignored import Layer
 
+OWN_FILE = "comprules.toml"
+SHARED_FILE = "pyproject.toml"
 MEGABYTE = 1_000_000
 DEFAULT_LARGEST = 64
 """Megabytes. Larger files are dumps and models, not written by a person."""
 JOURNAL = ".comprules-upgrade.json"
 """The file in which an upgrade notes what it is about to write."""
 LEFT_OUT = "skipped: the configuration leaves it out"
+_UNUSED = "its configuration is not used: one applies to a run, the nearest at or above all paths"
 _FEW = 3
 """Number of skipped files that one line names."""
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
@@ -133,6 +137,7 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
                 leftovers.append(entry.path)
             else:
                 files.setdefault(entry.path if len(paths) == 1 else os.path.realpath(entry.path), entry)
+                notices += [Notice(entry.path, _UNUSED)] if _is_other_config(entry.path, selection.root) else []
     return FoundFiles(tuple(files.values()), tuple(notices), tuple(leftovers))
 
 
@@ -176,6 +181,15 @@ def _read_file(path: str, size: int, largest: int) -> bytes:
 def _is_leftover(path: str) -> bool:
     name = os.path.basename(path)  # noqa: PTH119 - asked for every file, and several times faster than `Path`
     return name == JOURNAL or is_temporary(name)
+
+
+def _is_other_config(path: str, root: Path) -> bool:
+    """Return whether a file has a configuration and is not in the folder of the one that applies."""
+    if not path.endswith((OWN_FILE, SHARED_FILE)) or Path(path).resolve().parent == root.resolve():
+        return False
+    with contextlib.suppress(OSError):
+        return Path(path).name == OWN_FILE or b"[tool.comprules" in Path(path).read_bytes()
+    return False
 
 
 def _find_problem(path: str) -> str | None:

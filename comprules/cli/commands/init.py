@@ -14,9 +14,9 @@ from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.options import jobs_option, json_option
 from comprules.cli.output import print_json, print_text, say, table
-from comprules.lint.config import SHARED_FILE, Config, ConfigError, FoundConfig, find_config, read_config
+from comprules.lint.config import Config, ConfigError, FoundConfig, find_config, read_config
 from comprules.lint.declaring import check_name, new_config, with_keys
-from comprules.lint.files import find_files, gather_notices
+from comprules.lint.files import SHARED_FILE, find_files, gather_notices
 from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
 from comprules.lint.patch import place_in_patch, unified_diff
 from comprules.lint.printable import printable

@@ -34,6 +34,8 @@ _SUMMARY = compile_late(
     re.MULTILINE,
 )
 """The sentence of `wording.summary`, at the beginning of a line."""
+_UPGRADE = rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'
+"""The opening of the JSON document of `upgrade`, which `comprules.lint.upgrade_words` builds."""
 _HEAD, _TAIL = 4_000, 600
 """Bytes in which the opening of a report and its last lines are."""
 
@@ -51,7 +53,7 @@ def is_report(data: bytes) -> bool:
     head = data[:_HEAD].lstrip()
     openings = (getattr(_load(name), "OPENING", None) for name in (*FORMATS, "markdown", "coverage"))
     return head.startswith((b"{", b"[", b"<", b"## ")) and any(
-        re.match(opening, head) for opening in openings if opening
+        re.match(opening, head) for opening in (_UPGRADE, *openings) if opening
     )
 
 

@@ -23,9 +23,9 @@ Kind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anc
 
 _WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
 _NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
+_KEY = r"_?(?:[Nn]um(?:ber)?|[Nn]o|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?"
 _CUES = (
-    "CRs?", "Cr", r"cr(?<![A-Za-z]cr)", r"R\.",
-    r"ules?(?:book|_?(?:[Nn]um|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?)?",
+    "CRs?", "Cr", rf"cr(?<![A-Za-z]cr)(?:{_KEY})?", r"R\.", rf"ules?(?:book|{_KEY})?",
     "ULES?", "ections?", "hapters?", "uling", "\xa7",
 )  # fmt: skip
 _DAY = r"\d\d(?:-[01]\d-[0-3]\d|[01]\d[0-3]\d)"

@@ -33,7 +33,7 @@ _AMOUNT_AFTER_SIGN = compile_late(
 """What makes the number after it an amount, a version or a part of one."""
 _KEY = compile_late(
     r"(?P<rule>(?i:(?:comp_?)?rules?|cr)[_-]?(?i:number|num|no|id|ref(?:erence)?|citation|key)?s?)?"
-    r"(?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?[\"'`]?\s{0,2}[:=]\s{0,4}[\"']\Z"
+    r"(?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?[\"'`]?\s{0,2}[:=]\s{0,4}(?:\[\s{0,4})?[\"']\Z"
 )
 _ESCAPES = (r"\n", r"\r", r"\t")
 _LETTER = compile_late(r"[^\W\d_]")
@@ -81,7 +81,8 @@ _LAW = (
 _BOOKS = ("Debit", "debit", "Invoice", "invoice")
 _WORDS_OF_MAGIC = compile_late(
     r"\b(?:MTG|[Mm]tg|[Mm]agic(?::? [Tt]he)? Gathering|import mage|package mage|forge\.(?:game|card|ai)|[Ss]cryfall"
-    r"|wizards\.com|[Cc]omprehensive [Rr]ules|[Bb]attlefield|[Pp]laneswalkers?|[Gg]raveyard|[Cc]reatures?|[Mm]ana"
+    r"|(?:[Cc]omprehensive |(?:Magic)?Comp)[Rr]ules"
+    r"|wizards\.com|[Bb]attlefield|[Pp]laneswalkers?|[Gg]raveyard|[Cc]reatures?|[Mm]ana"
     r"|[Ss]pells?|[Ss]orcer(?:y|ies)|[Tt]rample|[Bb]lockers?|[Uu]ntap\w*|[Kk]eyword (?:action|abilit)\w*"
     r"|[Ss]tate[ _-]based|[Ee]xtra[ -]turns?|[Ii]ndestructible|[Hh]exproof|[Dd]eathtouch|[Ll]ifelink)\b"
 )

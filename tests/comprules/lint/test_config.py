@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from comprules.lint.config import Config, ConfigError, find_config, named_config
+from comprules.lint.files import find_files
 from tests.comprules.lint.trees import write
 
 
@@ -22,6 +23,9 @@ def test_the_nearest_at_or_above_the_paths_or_one_that_is_named(workdir: Path) -
     config = find_config(["sub/deep/not/there"])
     assert (config.root, config.file) == (workdir / "sub/deep", workdir / "sub/deep/comprules.toml")
     assert named_config(Path("ci.toml")).config.min_citations == 3
+    for paths, unused in ((["."], ["sub/deep/comprules.toml", "sub/deep/pyproject.toml"]), (["sub/deep"], [])):
+        notices = find_files(paths, find_config(paths).selection()).notices
+        assert [notice.path for notice in notices if "not used" in notice.message] == unused
     with pytest.raises(ConfigError, match=r"no table \[tool.comprules\]"):
         named_config(Path("sub/pyproject.toml"))
     with pytest.raises(ConfigError, match=r"gone\.toml: No such file"):

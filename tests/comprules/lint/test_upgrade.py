@@ -13,6 +13,7 @@ import pytest
 from comprules.lint import transaction
 from comprules.lint.config import ConfigError
 from comprules.lint.declaring import with_keys
+from comprules.lint.formats import is_report
 from comprules.lint.patch import unified_diff
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from graph.ledger import open_ledger
@@ -270,7 +271,9 @@ class TestFiles:
 
     def test_json(self, workdir: Path) -> None:
         write(workdir, {"a": "CR 119.3a CR 112.7a CR 100.1\n"})
-        report = json.loads(run("upgrade", ".", *WAY, "--json").stdout)
+        printed = run("upgrade", ".", *WAY, "--json").stdout
+        assert is_report(printed.encode()), "a document of ours is never linted"
+        report = json.loads(printed)
         assert (report["from"], report["to"], report["written"]) == (OLD, NEW, False)
         assert (report["renumbered"], report["unchanged"], report["left"], report["ignored"]) == (1, 1, 1, 0)
         assert [(citation["old"], citation["new"], citation["status"]) for citation in report["citations"]] == [
