@@ -33,7 +33,7 @@ _AMOUNT_AFTER_SIGN = compile_late(
 """What makes the number after it an amount, a version or a part of one."""
 _KEY = compile_late(
     r"(?P<rule>(?i:(?:comp_?)?rules?|cr)[_-]?(?i:number|num|no|id|ref(?:erence)?|citation|key)?s?)?"
-    r"(?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?[\"'`]?\s{0,2}[:=]\s{0,4}(?:\[\s{0,4})?[\"']\Z"
+    r"(?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?[\"'`]?\s{0,2}[:=]\s{0,4}(?(rule)(?:\[\s{0,4})?)[\"']\Z"
 )
 _ESCAPES = (r"\n", r"\r", r"\t")
 _LETTER = compile_late(r"[^\W\d_]")
