@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -91,7 +92,8 @@ def declare(
     files: dict[tuple[str, str], list[DatedFile]] = {}
     left: list[OpenFile] = []
     for unit in dated:
-        above = decided[_folder_of(unit.path)] if unit.path != "." else None
+        folders = map(str, PurePosixPath(unit.path).parents)
+        above = next((decided[folder] for folder in folders if folder in decided), None)
         decided[unit.path] = above
         if not any(is_inside(unit.path, path) for path in inside):
             continue
@@ -131,10 +133,6 @@ def list_keys(declaration: Declaration, editions: Mapping[str, str], inside: Seq
 def is_inside(path: str, folder: str) -> bool:
     """Return whether a path is a folder, or in it; all paths are in `.`."""
     return folder in {".", path} or path.startswith(f"{folder}/")
-
-
-def _folder_of(path: str) -> str:
-    return path.rpartition("/")[0] or "."
 
 
 def _make_pattern(unit: DatedFile) -> str:

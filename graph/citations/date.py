@@ -233,7 +233,7 @@ def _build_units(files: Mapping[str, frozenset[Fact]]) -> _Unit:
     folders = {".": root}
     for path in sorted(files):
         parent = root
-        for folder in reversed(PurePosixPath(path).parents[:-1]):
+        for folder in reversed(PurePosixPath(path).parents[-101:-1]):  # deeper ones count as their hundredth ancestor
             name = str(folder)
             if name not in folders:
                 folders[name] = _Unit(name, is_folder=True)

@@ -101,7 +101,7 @@ def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
     from graph.ledger import open_ledger  # noqa: PLC0415
 
     found, file = _open_config(paths, asked["config"])
-    root = file.resolve().parent
+    root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
     ledger = open_ledger()
     say_ledger(ledger)
     files = find_files(paths, found.selection())
@@ -159,7 +159,7 @@ def _open_config(paths: Sequence[str], config: Path | None) -> tuple[FoundConfig
         shared = own.with_name(SHARED_FILE)
         return found, found.file or Path(os.path.relpath(shared if shared.is_file() else own))
     check_name(config)
-    root = config.resolve().parent
+    root = Path(os.path.realpath(config)).parent
     for path in paths:
         if not Path(path).resolve().is_relative_to(root):
             raise ConfigError(
