@@ -5,16 +5,11 @@ As for those two, only LF ends a line; other line ends and UTF-16 are copied byt
 
 from __future__ import annotations
 
+from difflib import diff_bytes
+from difflib import unified_diff as unified_diff_lines
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-_CONTEXT = 3
 _QUOTED = {"\a": "a", "\b": "b", "\t": "t", "\n": "n", "\v": "v", "\f": "f", "\r": "r", '"': '"', "\\": "\\"}
-_Block = tuple[int, int, int]
-"""Lines that change: those from the first to before the second place; and how many stand there afterwards."""
 
 
 def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
@@ -25,15 +20,9 @@ def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
         old: Its bytes; None if it does not exist yet.
         new: Its new bytes.
     """
-    if old == new:
-        return b""
-    before, after = _split_lines(old or b""), _split_lines(new)
-    parts = [b"--- " + _format_name("/dev/null" if old is None else f"a/{path}"), b"+++ " + _format_name(f"b/{path}")]
-    shift = 0
-    for hunk in _group_hunks(_find_blocks(before, after)):
-        parts += _format_hunk(hunk, before, after, shift)
-        shift += sum(count - (end - start) for start, end, count in hunk)
-    return b"".join(parts)
+    names = (_format_name("/dev/null" if old is None else f"a/{path}"), _format_name(f"b/{path}"))
+    lines = diff_bytes(unified_diff_lines, _split_lines(old or b""), _split_lines(new), *names, lineterm=b"\n")
+    return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)
 
 
 def place_in_patch(path: Path) -> str:
@@ -52,67 +41,10 @@ def _format_name(path: str) -> bytes:
     """Return a file's name as git writes it: quoted if necessary, followed by a tab if it contains blanks."""
     escaped = "".join(_escape(sign) for sign in path)
     name = f'"{escaped}"' if escaped != path else f"{path}\t" if " " in path else path
-    return name.encode("utf-8", "surrogateescape") + b"\n"
+    return name.encode("utf-8", "surrogateescape")
 
 
 def _escape(sign: str) -> str:
     if sign in _QUOTED:
         return f"\\{_QUOTED[sign]}"
     return f"\\{ord(sign):03o}" if ord(sign) < 0x20 or ord(sign) == 0x7F else sign
-
-
-def _find_blocks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[_Block]:
-    """Yield what changed, in order.
-
-    Renumbering hardly ever changes the number of lines, so that each line is compared with its counterpart; if it does,
-    all from the first changed line to the last is one block.
-    """
-    pairs = zip(before, after, strict=False)
-    differing = [place for place, (old, new) in enumerate(pairs) if old != new]
-    if len(before) == len(after):
-        yield from ((place, place + 1, 1) for place in differing)
-        return
-    shorter = min(len(before), len(after))
-    head = differing[0] if differing else shorter
-    tail = 0
-    while tail < shorter - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
-    yield head, len(before) - tail, len(after) - tail - head
-
-
-def _group_hunks(blocks: Iterable[_Block]) -> Iterator[list[_Block]]:
-    """Yield the blocks of each hunk; blocks that touch become one, those whose context lines meet form one hunk."""
-    hunk: list[_Block] = []
-    for start, end, count in blocks:
-        if hunk and hunk[-1][1] == start:
-            hunk[-1] = (hunk[-1][0], end, hunk[-1][2] + count)
-            continue
-        if hunk and start - hunk[-1][1] > 2 * _CONTEXT:
-            yield hunk
-            hunk = []
-        hunk.append((start, end, count))
-    if hunk:
-        yield hunk
-
-
-def _format_hunk(
-    blocks: Sequence[_Block], before: Sequence[bytes], after: Sequence[bytes], shift: int
-) -> Iterator[bytes]:
-    first, last = max(0, blocks[0][0] - _CONTEXT), min(len(before), blocks[-1][1] + _CONTEXT)
-    length = last - first + sum(count - (end - start) for start, end, count in blocks)
-    yield f"@@ -{_format_span(first, last - first)} +{_format_span(first + shift, length)} @@\n".encode()
-    position = first
-    for start, end, count in blocks:
-        yield from (_format_line(b" ", line) for line in before[position:start])
-        yield from (_format_line(b"-", line) for line in before[start:end])
-        yield from (_format_line(b"+", line) for line in after[start + shift : start + shift + count])
-        position, shift = end, shift + count - (end - start)
-    yield from (_format_line(b" ", line) for line in before[position:last])
-
-
-def _format_span(start: int, count: int) -> str:
-    return f"{start + 1 if count else start},{count}" if count != 1 else str(start + 1)
-
-
-def _format_line(mark: bytes, line: bytes) -> bytes:
-    return mark + line if line.endswith(b"\n") else mark + line + b"\n\\ No newline at end of file\n"
