@@ -56,6 +56,7 @@ from scraper.registry import Registry, load_registry
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _MOST_REDIRECTS = 5
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
+_INTERRUPT_CHECK = 0.5  # seconds
 LARGEST_PAGE = 8_000_000
 """Maximum size in bytes of a page fetched by `fetch_pages`; the bulletins have some 100,000."""
 
@@ -208,9 +209,12 @@ def _fetch_all(fetches: Sequence[EditionFetch], web: _Web, workers: int) -> tupl
         # An interrupt before `wait` must also stop running work, because leaving the pool waits for it.
         try:
             futures.extend(pool.submit(edition.from_web, web.download) for edition in fetches)
-            done, _ = wait(futures, return_when=FIRST_EXCEPTION)
-            for future in done:
-                future.result()
+            pending: set[Future[EditionReport]] = set(futures)
+            while pending:
+                # An interrupt that arrives just before the wait begins is only noticed after it.
+                done, pending = wait(pending, timeout=_INTERRUPT_CHECK, return_when=FIRST_EXCEPTION)
+                for future in done:
+                    future.result()
         except BaseException:
             web.abort()
             for future in futures:

@@ -41,10 +41,15 @@ def safe_lines(text: str) -> str:
 def _safe_line(line: str) -> str:
     """Return one line that is safe to print.
 
-    `click` removes colours if the output is not a terminal, so that text after a colour may begin the line.
+    `click` removes colours if the output is not a terminal, so that text after a colour may begin the line, and text
+    around one may join to a command.
     """
+    pieces = _COLOUR.split(line)
+    plain = "".join(pieces[::2])
+    if "##[" in plain:
+        return line_start(plain)
     safe, begun = [], False
-    for at, piece in enumerate(_COLOUR.split(line)):
+    for at, piece in enumerate(pieces):
         is_colour = at % 2 == 1
         safe.append(piece if is_colour else printable(piece) if begun else line_start(piece))
         begun = begun or (bool(piece.strip()) and not is_colour)

@@ -28,7 +28,7 @@ DEEP = "[" * 100_000
 ARGUMENTS = {
     "check": ["."], "upgrade": [".", "--from", "M10"], "parse": ["a.txt"], "identify": ["a.txt"], "show": ["100.1"],
     "trace": ["100.1"], "blame": ["100.1"], "search": ["storm"], "diff": ["M10", "latest"], "completion": ["bash"],
-    "map": ["--from", "M10", "--to", "latest"], "ledger": ["--out", "x.ledger"],
+    "map": ["--from", "M10", "--to", "latest"], "ledger": ["--out", "x.ledger"], "survey": [".", "--out", "x.parquet"],
 }  # fmt: skip
 
 

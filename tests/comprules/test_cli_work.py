@@ -227,7 +227,7 @@ class TestTheWhole:
     def test_completion_knows_the_commands(self) -> None:
         environment = {"_COMPRULES_COMPLETE": "bash_complete", "COMP_WORDS": "comprules s", "COMP_CWORD": "1"}
         completed = comprules(environment=environment)
-        assert {line.split(",")[1] for line in completed.stdout.splitlines()} == {"site", "show", "search"}
+        assert {line.split(",")[1] for line in completed.stdout.splitlines()} == {"site", "show", "search", "survey"}
 
     def test_broken_pipe_is_silent(self, sample_kb: Path) -> None:
         script = f"'{sys.executable}' -m comprules refs --json --db '{sample_kb}' | head -c 10; echo ${{PIPESTATUS[0]}}"
