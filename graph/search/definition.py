@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-_WORDS = ("stop", "question", "asking")
+_WORDS = ("stop", "question", "asking", "filler", "common")
 
 
 class Sayings(msgspec.Struct, frozen=True):
@@ -30,6 +30,7 @@ class Definition(msgspec.Struct, frozen=True):
     stop: frozenset[str]
     question: frozenset[str]
     asking: frozenset[str]
+    filler: frozenset[str]
     common: frozenset[str]
     irregular: dict[str, str]
     suffixes: tuple[tuple[tuple[str, str, int], ...], ...]
@@ -49,7 +50,6 @@ def definition_document() -> dict[str, Any]:
         document[name] = document[name].split()
     stems = document.pop("stem")
     document |= {"irregular": stems["irregular"], "suffixes": [group["rules"] for group in stems["groups"]]}
-    document["common"] = _read_file("common.txt").split()
     return document
 
 

@@ -147,8 +147,13 @@ class Index:
                 cited[chapter_above(above)] += 1
             for text in (record.text, *record.examples):
                 cited.update(set(_CITED.findall(text)) - {record.key})
-        weight = read_definition().weights["cited"]
-        return [1 + weight * round(math.log(1 + cited[record.key]), _DIGITS) for record in self.records]
+        weights = read_definition().weights
+        priors = [1 + weights["cited"] * round(math.log(1 + cited[record.key]), _DIGITS) for record in self.records]
+        for place, record in enumerate(self.records):
+            below = self.records[place - 1]
+            if record.key == f"{below.key}a" and not below.text:
+                priors[place] += weights["first"]
+        return priors
 
     def rarity(self, stem: str) -> float:
         """Return how rare a stem is among the passages."""

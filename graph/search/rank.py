@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -21,18 +22,28 @@ _NAMED, _LISTED = 4, 3
 _OF_SEVERAL = 2
 """Rules so headed that are answers for one of several names."""
 _OF_ONE = 4
+_CALLED, _OLD, _SAID = 100.0, 120.0, 140.0
+"""What the first answer is worth where the query is a name, an old name, a saying."""
 
 
 class Saying(msgspec.Struct, frozen=True):
-    """How players say something, with the rules of the searched edition that decide it."""
+    """How players say something.
+
+    Attributes:
+        text: The saying.
+        rules: The rules of the searched edition that decide it.
+        stems: By which it is recognised.
+    """
 
     text: str
     rules: tuple[str, ...]
+    stems: frozenset[str]
 
-    @property
-    def stems(self) -> frozenset[str]:
-        """Return the stems by which it is recognised."""
-        return frozenset(_said(words_in(self.text)))
+
+def stems_of_saying(text: str) -> frozenset[str]:
+    """Return the stems by which a saying is recognised."""
+    filler = read_definition().filler
+    return frozenset(stem_of(word) for word in words_in(text) if word not in filler)
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -72,12 +83,6 @@ class _Claim(msgspec.Struct):
     why: str
 
 
-def _said(words: Iterable[str]) -> list[str]:
-    stop = read_definition().stop
-    words = list(words)
-    return [stem_of(word) for word in words if word not in stop] or [stem_of(word) for word in words]
-
-
 class Ranking:
     """The answers to one query.
 
@@ -114,7 +119,7 @@ class Ranking:
         self.replaced: dict[str, tuple[str, str]] = {}
         self._words = [part for word in query.words for part in self._read_word(word)]
         self._content = content_words(self._words)
-        self.renamed = old_names_in(renamed, " ".join(self._words)) if not query.phrases else []
+        self.renamed = old_names_in(renamed, " ".join(self._words), index.uses) if not query.phrases else []
         self._claims: dict[int, _Claim] = {}
 
     @property
@@ -267,7 +272,7 @@ class Ranking:
         named = {word for _, window in found for word in window}
         return found, bool(found) and content <= named
 
-    def _claim_names(self, words: Sequence[str], why: str, best: float = 100.0) -> None:
+    def _claim_names(self, words: Sequence[str], why: str, best: float = _CALLED) -> None:
         """Raise what the words name."""
         index, weights, asks = self._index, self._weights, self._query.asks
         found, covers = self._recognise(words)
@@ -283,7 +288,7 @@ class Ranking:
             return
         if covers and all(any("." in index.records[place].key for place in some) for some in rules):
             for at, place in enumerate(place for some in rules for place in some[:_OF_SEVERAL]):
-                self._claim(place, _LISTED, 100.0 - at, why or "so called")
+                self._claim(place, _LISTED, _CALLED - at, why or "so called")
         for places, window in found:
             rarity = self._rarity(word for word in window if word not in self._definition.stop)
             for place in places:
@@ -294,20 +299,22 @@ class Ranking:
 
     def _claim_sayings(self) -> None:
         """Raise the rules that decide what the query says in the words of players."""
-        said = dict.fromkeys(_said(self._query.words))
+        index, stop = self._index, self._definition.stop
+        said = {stem_of(word): word not in stop for word in self._query.words}
         content = set(map(stem_of, self._query.content))
-        total = sum(map(self._index.rarity, said)) or 1.0
+        total = sum(index.rarity(stem) for stem, counts in said.items() if counts) or 1.0
         for saying in self._sayings:
-            stems = saying.stems
-            if not stems <= said.keys():
+            if not saying.stems <= said.keys():
                 continue
-            rarity = sum(self._index.rarity(stem) for stem in said if stem in stems)
-            for at, rule in enumerate(rule for rule in saying.rules if rule in self._index.at):
-                place, why = self._index.at[rule], f"players say “{saying.text}”"
-                if content <= stems:
-                    self._claim(place, _NAMED, 90.0 - at, why)
+            rarity = sum(index.rarity(stem) for stem, counts in said.items() if counts and stem in saying.stems)
+            for at, rule in enumerate(rule for rule in saying.rules if rule in index.at):
+                place, why = index.at[rule], f"players say “{saying.text}”"
+                if content <= saying.stems:
+                    self._claim(place, _NAMED, _SAID - at, why)
                 else:
-                    self._claim(place, 0, self._weights["saying"] * rarity * rarity / total * (1 - at / 10), why)
+                    self._claim(
+                        place, 0, self._weights["saying"] * rarity * math.sqrt(rarity / total) * (1 - at / 10), why
+                    )
 
     def answers(self) -> list[Found]:
         """Return the answers, best first."""
@@ -320,7 +327,7 @@ class Ranking:
             for new in name.names:
                 others = f" {' '.join(self._words)} ".replace(f" {name.old} ", f" {new} ").split()
                 self._score(content_words(others), scores, self._weights["renamed"])
-                self._claim_names(others, f"old term of “{new}”", 120.0)
+                self._claim_names(others, f"old term of “{new}”", _OLD)
         self._claim_sayings()
         wanted = [at for at in scores if self._is_wanted(at)]
         wanted.sort(key=lambda at: (-round(scores[at][0], _DIGITS), at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -58,12 +58,18 @@ def names_in_force(names: Sequence[OldName], edition: str) -> list[OldName]:
     return [name for name in names if name.edition <= edition] + backwards
 
 
-def old_names_in(names: Iterable[OldName], text: str) -> list[OldName]:
-    """Return the names that occur in a text as whole words, longest first, none within another."""
+def old_names_in(names: Iterable[OldName], text: str, is_used: Callable[[str], bool]) -> list[OldName]:
+    """Return the names that occur in a text as whole words, longest first, none within another.
+
+    Args:
+        names: Names of things that have others.
+        text: The text.
+        is_used: Tells whether a name is in use all the same; such names are left out.
+    """
     rest = f" {plain_name(text)} "
     found = []
     for name in sorted(names, key=lambda name: (-len(name.old), name.old)):
-        if f" {name.old} " in rest:
+        if f" {name.old} " in rest and not is_used(name.old):
             rest = rest.replace(f" {name.old} ", " # ")
             found.append(name)
     return found

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from graph.search.definition import read_sayings
-from graph.search.rank import Saying
+from graph.search.rank import Saying, stems_of_saying
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -20,7 +20,7 @@ def sayings_of(store: Store, edition: str) -> list[Saying]:
     """
     sayings = read_sayings()
     if edition == sayings.edition:
-        return [Saying(text, rules) for text, rules in sayings.says.items()]
+        return [Saying(text, rules, stems_of_saying(text)) for text, rules in sayings.says.items()]
     if {edition, sayings.edition} <= set(store.edition_ids):
         return _carry(store, edition)
     return list(_carry_by_ledger(edition))
@@ -43,5 +43,5 @@ def _carry(facts: Store, edition: str) -> list[Saying]:
     for text, rules in sayings.says.items():
         keys = tuple(there[here[rule]] for rule in rules if rule in here and here[rule] in there)
         if keys:
-            carried.append(Saying(text, keys))
+            carried.append(Saying(text, keys, stems_of_saying(text)))
     return carried

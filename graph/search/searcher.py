@@ -48,7 +48,7 @@ class Searcher:
     def __init__(self, store: Store, link: Callable[[str, str], str] = lambda _edition, _key: "") -> None:
         self._store = store
         self._link = link
-        self._index = lru_cache(maxsize=4)(self._read_index)
+        self.index = lru_cache(maxsize=4)(self._read_index)
         self._sayings = lru_cache(maxsize=4)(sayings_of)
 
     def search(
@@ -69,8 +69,8 @@ class Searcher:
             limit: Maximum number of answers.
             typing: Whether the last word may be unfinished.
         """
-        query = understand(typed, self._editions)
         latest = self._store.chained()[-1]
+        query = understand(typed, self._editions, lambda words: bool(self.index(edition or latest).called(words)))
         if query.time and not query.editions:
             return SearchResult(
                 edition, (), (f"No edition of that time is known; the first is {self._editions[0][0]}.",)
@@ -84,12 +84,12 @@ class Searcher:
         if query.kind == "number" and not numbered:
             return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
         names = [] if history else names_in_force(self._old_names, then)
-        index = self._history_index(query) if history else self._index(then)
+        index = self._history_index(query) if history else self.index(then)
         ranking = Ranking(
             index,
             _with_numbers(query),
             known=self._known,
-            renamed=[name for name in names if not index.uses(name.old)],
+            renamed=names,
             sayings=() if history else self._sayings(self._store, then),
             typing=typing,
         )
@@ -230,7 +230,7 @@ class Searcher:
         )
 
     def _numbered_answer(self, row: _Numbered, query: Query) -> SearchAnswer:
-        index = self._index(row.edition)
+        index = self.index(row.edition)
         place = index.at[row.key]
         field, text = index.shown(place)
         found = Found(place, field, text, 5, _NUMBER, row.why, frozenset(map(stem_of, query.content)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import msgspec
@@ -128,12 +128,15 @@ def _edition_in(text: str, editions: Sequence[EditionRow]) -> tuple[list[str], T
     return None
 
 
-def understand(typed: str, editions: Sequence[EditionRow]) -> Query:
+def understand(
+    typed: str, editions: Sequence[EditionRow], is_name: Callable[[Sequence[str]], bool] = lambda _words: False
+) -> Query:
     """Return what a query means; every text is a query, and some find nothing.
 
     Args:
         typed: The query.
         editions: The editions of the rules, oldest first, with a row for each set.
+        is_name: Tells whether words are the name of a rule or glossary entry: then they name no set.
     """
     definition = read_definition()
     whole = " ".join(typed.split())[: definition.limits["query"]]
@@ -142,7 +145,7 @@ def understand(typed: str, editions: Sequence[EditionRow]) -> Query:
     outside = _PHRASE.sub(" ", whole)
     text, named = whole, None
     if not phrases and number_in(whole, mistyped=True) is None:
-        named = _edition_in(whole, editions)
+        named = None if is_name(words_in(whole)) else _edition_in(whole, editions)
         text = named[2] if named else whole
     rest = outside if phrases else text
     alone = None if phrases else number_in(text, mistyped=True)

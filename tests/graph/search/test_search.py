@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from graph.ledger import open_ledger
+from graph.search.definition import read_sayings
+from graph.search.rank import stems_of_saying
+from graph.search.sayings import sayings_of
 from graph.search.searcher import Searcher
+from graph.search.text import words_in
 from graph.search.understand import understand
 from rules.store import Store
 
 QUERIES = Path(__file__).with_name("queries.tsv")
+MISSED = 0.07
+"""The share of the queries of a kind that may have no answer among the first three."""
 SAMPLE = {
     # query: the first answers
     "rule 702.40A.": ["702.40a"],
@@ -102,9 +110,44 @@ def read_queries() -> list[tuple[str, str, str, list[str]]]:
 @pytest.mark.long
 def test_queries_of_the_archive_are_answered(whole_store: Store) -> None:
     searcher = Searcher(whole_store)
+    asked: Counter[tuple[str, str]] = Counter()
     missed: dict[tuple[str, str], list[str]] = {}
     for part, kind, query, wanted in read_queries():
+        asked[part, kind] += 1
         first = [answer.source for answer in searcher.search(query, limit=3).answers]
         if not set(first) & set(wanted):
             missed.setdefault((part, kind), []).append(f"{query}: {' '.join(first)}")
-    assert {key: len(queries) for key, queries in missed.items()} == {}, missed
+    assert {key for key, queries in missed.items() if len(queries) > asked[key] * MISSED} == set(), missed
+
+
+def test_sayings_are_told_apart_by_words_of_their_own() -> None:
+    says = read_sayings().says
+    assert len(says) >= 200
+    by_stems: dict[frozenset[str], set[tuple[str, ...]]] = {}
+    for saying, rules in says.items():
+        by_stems.setdefault(stems_of_saying(saying), set()).add(rules)
+    assert frozenset() not in by_stems
+    assert {stems for stems, rules in by_stems.items() if len(rules) > 1} == set()
+
+
+def test_rules_that_decide_sayings_exist() -> None:
+    sayings = read_sayings()
+    with open_ledger() as ledger:
+        known = ledger.lineages(sayings.edition)
+    assert {rule for rules in sayings.says.values() for rule in rules} - known.keys() == set()
+
+
+@pytest.mark.archive
+def test_sayings_are_no_names_of_the_rules(whole_store: Store) -> None:
+    index = Searcher(whole_store).index(read_sayings().edition)
+    assert [saying for saying in read_sayings().says if index.called(words_in(saying))] == []
+
+
+@pytest.mark.archive
+def test_sayings_follow_their_rules_to_other_editions(whole_store: Store) -> None:
+    now = whole_store.lineages(read_sayings().edition)
+    then = {saying.text: saying.rules for saying in sayings_of(whole_store, "2009-07-11")}
+    lineages = whole_store.lineages("2009-07-11")
+    assert len(then) >= 200
+    for saying, rules in then.items():
+        assert {lineages[rule] for rule in rules} <= {now[rule] for rule in read_sayings().says[saying]}
