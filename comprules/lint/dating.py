@@ -6,15 +6,13 @@ import os
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from graph.citations.date import DatedFile, collect_facts, date_files
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from comprules.lint.findings import PlacedCitation
     from comprules.lint.linter import Linter
-    from graph.citations.date import Fact
+    from graph.citations.date import DatedFile, Fact
     from graph.citations.judge import Judge
     from graph.citations.records import Citation
     from graph.history import History
@@ -34,6 +32,8 @@ def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) ->
 
     Takes the arguments of `collect_tree_facts`.
     """
+    from graph.citations.date import date_files  # noqa: PLC0415 - not needed by most checks
+
     return date_files(collect_tree_facts(cited, judge, root), judge.history.editions)
 
 
@@ -116,6 +116,8 @@ def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset
         judge: Says what the words beside a number are about.
         citations: The citations of the file without a stamp of their own.
     """
+    from graph.citations.date import collect_facts  # noqa: PLC0415 - as above
+
     meant = []
     for citation in citations:
         for number in citation.numbers:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ import msgspec
 from rules.numbers import without_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from graph.history import History, Period
 
@@ -110,7 +111,11 @@ class DatedFile(msgspec.Struct, frozen=True):
 
 
 class _Unit:
-    """A file or folder while the tree is dated; `likelihood` has a logarithm for each edition."""
+    """A file or folder while the tree is dated.
+
+    For each edition, `likelihood` has the logarithm of the probability of its facts, and `message` what the folder
+    around it hears of that.
+    """
 
     def __init__(self, path: str, *, is_folder: bool) -> None:
         self.path = path
@@ -119,6 +124,7 @@ class _Unit:
         self.facts: frozenset[Fact] = frozenset()
         self.weights: tuple[float, ...] = ()
         self.likelihood: list[float] = []
+        self.message: list[float] = []
 
 
 def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]]) -> frozenset[Fact]:
@@ -177,28 +183,27 @@ class _Model:
         """Compute from the files upwards how probable the facts of a unit are for each edition of it."""
         for child in unit.children:
             self.collect(child)
-        if not unit.is_folder:
-            unit.likelihood = self._weigh_facts(unit.facts)
-            return
-        unit.likelihood = _add([self._pass_on(child.likelihood) for child in unit.children])
+        unit.likelihood = (
+            [sum(column) for column in zip(*(child.message for child in unit.children), strict=True)]
+            if unit.is_folder
+            else self._weigh_facts(unit.facts)
+        )
+        unit.message = self._pass_on(unit.likelihood)
 
-    def _weigh_facts(self, facts: Iterable[Fact]) -> list[float]:
+    def _weigh_facts(self, facts: Collection[Fact]) -> list[float]:
         """Return the logarithm of the probability of some facts for each edition."""
-        weights = [0.0] * len(self.editions)
+        steps = [0] * (len(self.editions) + 1)
+        for fact in facts:
+            for first, last in fact.periods:
+                steps[bisect_left(self.editions, first)] += 1
+                steps[bisect_right(self.editions, last)] -= 1
         yes, no = math.log(1 - self.parameters.slip), math.log(self.parameters.slip)
-        for fact in sorted(facts, key=lambda item: (item.family, item.periods)):
-            spans = [
-                (bisect_left(self.editions, first), bisect_right(self.editions, last) - 1)
-                for first, last in fact.periods
-            ]
-            for rank in range(len(weights)):
-                weights[rank] += yes if any(first <= rank <= last for first, last in spans) else no
-        return weights
+        return [fits * yes + (len(facts) - fits) * no for fits in accumulate(steps[:-1])]
 
     def _pass_on(self, values: list[float]) -> list[float]:
         """Return what a unit tells the folder around it: it has the folder's edition, or else any."""
         other = self.changes + _log_sum([value + prior for value, prior in zip(values, self.prior, strict=True)])
-        return [_log_sum([self.stays + value, other]) for value in values]
+        return [_log_add(self.stays + value, other) for value in values]
 
     def spread(self, unit: _Unit, outside: list[float] | None = None) -> None:
         """Compute from the tree downwards how probable each edition is for a unit, all facts of the tree considered.
@@ -211,10 +216,10 @@ class _Model:
         whole = _log_sum(joint)
         unit.weights = tuple(math.exp(value - whole) for value in joint)
         for child in unit.children:
-            around = [value - own for value, own in zip(joint, self._pass_on(child.likelihood), strict=True)]
+            around = [value - own for value, own in zip(joint, child.message, strict=True)]
             other = self.changes + _log_sum(around)
             beyond = [
-                _log_sum([self.stays + value, other + prior]) for value, prior in zip(around, self.prior, strict=True)
+                _log_add(self.stays + value, other + prior) for value, prior in zip(around, self.prior, strict=True)
             ]
             self.spread(child, beyond)
 
@@ -245,11 +250,12 @@ def _build_units(files: Mapping[str, frozenset[Fact]]) -> _Unit:
     return root
 
 
-def _add(rows: Sequence[Sequence[float]]) -> list[float]:
-    return [sum(column) for column in zip(*rows, strict=True)]
-
-
 def _log_sum(values: Sequence[float]) -> float:
     """Return the logarithm of a sum of probabilities, given by their logarithms."""
     highest = max(values)
-    return highest + math.log(sum(math.exp(value - highest) for value in values))
+    return highest + math.log(sum([math.exp(value - highest) for value in values]))
+
+
+def _log_add(one: float, other: float) -> float:
+    """Return the logarithm of the sum of two probabilities, given by their logarithms."""
+    return max(one, other) + math.log1p(math.exp(-abs(one - other)))

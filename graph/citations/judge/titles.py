@@ -60,6 +60,7 @@ class Titles:
     def __init__(self, history: History) -> None:
         self._history = history
         self.mentions = lru_cache(1 << 14)(self._find_mentions)
+        self._stems = lru_cache(None)(self._list_stems)
 
     @cached_property
     def keywords(self) -> frozenset[str]:
@@ -68,18 +69,17 @@ class Titles:
             title for title, places in self._history.bearers.items() if all(kind_of(key) == "rule" for key, _ in places)
         )
 
-    @cached_property
-    def _stems(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Return title → the beginnings of its content words that suffice to accept a number, and those that name it.
+    def _list_stems(self, title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the beginnings of a title's content words that suffice to accept a number, and those that name it.
 
         A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`.
         """
-        stems: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-        for title, places in self._history.bearers.items():
-            printed = self._history.heading(places[0][1], places[0][0]) or title
-            words = _stems_in(printed if strip_title(printed) == title else title).split()
-            stems[title] = tuple(map(_strip_last_letter, words)), tuple(map(_strip_vowels, words))
-        return stems
+        places = self._history.bearers.get(title)
+        if not places:
+            return (), ()
+        printed = self._history.heading(places[0][1], places[0][0]) or title
+        words = _stems_in(printed if strip_title(printed) == title else title).split()
+        return tuple(map(_strip_last_letter, words)), tuple(map(_strip_vowels, words))
 
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
@@ -113,7 +113,7 @@ class Titles:
     def may_be_about(self, words: str, titles: Collection[str]) -> bool:
         """Return whether some words may be about one of several titles: enough to accept a number, not to reject it."""
         here = _stems_in(words)
-        if any(f"\n{beginning}" in here for title in titles for beginning in self._stems.get(title, ((), ()))[0]):
+        if any(f"\n{beginning}" in here for title in titles for beginning in self._stems(title)[0]):
             return True
         joined = strip_title(words)
         return any(len(title) > _SHORTEST_STEM and title in joined for title in titles)
@@ -125,7 +125,7 @@ class Titles:
         """
         here = _stems_in(_NAME.sub(" ", words))
         for title in sorted(titles):
-            beginnings = self._stems.get(title, ((), ()))[1]
+            beginnings = self._stems(title)[1]
             if beginnings and all(f"\n{beginning}" in here for beginning in beginnings):
                 return title
         return None
