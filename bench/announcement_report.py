@@ -14,6 +14,7 @@ from comprules.ingest import ingest
 from graph.announcements import Fit, announced_changes, bulletins, match_bulletin
 from graph.compare import compare
 from graph.compare.differences import differences
+from graph.history import History
 from rules.store import Store, open_store
 
 if TYPE_CHECKING:
@@ -98,13 +99,14 @@ def figures_of(store: Store) -> AnnouncementFigures:
     comparisons: dict[tuple[str, str], Comparison] = {}
     unannounced: list[tuple[str, str, Change]] = []
     large = 0
+    history = History(store)
     steps = sorted({step for bulletin in bulletins() for step in bulletin.steps})
     for old, new in steps:
         if old not in store.works or new not in store.works:
             continue
-        changes = differences(store, old, new)
-        comparisons[old, new] = compare(store, old, new)
-        announced = announced_changes(store, old, new, [change.group for change in changes.changes])
+        changes = differences(history, old, new)
+        comparisons[old, new] = compare(history, old, new)
+        announced = announced_changes(history, old, new, [change.group for change in changes.changes])
         for change in changes.changes:
             if change.group.is_term or _changed_words(change) < LARGE:
                 continue

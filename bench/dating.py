@@ -87,7 +87,7 @@ def read_trees(samples: Iterable[str], folder: Path, history: History) -> list[T
         if root is None:
             continue
         found = FoundConfig(Config(), root)
-        checked, _ = scan_tree(find_files([str(root)], found.selection()).files, found, history.store)
+        checked, _ = scan_tree(find_files([str(root)], found.selection()).files, found, history.ledger)
         facts = collect_tree_facts(checked.cited, judge, root)
         ranks = ((verdict, find_meant(history, verdict)) for verdict in verdicts)
         judged = tuple(Judged(it.path, it.number, editions) for it, editions in ranks if editions and it.path in facts)

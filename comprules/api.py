@@ -147,15 +147,16 @@ def trace(store: Store, number: str, edition: str = "latest") -> Trace:
         >>> [(entry.version.first, entry.version.key) for entry in history.entries]
         [('2005-08-01', '502.30a'), ('2009-07-11', '702.37a'), ('2021-04-22', '702.40a')]
     """
-    from graph.traces.trace import trace as traced  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415 - slow to import
+    from graph.traces.trace import trace as traced  # noqa: PLC0415
 
     if "@" in number:
-        return traced(store, number)
+        return traced(History(store), number)
     known = resolve_edition(store, edition)
     lineage = store.lineage_at(known, number)
     if lineage is None:
         raise LookupError(f"edition {known} has no {number}")
-    return traced(store, lineage)
+    return traced(History(store), lineage)
 
 
 def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
@@ -167,9 +168,10 @@ def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
         >>> [(span.since, span.text.strip()) for span in comprules.blame(store, "702.40a").spans[1:2]]
         [('2009-07-11', 'cast')]
     """
-    from graph.traces.blame import blame_rule  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415 - slow to import
+    from graph.traces.blame import blame_rule  # noqa: PLC0415
 
-    return blame_rule(store, resolve_edition(store, edition), number)
+    return blame_rule(History(store), resolve_edition(store, edition), number)
 
 
 def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = None) -> Comparison:
@@ -191,8 +193,9 @@ def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = 
         (('702.40a',), 'renumbered', 'terminology')
     """
     from graph.compare import compare as compared  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415
 
-    return compared(store, resolve_edition(store, old), resolve_edition(store, new), numbers)
+    return compared(History(store), resolve_edition(store, old), resolve_edition(store, new), numbers)
 
 
 def differences(store: Store, old: str, new: str, only: Collection[str] = ()) -> Differences:
@@ -214,8 +217,9 @@ def differences(store: Store, old: str, new: str, only: Collection[str] = ()) ->
         {'added'}
     """
     from graph.compare.differences import differences as differing  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415
 
-    return differing(store, resolve_edition(store, old), resolve_edition(store, new), only)
+    return differing(History(store), resolve_edition(store, old), resolve_edition(store, new), only)
 
 
 def terms(store: Store) -> tuple[Term, ...]:

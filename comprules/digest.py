@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from graph.audit import audit
 from graph.audit.words import describe_fault, describe_meant
 from graph.compare import Group, compare
+from graph.history import History
 from rules.numbers import chapter_of, is_term, name_of, number_of
 from site_src.data.edition_steps import EditionStep
 
@@ -48,7 +49,7 @@ def _format_lines(store: Store, edition: str) -> Iterator[str]:
         yield ""
         yield "No edition before it was aligned with it, so there is nothing to compare."
         return
-    groups = tuple(group for group in compare(store, before, edition).groups if not group.is_same)
+    groups = tuple(group for group in compare(History(store), before, edition).groups if not group.is_same)
     yield f"Against {before}: {EditionStep(before, edition, groups).in_words}"
     yield ""
     yield from _format_changes(store, edition, before, groups)

@@ -21,6 +21,7 @@ from comprules.lint.linter import Linter
 from comprules.lint.settings import CheckOptions, SettingsError, settings_of
 from graph.answers.search import shorten
 from graph.compare import NotComparable, compare
+from graph.history import History
 from graph.ledger import open_ledger
 from graph.search.searcher import Searcher
 from graph.traces.trace import trace
@@ -85,7 +86,7 @@ class AssistantTools:
         known = answer(self._facts, number, edition, self._site)
         if known.lineage is None:
             raise ToolError(f"{number} has no history")
-        traced = trace(self._facts, known.lineage)
+        traced = trace(History(self._facts), known.lineage)
         entries: list[dict[str, Any]] = []
         for entry in traced.entries:
             version = entry.version
@@ -163,7 +164,7 @@ class AssistantTools:
     ) -> dict[str, Any]:
         """Compare two editions: count and list the changes, with old and new numbers; pass a number to see only it."""
         first, last = (latest_of(self._facts, name) for name in (old, new))
-        comparison = compare(self._facts, first, last, None if number is None else [number])
+        comparison = compare(History(self._facts), first, last, None if number is None else [number])
         changed = [group for group in comparison.groups if not group.is_same]
         if number is not None and not comparison.groups:
             raise ToolError(f"edition {first} has no {number!r}")

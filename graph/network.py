@@ -24,36 +24,30 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from graph.history import History
     from graph.terms.records import Term
     from rules.links import Version
-    from rules.store import Store
 
     Network = nx.MultiDiGraph[str]
 
 _WRITTEN_ON = re.compile(r'(?<=^  <meta) lastmodifieddate="[^"]*"')
 
 
-def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
+def network(history: History, terms: Iterable[Term] = ()) -> Network:
     """Return the graph of a knowledge base.
 
     Args:
-        histories: The knowledge base.
+        history: Its history.
         terms: Its renamed terms.
     """
     built: Network = nx.MultiDiGraph()
-    versions = histories.all_versions()
-    places = _VersionFinder(histories, versions)
+    versions = [version for several in history.by_lineage.values() for version in several]
     for version in versions:
         if version.lineage not in built:
             built.add_node(version.lineage, type="lineage", number=version.key, first=version.first, last=version.last)
@@ -63,23 +57,27 @@ def network(histories: Store, terms: Iterable[Term] = ()) -> Network:
             "first": version.first,
             "last": version.last,
             "lineage": version.lineage,
-            "retyped": version.first in histories.retyped,
+            "retyped": version.first in history.retyped,
         }
         built.add_node(_node(version), type="version", **facts)
     for version in versions:
         built.add_edge(_node(version), version.lineage, key="version-of", type="version-of")
     for before, version in zip((None, *versions), versions, strict=False):
-        _become(built, places, version)
-        if before is not None and before.lineage == version.lineage and before.first in histories.retyped:
+        _become(built, history, version)
+        if before is not None and before.lineage == version.lineage and before.first in history.retyped:
             built.add_edge(_node(before), _node(version), key="becomes", type="becomes", **_describe_change(version))
     for term in terms:
-        _rename(built, places, term)
+        _rename(built, history, term)
     return built
 
 
-def _become(built: Network, places: _VersionFinder, version: Version) -> None:
-    for source in places.sources(version):
-        built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **_describe_change(version))
+def _become(built: Network, history: History, version: Version) -> None:
+    before = history.previous(version.first)
+    for key in version.sources:
+        # a returned version has its last key as source, perhaps from several editions ago
+        source = history.last_version(before, key) if before else None
+        if source is not None:
+            built.add_edge(_node(source), _node(version), key="becomes", type="becomes", **_describe_change(version))
 
 
 def _describe_change(version: Version) -> dict[str, Any]:
@@ -92,7 +90,7 @@ def _describe_change(version: Version) -> dict[str, Any]:
     }
 
 
-def _rename(built: Network, places: _VersionFinder, term: Term) -> None:
+def _rename(built: Network, history: History, term: Term) -> None:
     old, new = (f"term:{words}" for words in (term.old, term.new or term.old))
     for name in (old, new):
         built.add_node(name, type="term", words=name.removeprefix("term:"))
@@ -100,40 +98,13 @@ def _rename(built: Network, places: _VersionFinder, term: Term) -> None:
     facts = {"kind": term.kind, "edition": term.edition, "support": term.support, "score": term.score}
     built.add_edge(old, new, key=f"{kind}@{term.edition}", type=kind, **facts)
     for seen in term.evidence:
-        version = places.at(seen.key, seen.edition)
+        version = history.last_version(seen.edition, seen.key)
         if version is not None:
             built.add_edge(old, _node(version), key=f"seen-in@{seen.edition}", type="seen-in", edition=seen.edition)
 
 
 def _node(version: Version) -> str:
     return f"v:{version.key}@{version.first}"
-
-
-class _VersionFinder:
-    """Finds the version that a key names in an edition."""
-
-    def __init__(self, histories: Store, versions: Sequence[Version]) -> None:
-        self._previous = cache(histories.previous)
-        works = histories.works
-        self._by_key: dict[tuple[str, str], list[Version]] = defaultdict(list)
-        for version in versions:
-            self._by_key[works[version.first], version.key].append(version)
-        for of_key in self._by_key.values():
-            of_key.sort(key=lambda version: version.first)
-        self._works = works
-
-    def sources(self, version: Version) -> Iterator[Version]:
-        """Yield the versions that a version came from."""
-        before = self._previous(version.first)
-        if before is not None:
-            # A returned version has its last key as source, perhaps from several editions ago.
-            yield from (source for key in version.sources if (source := self.at(key, before)) is not None)
-
-    def at(self, key: str, edition: str) -> Version | None:
-        """Return the version that a key means in an edition, or meant when it last existed."""
-        versions = self._by_key.get((self._works[edition], key), [])
-        place = bisect_right([version.first for version in versions], edition)
-        return versions[place - 1] if place else None
 
 
 def as_graphml(built: nx.Graph[str]) -> Iterator[str]:

@@ -73,6 +73,16 @@ class Replacement(Struct, frozen=True):
     evidence: tuple[str, ...]
 
 
+TermKind = Literal["renamed", "split", "reworded", "retired", "heading", "keyword", "reclassified"]
+"""`renamed`: the new words replace the old ones; `split`: the new words replace one sense of the old ones, which keep
+another; `reworded`: a turn of phrase, no term ("his or her" to "their"); `retired`: given up without a successor;
+`heading`: a rule, chapter or section continues under another heading, whatever happens to the words elsewhere;
+`keyword`: cards use one word for a former phrase, which stays as its explanation; `reclassified`: the same name with
+another class of words, such as a keyword ability that becomes an ability word."""
+INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
+"""Kinds whose new words can be substituted for the old ones in a text."""
+
+
 class RenamedTerm(Struct, frozen=True):
     """A term that was replaced by other words or retired, derived from the whole history by `graph.terms`.
 
@@ -80,7 +90,7 @@ class RenamedTerm(Struct, frozen=True):
         old: The old words, folded.
         new: The new words, folded; None for a retired term.
         edition: Id of the first edition with the new words, or without the old ones.
-        kind: See `graph.terms.records.TermKind`.
+        kind: What happened to the old words.
         score: Confidence, 0 to 1.
         curated: Whether a person confirmed it.
         forms: All pairs (old form, new form) that occurred, including this one.
@@ -89,7 +99,7 @@ class RenamedTerm(Struct, frozen=True):
     old: str
     new: str | None
     edition: str
-    kind: str
+    kind: TermKind
     score: float
     curated: bool
     forms: tuple[tuple[str, str], ...] = ()

@@ -9,7 +9,7 @@ import msgspec
 from comprules.cli.corresponding import correspondence_json
 from graph import documents
 from graph.documents import reference_json
-from graph.traces.since import words_since
+from graph.history.since import words_since
 
 if TYPE_CHECKING:
     from rules.links import Version

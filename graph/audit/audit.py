@@ -41,8 +41,8 @@ def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
         if edition in library.retyped:
             continue
         if edition not in drifted:
-            drifted |= drifts(times, times.line(edition))
-            mistaken |= mistakes(times, times.line(edition))
+            drifted |= drifts(times, times.history.line(times.history.works[edition]))
+            mistaken |= mistakes(times, times.history.line(times.history.works[edition]))
         doubts = _find_doubts(library, edition)
         drift_of = {drift.broken: drift for drift in drifted[edition]}
         wrong = {mistake.broken: mistake for mistake in mistaken[edition]}

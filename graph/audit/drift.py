@@ -23,7 +23,7 @@ from graph.audit.times import normalize_reference, passage_kind
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from graph.audit.times import Times
     from rules.records import Resolution
@@ -61,7 +61,7 @@ class _Mark(Struct, frozen=True):
     since: str
 
 
-def drifts(times: Times, editions: list[str]) -> dict[str, list[Drift]]:
+def drifts(times: Times, editions: Sequence[str]) -> dict[str, list[Drift]]:
     """Return the drifted references of each edition of a work.
 
     Args:
@@ -98,7 +98,7 @@ def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bo
 
 
 def _read_passages(times: Times, edition: str) -> Passages:
-    lineages = times.lineages(edition)
+    lineages = times.history.lineages(edition)
     passages: Passages = defaultdict(list)
     for reference in times.all_references(edition):
         source = reference.reference.source
@@ -130,7 +130,7 @@ def _carry_marks(
             if mark is not None:
                 meant, last, since = mark.meant, mark.before, mark.since
             elif previous.status == "ok" and len(previous.target) == 1:
-                meant, last, since = times.lineages(before)[previous.target[0]], before, edition
+                meant, last, since = times.history.lineages(before)[previous.target[0]], before, edition
             elif previous.status == "missing":
                 meant, last, since = None, before, edition
             else:
@@ -148,9 +148,9 @@ def _moved_away(times: Times, before: str, edition: str, written: tuple[Resoluti
     parent = _find_parent(target)
     if parent is not None and parent == _find_parent(resolution.reference.source):
         return False
-    holder = times.lineages(edition)[target]
+    holder = times.history.lineages(edition)[target]
     source = times.key_in(before, meant)
-    return not any(version.first == edition and source in version.sources for version in times.versions(holder))
+    return not any(version.first == edition and source in version.sources for version in times.history.versions(holder))
 
 
 def _one_above_the_other(one: str, other: str) -> bool:

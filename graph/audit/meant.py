@@ -88,7 +88,7 @@ def find_in_neighbour(
     If a missing number comes into existence while the reference stays unchanged, that is no correction; then the first
     edition that prints another number counts.
     """
-    other = times.find_after(end) if by == "later" else times.find_before(end)
+    other = times.history.edition_after(end) if by == "later" else times.history.previous(end)
     lineage = times.lineage_at(edition, broken.reference.source)
     key = times.key_in(other, lineage) if other else None
     if other is None or lineage is None or key is None:

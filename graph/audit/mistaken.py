@@ -60,7 +60,7 @@ class _Change(Struct, frozen=True):
     new: Resolution
 
 
-def mistakes(times: Times, editions: list[str]) -> dict[str, list[Mistake]]:
+def mistakes(times: Times, editions: Sequence[str]) -> dict[str, list[Mistake]]:
     """Return the mistaken references of each edition of a work.
 
     Args:
@@ -81,7 +81,7 @@ def mistakes(times: Times, editions: list[str]) -> dict[str, list[Mistake]]:
 
 
 def _find_changes(times: Times, old: str, new: str) -> Iterator[_Change]:
-    lineages, earlier = times.lineages(new), times.lineages(old)
+    lineages, earlier = times.history.lineages(new), times.history.lineages(old)
     before = _group_entries(times, old)
     for lineage, references in _group_entries(times, new).items():
         others = before.get(lineage, [])
@@ -104,7 +104,7 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[_Change]:
 
 def _group_entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
     """Return lineage of a glossary entry → its references, in order."""
-    lineages = times.lineages(edition)
+    lineages = times.history.lineages(edition)
     entries: dict[str, list[Resolution]] = defaultdict(list)
     for reference in times.all_references(edition):
         lineage = lineages.get(reference.reference.source)
@@ -154,8 +154,11 @@ def _follow(
     """Record the mistake in each edition in which it persists, as long as the rule that is meant exists there."""
     broken, edition = wrong
     by, mended, shown = right
-    meant = times.lineages(shown)[mended.target[0]]
-    entry, target = times.lineages(edition)[broken.reference.source], times.lineages(edition)[broken.target[0]]
+    meant = times.history.lineages(shown)[mended.target[0]]
+    entry, target = (
+        times.history.lineages(edition)[broken.reference.source],
+        times.history.lineages(edition)[broken.target[0]],
+    )
     run: dict[str, Resolution] = {}
     for mended_day in editions:
         key = times.key_in(mended_day, entry)

@@ -144,7 +144,7 @@ def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
 
     Its parent may have another number by then, and rules may have been inserted before it.
     """
-    after = times.find_after(fault.until)
+    after = times.history.edition_after(fault.until)
     number = times.key_in(after, fault.lineage) if after else None
     if after is None or number is None or not is_number(number):
         return

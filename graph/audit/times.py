@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from graph.history import History
 from graph.references.resolve import EditionIndex
 from graph.references.term_index import index_entries, index_references
 from rules.numbers import is_index, number_of
@@ -13,7 +14,6 @@ from rules.text import strip_title
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from rules.links import Version
     from rules.records import Diagnostic, Reference, Resolution
     from rules.store import Store
 
@@ -28,13 +28,8 @@ class Times:
 
     def __init__(self, library: Store) -> None:
         """Prepare for one run; nothing is read yet."""
-        self._editions: dict[str, list[str]] = {}
-        for edition, work in library.works.items():
-            if edition not in library.retyped:
-                self._editions.setdefault(work, []).append(edition)
-        self._works = library.works
         self.library = library
-        self._lineage_at: Callable[[str, str], str | None] = cache(library.lineage_at)
+        self.history = History(library)
         self._references: Callable[[str, str], tuple[Resolution, ...]] = cache(library.references)
         self._in_text: Callable[[str], tuple[Resolution, ...]] = cache(library.references)
         self._of_index: Callable[[str], dict[str, tuple[Resolution, ...]]] = cache(
@@ -43,10 +38,7 @@ class Times:
         self._index_lines: Callable[[str], dict[str, str]] = cache(
             lambda edition: {entry.key: entry.text for entry in index_entries(library.matter(edition))}
         )
-        self.lineages: Callable[[str], dict[str, str]] = cache(library.lineages)
-        self.versions: Callable[[str], tuple[Version, ...]] = cache(library.versions)
         self.diagnostics: Callable[[str], tuple[Diagnostic, ...]] = cache(library.diagnostics)
-        self._keys: Callable[[str], dict[str, str]] = cache(self._read_keys)
         self._entries: Callable[[str], dict[str, str]] = cache(
             lambda edition: {entry.key: entry.text for entry in library.glossary(edition)}
         )
@@ -60,7 +52,7 @@ class Times:
 
         Index entries have no lineage; the key is used instead, because consecutive editions reprint the index.
         """
-        return key if is_index(key) else self._lineage_at(edition, key)
+        return key if is_index(key) else self.history.lineage(edition, key)
 
     def references(self, edition: str, key: str) -> tuple[Resolution, ...]:
         """Return the references of a record, or of an entry of the index."""
@@ -70,9 +62,6 @@ class Times:
         """Return the references of an edition, those of its index last."""
         of_index = (resolution for several in self._of_index(edition).values() for resolution in several)
         return (*self._in_text(edition), *of_index)
-
-    def _read_keys(self, edition: str) -> dict[str, str]:
-        return {lineage: key for key, lineage in self.lineages(edition).items()}
 
     def _read_passages(self, edition: str, key: str) -> dict[str, str]:
         if is_index(key):
@@ -86,33 +75,16 @@ class Times:
         """Return one passage of a record; `Reference.field` lists the fields."""
         return self._passages(edition, key)[field]
 
-    def line(self, edition: str) -> list[str]:
-        """Return all editions of an edition's work that are not retyped, oldest first."""
-        return self._editions.get(self._works[edition], [])
-
-    def find_before(self, edition: str) -> str | None:
-        """Return the edition before this one of the same work; None for the first."""
-        return self._find_beside(edition, -1)
-
-    def find_after(self, edition: str) -> str | None:
-        """Return the edition after this one of the same work; None for the last."""
-        return self._find_beside(edition, 1)
-
-    def _find_beside(self, edition: str, way: int) -> str | None:
-        line = self.line(edition)
-        place = line.index(edition) + way
-        return line[place] if 0 <= place < len(line) else None
-
     def key_in(self, edition: str, lineage: str | None) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
         if lineage and is_index(lineage):
             return lineage if lineage in self._of_index(edition) else None
-        return self._keys(edition).get(lineage) if lineage else None
+        return self.history.key_at(lineage, edition) if lineage else None
 
     def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
         """Return the first and last of the adjacent editions around this one through which `stands` is true."""
         ends = []
-        for step in (self.find_before, self.find_after):
+        for step in (self.history.previous, self.history.edition_after):
             end, beyond = edition, step(edition)
             while beyond is not None and stands(beyond):
                 end, beyond = beyond, step(beyond)

@@ -15,13 +15,17 @@ from typing import TYPE_CHECKING
 from graph.compare.groups import EditionPair, Group
 from graph.compare.kinds import SameRule, inverted_links, kind_of_group
 from graph.compare.pair import Words
-from graph.compare.source import library_of, same_work
+from rules.errors import ComprulesError
 from rules.records import ByContent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from graph.compare.source import HistorySource
+    from graph.history import History
+
+
+class NotComparable(ComprulesError, ValueError):
+    """Two editions are of different works, such as a rulings summary and the Comprehensive Rules."""
 
 
 class Comparison(ByContent, frozen=True):
@@ -44,13 +48,13 @@ class Comparison(ByContent, frozen=True):
 
 
 def compare(
-    history: HistorySource, old: str, new: str, keys: Collection[str] | None = None, *, into: Collection[str] = ()
+    history: History, old: str, new: str, keys: Collection[str] | None = None, *, into: Collection[str] = ()
 ) -> Comparison:
     """Compare two editions of one work.
 
     Args:
-        history: A knowledge base, or a source without texts; then `change` is the gravest class of all steps between,
-            though the texts might show a lesser change.
+        history: The history; of a store without texts, `change` is the gravest class of all steps between, though the
+            texts might show a lesser change.
         old: Id of the edition compared from.
         new: Id of the edition compared to; it may be the earlier one.
         keys: Return only the groups that have one of these keys in `old`; None for all. Much faster for a few keys.
@@ -60,14 +64,13 @@ def compare(
         LookupError: An edition does not exist.
         NotComparable: They are editions of different works.
     """
-    library = library_of(history)
-    words = Words(library, min(old, new), max(old, new)) if library else None
+    words = Words(history.store, min(old, new), max(old, new)) if history.store.has_texts else None
     return compare_with(words, history, old, new, keys, into=into)
 
 
 def compare_with(
     words: Words | None,
-    history: HistorySource,
+    history: History,
     old: str,
     new: str,
     keys: Collection[str] | None = None,
@@ -75,7 +78,7 @@ def compare_with(
     into: Collection[str] = (),
 ) -> Comparison:
     """Compare two editions as `compare` does, with their words, which the caller also uses."""
-    same_work(history, old, new)
+    _check_works(history, old, new)
     if old <= new:
         pair = EditionPair(history, old, new, words)
         comparison = _arrange_groups(pair.groups(keys, into), pair.olds, pair.news)
@@ -84,6 +87,17 @@ def compare_with(
     turned = [invert_group(group) for group in pair.groups(None if keys is None else into, keys or ())]
     comparison = _arrange_groups(turned, pair.news, pair.olds)
     return Comparison(old, new, tuple(comparison), tuple(pair.news), pair.same_rule.turn_around())
+
+
+def _check_works(history: History, old: str, new: str) -> None:
+    works = history.works
+    for edition in (old, new):
+        if edition not in works:
+            raise LookupError(f"there is no edition {edition}")
+    if works[old] != works[new]:
+        raise NotComparable(
+            f"{old} is an edition of the {works[old]} and {new} of the {works[new]}; only editions of one work compare"
+        )
 
 
 def invert_group(group: Group) -> Group:

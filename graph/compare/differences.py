@@ -15,7 +15,6 @@ from msgspec import Struct
 from graph.compare.comparison import compare_with
 from graph.compare.examples import changes_of, with_moves
 from graph.compare.pair import Words
-from graph.compare.passages import shown_text
 from rules.change import Segment, segments_of
 from rules.links import CLASSES
 from rules.numbers import chapter_of, is_term
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from graph.compare.comparison import Comparison
     from graph.compare.examples import PassageChange
     from graph.compare.groups import Group
-    from graph.compare.source import TextSource
+    from graph.history import History
     from rules.change import Passage
     from rules.links import ChangeClass, ChangeKind
 
@@ -130,11 +129,11 @@ class Differences(Struct, frozen=True):
     classes: tuple[tuple[ChangeClass, int], ...]
 
 
-def differences(library: TextSource, old: str, new: str, only: Collection[str] = ()) -> Differences:
+def differences(history: History, old: str, new: str, only: Collection[str] = ()) -> Differences:
     """Return what changed between two editions of one work, forwards or backwards.
 
     Args:
-        library: A knowledge base.
+        history: The history of a knowledge base.
         old: Id of the edition compared from.
         new: Id of the edition compared to.
         only: Kinds and classes of the changes to list; a change must have one of them. Empty for all changes.
@@ -143,8 +142,8 @@ def differences(library: TextSource, old: str, new: str, only: Collection[str] =
         LookupError: An edition is not there.
         NotComparable: They are editions of different works.
     """
-    words = Words(library, min(old, new), max(old, new))
-    comparison = compare_with(words, library, old, new)
+    words = Words(history.store, min(old, new), max(old, new))
+    comparison = compare_with(words, history, old, new)
     groups = [group for group in comparison.groups if not group.is_same]
     kinds = Counter(group.kind for group in groups)
     classes = Counter(group.change for group in groups)
@@ -217,7 +216,7 @@ def chapter_of_key(key: str) -> str:
 
 
 def _units(side: Sequence[tuple[str, Passage]]) -> tuple[ComparedRecord, ...]:
-    return tuple(ComparedRecord(key, shown_text(passage)) for key, passage in side)
+    return tuple(ComparedRecord(key, passage.shown) for key, passage in side)
 
 
 def _heading(olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]) -> Heading | None:

@@ -6,19 +6,18 @@ script, needs the list of these pieces. It is short, because pieces matter only 
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
-from itertools import groupby
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from graph.compare.passages import HELD, measure_shared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from graph.compare.source import HistorySource
+    from graph.history import History
     from rules.change import Passage
-    from rules.links import Link, Version
+    from rules.links import Version
 
 
 class Remnant(NamedTuple):
@@ -30,7 +29,7 @@ class Remnant(NamedTuple):
 
 
 def remnants(
-    history: HistorySource,
+    history: History,
     versions: Sequence[Version],
     passage: Callable[[Version], Passage],
     retyped: Sequence[Version] = (),
@@ -47,7 +46,7 @@ def remnants(
     every = (*versions, *retyped)
     for place, version in enumerate(every):
         of_lineage[version.lineage].append(place)
-    for target, sources in _map_joined(history, versions).items():
+    for target, sources in _map_joined(history).items():
         for source, (until, since) in sources.items():
             for new in of_lineage[target]:
                 if every[new].last < since:
@@ -59,44 +58,20 @@ def remnants(
                             yield Remnant(old, new, percent)
 
 
-def _map_joined(history: HistorySource, versions: Sequence[Version]) -> dict[str, dict[str, tuple[str, str]]]:
+def _map_joined(history: History) -> dict[str, dict[str, tuple[str, str]]]:
     """Return for each lineage its sources, each with the last edition before the words moved and the first after."""
-    bearers = _Bearers(history, versions)
     joined: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
-    for edition, before, links in _steps(history):
+    steps = (step for work in dict.fromkeys(history.works.values()) for step in pairwise(history.line(work)))
+    for before, edition in steps:
         came: list[tuple[str, str, str]] = []
-        for link in links:
+        for link in history.links(edition):
             if link.old is None or link.new is None:
                 continue
-            source, target = bearers.at(before, link.old), bearers.at(edition, link.new)
-            if source != target:
+            source, target = history.lineage(before, link.old), history.lineage(edition, link.new)
+            if source != target and source and target:
                 came.append((source, target, before))
                 came.extend((other, target, until) for other, (until, _) in joined[source].items() if other != target)
         for source, target, until in came:
             known = joined[target].get(source, (until, edition))
             joined[target][source] = max(known[0], until), min(known[1], edition)
     return joined
-
-
-def _steps(history: HistorySource) -> Iterator[tuple[str, str, Iterable[Link]]]:
-    """Yield each step of each work: the newer edition, the older one, the links."""
-    for work in dict.fromkeys(history.works.values()):
-        editions = [edition for edition in history.edition_ids if history.works[edition] == work]
-        links = history.links_between(editions[0], editions[-1])
-        for edition, several in groupby(links, lambda item: item[0]):
-            yield edition, history.previous(edition) or editions[0], [link for _, link in several]
-
-
-class _Bearers:
-    """Looks up the lineage that has a key in an edition."""
-
-    def __init__(self, history: HistorySource, versions: Sequence[Version]) -> None:
-        self._works = history.works
-        self._by_key: dict[tuple[str, str], list[Version]] = defaultdict(list)
-        for version in sorted(versions, key=lambda item: item.first):
-            self._by_key[self._works[version.first], version.key].append(version)
-
-    def at(self, edition: str, key: str) -> str:
-        """Return the lineage that has a key in an edition."""
-        lineage = self._by_key[self._works[edition], key]
-        return lineage[bisect_right(lineage, edition, key=lambda version: version.first) - 1].lineage

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from graph.compare.kinds import GroupedRecords, SameRule, kind_of_group, set_kinds
 from graph.compare.passages import HELD, measure_shared
-from graph.compare.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path, paths
-from graph.compare.source import list_between
+from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change.passages import plain_form
 from rules.links import Link, most_severe
 from rules.numbers import is_term
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from graph.compare.pair import Words
-    from graph.compare.paths import Path
-    from graph.compare.source import HistorySource
+    from graph.history import History
+    from graph.history.paths import Path
     from rules.change import Passage
     from rules.links import ChangeClass, ChangeKind
 
@@ -67,12 +66,12 @@ class EditionPair:
         words: Their texts, or None.
     """
 
-    def __init__(self, history: HistorySource, old: str, new: str, words: Words | None) -> None:
+    def __init__(self, history: History, old: str, new: str, words: Words | None) -> None:
         self.old = old
-        self.is_long = len(list_between(history, old, new)) > 1
+        self.is_long = len(history.list_between(old, new)) > 1
         self.olds = history.lineages(old)
-        self.news = history.lineages(new) if new != old else self.olds
-        self.paths = paths(history, old, new, self.olds, self.news)
+        self.news = history.lineages(new)
+        self.paths = history.paths(old, new)
         self.words = words
         self.same_rule = SameRule(self.paths, self.news)
 

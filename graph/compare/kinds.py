@@ -14,7 +14,7 @@ from rules.numbers import family_kind, family_votes, family_winner, parent_key
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from graph.compare.paths import Path, Paths
+    from graph.history.paths import Path, Paths
     from rules.links import ChangeKind
 
 _INVERSE: dict[ChangeKind, ChangeKind] = {

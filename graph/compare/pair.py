@@ -10,20 +10,20 @@ from graph.compare.renamings import renamed_between
 from rules.change import Renamings
 
 if TYPE_CHECKING:
-    from graph.compare.source import TextSource
+    from rules.store import Store
 
 
 class Words:
     """The texts of an edition and a later one of the same work."""
 
-    def __init__(self, library: TextSource, older: str, newer: str) -> None:
-        self._library = library
-        self.older = Passages(library, older)
-        self.newer = Passages(library, newer)
+    def __init__(self, store: Store, older: str, newer: str) -> None:
+        self._store = store
+        self.older = Passages(store, older)
+        self.newer = Passages(store, newer)
 
     @cached_property
     def _pairs(self) -> tuple[tuple[str, str], ...]:
-        return renamed_between(self._library, self.older.edition, self.newer.edition)
+        return renamed_between(self._store, self.older.edition, self.newer.edition)
 
     @cached_property
     def renamed(self) -> Renamings:

@@ -12,8 +12,8 @@ from rules.numbers import is_term
 from rules.text import FUNCTION_WORDS, masked_words
 
 if TYPE_CHECKING:
-    from graph.compare.source import TextSource
     from rules.records import GlossaryEntry, Rule
+    from rules.store import Store
 
 
 _FEW = 60
@@ -23,8 +23,8 @@ _FEW = 60
 class Passages:
     """The passages of one edition: `passages[key]`; keys that the edition lacks raise KeyError."""
 
-    def __init__(self, texts: TextSource, edition: str) -> None:
-        self._texts = texts
+    def __init__(self, store: Store, edition: str) -> None:
+        self._store = store
         self.edition = edition
         self._read: dict[str, Passage] = {}
         self._is_whole = False
@@ -36,18 +36,13 @@ class Passages:
 
     def _add(self, key: str) -> None:
         """Read a rule, or the whole edition once many rules were read."""
-        rule = self._texts.rule(self.edition, key) if len(self._read) < _FEW and not is_term(key) else None
+        rule = self._store.rule(self.edition, key) if len(self._read) < _FEW and not is_term(key) else None
         if rule is not None:
             self._read[key] = passage_of(rule)
             return
-        records: list[Rule | GlossaryEntry] = [*self._texts.rules(self.edition), *self._texts.glossary(self.edition)]
+        records: list[Rule | GlossaryEntry] = [*self._store.rules(self.edition), *self._store.glossary(self.edition)]
         self._read = {record.key: passage_of(record) for record in records}
         self._is_whole = True
-
-
-def shown_text(passage: Passage) -> str:
-    """Return the shown text of a passage: its text, or the heading of a rule that has only a heading."""
-    return passage.text or passage.heading or ""
 
 
 HELD = 30

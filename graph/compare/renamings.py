@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.terms.records import INSTEAD
+from rules.links import INSTEAD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from graph.compare.source import TextSource
     from graph.terms.records import Term
     from rules.links import RenamedTerm
+    from rules.store import Store
 
 Pair = tuple[str, str]
 
@@ -25,12 +25,12 @@ def is_sure(term: RenamedTerm | Term) -> bool:
     return term.curated or term.score >= _SURE
 
 
-def renamed_between(texts: TextSource, older: str, newer: str) -> tuple[Pair, ...]:
+def renamed_between(store: Store, older: str, newer: str) -> tuple[Pair, ...]:
     """Return (old words, new words), folded, of the terms renamed after one edition and up to a later one.
 
     Chains of renamings are joined.
     """
-    terms = [term for term in texts.terms(older, newer) if term.kind in INSTEAD and is_sure(term)]
+    terms = [term for term in store.terms(older, newer) if term.kind in INSTEAD and is_sure(term)]
     return join_renamings(
         pair for term in terms for pair in dict.fromkeys(((term.old, term.new or ""), *term.forms)) if pair[1]
     )

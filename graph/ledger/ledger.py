@@ -186,20 +186,10 @@ class Ledger(Store):
         return tuple(map(self._make_version, version_rows))
 
     def holders(self, key: str) -> tuple[Version, ...]:
-        """Return all versions of the Comprehensive Rules that ever had a key, oldest first."""
-        number = self._key_ids.get(key)
-        if number is None:
-            return ()
-        return tuple(
-            map(
-                self._make_version,
-                self.select(
-                    f"{_VERSIONS} WHERE key_id = ? AND first < ? AND packed_versions.id <= last_version",
-                    number,
-                    self._end,
-                ),
-            )
-        )
+        """Return the versions as `Store.holders` does, without joins."""
+        query = f"{_VERSIONS} WHERE key_id = ? AND packed_versions.id <= last_version"
+        versions = map(self._make_version, self.select(query, self._key_ids.get(key)))
+        return tuple(sorted(versions, key=lambda version: version.first))
 
     def heading(self, edition: str, key: str) -> str | None:
         """Return a rule's own heading; None if it has none, and for glossary entries, which have their term."""

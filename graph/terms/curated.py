@@ -13,8 +13,8 @@ from typing import Any, cast, get_args
 from msgspec import Struct
 
 from graph.curated_file import read_tables
-from graph.terms.records import INSTEAD, TermKind
 from rules.errors import ComprulesError
+from rules.links import INSTEAD, TermKind
 from rules.text import fold
 
 TERMS_FILE = "terms.toml"

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from graph.lineages import Inventory
-from rules.links import Link, Replacement
-
-TermKind = Literal["renamed", "split", "reworded", "retired", "heading", "keyword", "reclassified"]
-"""`renamed`: the new words replace the old ones; `split`: the new words replace one sense of the old ones, which keep
-another; `reworded`: a turn of phrase, no term ("his or her" to "their"); `retired`: given up without a successor;
-`heading`: a rule, chapter or section continues under another heading, whatever happens to the words elsewhere;
-`keyword`: cards use one word for a former phrase, which stays as its explanation; `reclassified`: the same name with
-another class of words, such as a keyword ability that becomes an ability word."""
-
-INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
-"""Kinds whose new words can be substituted for the old ones in a text."""
+from rules.links import Link, Replacement, TermKind
 
 
 class Sighting(NamedTuple):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from rapidfuzz import fuzz
 
-from graph.compare.passages import shown_text
 from graph.traces.trace import RelatedRecord, origins, passage_at
 from rules.change import Blame, carry, start_blame
 from rules.links import Version
@@ -17,7 +16,7 @@ from rules.records import RETYPED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from graph.compare.source import TextSource
+    from graph.history import History
     from rules.change import Blamed, Passage
 
 
@@ -51,16 +50,17 @@ class RuleBlame(Struct, frozen=True):
     notes: tuple[tuple[str, tuple[Blamed, ...]], ...]
 
 
-def blame_rule(library: TextSource, edition: str, key: str) -> RuleBlame:
+def blame_rule(history: History, edition: str, key: str) -> RuleBlame:
     """Return since when a rule has each of its phrases, and under which number each was first printed.
 
     Raises:
         LookupError: The edition does not exist, or has no such rule.
     """
-    lineage = library.lineage_at(edition, key)
+    history.store.edition(edition)  # raises for one that does not exist
+    lineage = history.lineage(edition, key)
     if lineage is None:
         raise LookupError(f"edition {edition} has no {key}")
-    state = _Past(library).in_edition(lineage, edition, key)
+    state = _Past(history).in_edition(lineage, edition, key)
     return RuleBlame(
         edition,
         key,
@@ -75,10 +75,8 @@ def blame_rule(library: TextSource, edition: str, key: str) -> RuleBlame:
 class _Past:
     """The states of a lineage and of all lineages it came from, each computed once."""
 
-    def __init__(self, library: TextSource) -> None:
-        self.library = library
-        self.versions = cache(library.versions)
-        self.lineage_at = cache(library.lineage_at)
+    def __init__(self, history: History) -> None:
+        self.history = history
         self.states: dict[tuple[str, str], State] = {}
 
     def in_edition(self, lineage: str, edition: str, key: str) -> State:
@@ -87,15 +85,15 @@ class _Past:
         A retyped edition's own words are dated by it, in answers about that edition alone.
         """
         state = self.at(lineage, edition)
-        versions = self.versions(lineage)
-        if edition not in self.library.retyped or versions[0].first == edition:
+        versions = self.history.versions(lineage)
+        if edition not in self.history.retyped or versions[0].first == edition:
             return state
         return self._make_next(state, Version(lineage, key, edition, edition, "kept", None, RETYPED, 1.0, ()))
 
     def at(self, lineage: str, edition: str) -> State:
         """Return the state of a lineage in an edition that has it."""
         state: State | None = None
-        for version in self.versions(lineage):
+        for version in self.history.versions(lineage):
             if version.first <= edition:
                 place = (lineage, version.first)
                 if place not in self.states:
@@ -107,13 +105,13 @@ class _Past:
 
     def _make_next(self, before: State | None, version: Version) -> State:
         """Return the state that follows from a version, the state before it and the lineages that are its sources."""
-        passage = passage_at(self.library, version.first, version.key)
+        passage = passage_at(self.history, version.first, version.key)
         sources = [] if before is None else [before]
         # Other lineages are requested for an earlier edition, so the recursion ends.
-        sources.extend(self.at(*place) for place in map(_stood, origins(self.library, version)) if place is not None)
+        sources.extend(self.at(*place) for place in map(_stood, origins(self.history, version)) if place is not None)
         if not sources:
             return _make_first(passage, version)
-        same_rule = partial(self._same_rule, self.library.previous(version.first) or "", version.first)
+        same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
 
         def carry_blame(text: str, past: Sequence[Blame]) -> Blame:
             return carry(past, text, version.first, version.key, same_rule)
@@ -121,14 +119,14 @@ class _Past:
         examples = [example for source in sources for example in source.examples]
         notes = [note for source in sources for note in source.notes]
         return State(
-            carry_blame(shown_text(passage), [source.text for source in sources]),
+            carry_blame(passage.shown, [source.text for source in sources]),
             tuple(carry_blame(text, _likest_first(text, examples)) for text in passage.examples),
             tuple(carry_blame(text, _likest_first(text, notes)) for text in passage.notes),
         )
 
     def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
-        lineage = self.lineage_at(before, old)
-        return lineage is not None and lineage == self.lineage_at(edition, new)
+        lineage = self.history.lineage(before, old)
+        return lineage is not None and lineage == self.history.lineage(edition, new)
 
 
 def _stood(place: RelatedRecord) -> tuple[str, str] | None:
@@ -137,7 +135,7 @@ def _stood(place: RelatedRecord) -> tuple[str, str] | None:
 
 def _make_first(passage: Passage, version: Version) -> State:
     whole = partial(start_blame, edition=version.first, key=version.key)
-    return State(whole(shown_text(passage)), tuple(map(whole, passage.examples)), tuple(map(whole, passage.notes)))
+    return State(whole(passage.shown), tuple(map(whole, passage.examples)), tuple(map(whole, passage.notes)))
 
 
 def _likest_first(text: str, sources: Sequence[Blame]) -> list[Blame]:

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from graph.announcements import announcements_of_versions
-from graph.compare.passages import shown_text
-from graph.compare.source import find_newest, library_of, list_between
 from rules.change import passage_of
-from rules.numbers import is_term
 
 if TYPE_CHECKING:
     from graph.announcements import Announcement
-    from graph.compare.source import HistorySource, TextSource
+    from graph.history import History
     from rules.change import Passage
     from rules.links import Version
 
@@ -53,7 +50,7 @@ class TraceEntry(Struct, frozen=True):
     @property
     def text(self) -> str | None:
         """Return the shown text of the rule; None if there are no texts."""
-        return None if self.passage is None else shown_text(self.passage)
+        return None if self.passage is None else self.passage.shown
 
 
 class Trace(Struct, frozen=True):
@@ -76,13 +73,13 @@ class Trace(Struct, frozen=True):
     end_announced: tuple[Announcement, ...] = ()
 
 
-def trace(history: HistorySource, lineage: str, *, hashed: bool = True) -> Trace:
+def trace(history: History, lineage: str, *, texts: bool = True) -> Trace:
     """Return the history of a lineage.
 
     Args:
-        history: A knowledge base; a source without texts gives entries without texts, but with their hashes.
-        lineage: Its id, or anything that `find_lineage` accepts.
-        hashed: Whether to include the hashes; without texts each needs a query.
+        history: The history; that of a store without texts gives entries without texts, but with their hashes.
+        lineage: Its id, or anything that `Store.find_lineage` accepts.
+        texts: Whether to include the texts and their hashes.
 
     Raises:
         LookupError: There is no such lineage.
@@ -92,55 +89,50 @@ def trace(history: HistorySource, lineage: str, *, hashed: bool = True) -> Trace
         raise LookupError(f"there is no lineage {lineage}")
     *announced, end_announced = announcements_of_versions(versions)
     entries = tuple(
-        _make_entry(history, version, known, hashed=hashed) for version, known in zip(versions, announced, strict=True)
+        _make_entry(history, version, known, texts=texts) for version, known in zip(versions, announced, strict=True)
     )
     status, into = _end(history, versions[-1])
     ended = None if status == "current" else versions[-1].last
     return Trace(versions[0].lineage, entries, status, ended, into, end_announced if ended else ())
 
 
-def _make_entry(
-    history: HistorySource, version: Version, announced: tuple[Announcement, ...], *, hashed: bool
-) -> TraceEntry:
-    library = library_of(history)
-    passage = passage_at(library, version.first, version.key) if library else None
+def _make_entry(history: History, version: Version, announced: tuple[Announcement, ...], *, texts: bool) -> TraceEntry:
+    passage = passage_at(history, version.first, version.key) if texts and history.store.has_texts else None
     digest: str | None = None
-    if hashed and passage is not None:
-        digest = sha256(shown_text(passage).encode()).hexdigest()
-    elif hashed:
-        digest = history.text_sha256(version.first, version.key)
+    if passage is not None:
+        digest = sha256(passage.shown.encode()).hexdigest()
+    elif texts:
+        digest = history.store.text_sha256(version.first, version.key)
     retyped = version.first in history.retyped
     return TraceEntry(version, passage, digest, origins(history, version), announced, retyped)
 
 
-def passage_at(texts: TextSource, edition: str, key: str) -> Passage:
+def passage_at(history: History, edition: str, key: str) -> Passage:
     """Return the words of one record.
 
     Raises:
         LookupError: The edition has no such record.
     """
-    record = texts.entry(edition, key) if is_term(key) else texts.rule(edition, key)
+    record = history.record(edition, key)
     if record is None:
         raise LookupError(f"edition {edition} has no {key}")
     return passage_of(record)
 
 
-def origins(history: HistorySource, version: Version) -> tuple[RelatedRecord, ...]:
+def origins(history: History, version: Version) -> tuple[RelatedRecord, ...]:
     """Return the records of other lineages from which a version came."""
     before = history.previous(version.first)
     if before is None or not version.sources or version.kind == "returned":
         return ()
-    places = [RelatedRecord(before, key, history.lineage_at(before, key)) for key in version.sources]
+    places = [RelatedRecord(before, key, history.lineage(before, key)) for key in version.sources]
     return tuple(place for place in places if place.lineage != version.lineage)
 
 
-def _end(history: HistorySource, last: Version) -> tuple[Status, tuple[RelatedRecord, ...]]:
-    newest = find_newest(history, history.works[last.last])
-    if last.last >= newest:
+def _end(history: History, last: Version) -> tuple[Status, tuple[RelatedRecord, ...]]:
+    if history.is_current(last.lineage):
         return "current", ()
-    after = list_between(history, last.last, newest)[0]
-    links = [link for link in history.links(after, last.last) if link.old == last.key and link.new is not None]
-    into = tuple(RelatedRecord(after, link.new, history.lineage_at(after, link.new)) for link in links if link.new)
+    after, links = history.links_onward(last)
+    into = tuple(RelatedRecord(after, link.new, history.lineage(after, link.new)) for link in links if link.new)
     kinds = {link.kind for link in links}
     if not links:
         return "deleted", ()

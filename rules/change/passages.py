@@ -46,6 +46,11 @@ class Passage(NamedTuple):
         """Return heading and text as one string, the heading as a paragraph of its own."""
         return f"{self.heading}\n{self.text}" if self.heading and self.text else self.heading or self.text
 
+    @property
+    def shown(self) -> str:
+        """Return the shown text: the text, or the heading of a rule that has only a heading."""
+        return self.text or self.heading or ""
+
 
 def passage_of(record: Rule | GlossaryEntry) -> Passage:
     """Return the words of a rule or of a glossary entry."""

@@ -72,6 +72,14 @@ class HistoryReader(OpenFile):
         query = f"SELECT {rows.LINK_COLUMNS} FROM links WHERE edition = ? AND previous = ? ORDER BY position"  # noqa: S608
         return tuple(rows.link_from(row) for row in self.select(query, edition, before))
 
+    def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
+        """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
+        query = f"SELECT previous, edition, {rows.LINK_COLUMNS} FROM links WHERE old = ? ORDER BY edition, position"  # noqa: S608
+        links: dict[tuple[str, str], tuple[Link, ...]] = {}
+        for previous, edition, *row in self.select(query, key):
+            links[previous, edition] = (*links.get((previous, edition), ()), rows.link_from(row))
+        return links
+
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
 
@@ -173,10 +181,19 @@ class HistoryReader(OpenFile):
             selected = [] if known is None else self.select(query, known)
         return tuple(map(rows.version_from, selected))
 
+    def holders(self, key: str) -> tuple[Version, ...]:
+        """Return all versions that ever had a key, of all works, oldest first."""
+        query = f"SELECT {rows.VERSION_COLUMNS} FROM versions WHERE key = ? ORDER BY first_edition"  # noqa: S608
+        return tuple(map(rows.version_from, self.select(query, key)))
+
     def all_versions(self) -> tuple[Version, ...]:
         """Return the versions of all lineages, by lineage id (as text), then oldest first."""
         query = f"SELECT {rows.VERSION_COLUMNS} FROM versions ORDER BY lineage, position"  # noqa: S608
         return tuple(rows.version_from(row) for row in self.select(query))
+
+    def all_keys(self) -> tuple[str, ...]:
+        """Return every key that a record of any edition ever had, sorted as text."""
+        return tuple(key for (key,) in self.select("SELECT key FROM versions UNION SELECT key FROM retyped_keys"))
 
     def last_edition_with(self, key: str) -> str | None:
         """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""

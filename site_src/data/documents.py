@@ -7,10 +7,10 @@ from typing import Any
 
 from graph.announcements import announced_anywhere, bulletins, find_unannounced_steps
 from graph.compare.distant import remnants
-from graph.compare.source import HistorySource
 from graph.documents import edition_json, map_rows, unannounced_json
+from graph.history import History
 from graph.terms.rows import COLUMNS, term_from, terms_json
-from rules.chain import StepEnds, list_steps
+from rules.chain import StepEnds
 from rules.change import Passage as Words
 from rules.change.passages import plain_form
 from rules.links import ChangeClass, Link, Version, most_severe
@@ -117,7 +117,7 @@ def terms_document(store: Store) -> list[dict[str, object]]:
     return terms_json([term_from(row) for row in rows], store.lineage_at)
 
 
-def announcements_document(history: HistorySource) -> dict[str, Any]:
+def announcements_document(history: History) -> dict[str, Any]:
     """Return what the publisher's bulletins announced, with the lineages of each announcement, for any two editions.
 
     Steps of which no announcement is known are listed with the reason.
@@ -156,7 +156,7 @@ def announcements_document(history: HistorySource) -> dict[str, Any]:
 
 
 def history_document(
-    history: HistorySource, corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
+    history: History, corpus: Corpus, versions: Sequence[Version], texts: Mapping[tuple[str, str], int]
 ) -> dict[str, Any]:
     """Return every version of every lineage as columns: everything needed to compare any two editions.
 
@@ -240,20 +240,18 @@ def history_document(
     }
 
 
-def _list_unshown_links(history: HistorySource, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:
+def _list_unshown_links(history: History, versions: Sequence[Version]) -> Iterator[tuple[StepEnds, Link]]:
     """Yield the links between two records that are not steps from one version to the next.
 
     Of the steps to and from retyped editions these are all links of the older edition's records, deletions too.
     """
     in_versions = {(version.first, version.key, version.sources, version.kind, version.change) for version in versions}
-    for work in dict.fromkeys(history.works.values()):
-        editions = [edition for edition in history.edition_ids if history.works[edition] == work]
-        for step in list_steps(editions, history.retyped):
-            beside = not history.retyped.isdisjoint(step)
-            for link in history.links(step.edition, step.previous):
-                in_version = (step.edition, link.new, (link.old,), link.kind, link.change) in in_versions
-                if link.old is not None and (beside or (link.new is not None and not (link.main and in_version))):
-                    yield step, link
+    for step in history.steps():
+        beside = not history.retyped.isdisjoint(step)
+        for link in history.links(step.edition, step.previous):
+            in_version = (step.edition, link.new, (link.old,), link.kind, link.change) in in_versions
+            if link.old is not None and (beside or (link.new is not None and not (link.main and in_version))):
+                yield step, link
 
 
 def _encode_passage(corpus: Corpus, number: int) -> Words:

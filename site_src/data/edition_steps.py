@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from graph.compare import Group, compare
+from graph.history import History
 from rules.store import Store
 from site_src.markup.sorts import in_words
 
@@ -33,10 +34,11 @@ class EditionStep(Struct, frozen=True):
 
 def steps_of(store: Store) -> Iterator[EditionStep]:
     """Yield the step to every edition that was aligned with the one before it, oldest first."""
+    history = History(store)
     for edition in store.edition_ids:
-        before = store.previous(edition)
+        before = history.previous(edition)
         if before is not None:
-            groups = compare(store, before, edition).groups
+            groups = compare(history, before, edition).groups
             yield EditionStep(before, edition, tuple(group for group in groups if not group.is_same))
 
 

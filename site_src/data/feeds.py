@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from graph.announcements import announced_changes, bulletins
 from graph.compare import Group
-from graph.compare.source import HistorySource
+from graph.history import History
 from rules.numbers import chapter_of, is_term
 from rules.records import RETYPED
 from site_src.data.corpus import Content, Corpus
@@ -60,7 +60,7 @@ Announced = Mapping[tuple[str, Group], Sequence[str]]
 """Edition and change → titles of the bulletins that announced it."""
 
 
-def announced_in(history: HistorySource, steps: Iterable[EditionStep]) -> Announced:
+def announced_in(history: History, steps: Iterable[EditionStep]) -> Announced:
     """Return the bulletins that announced the changes of some steps."""
     titles = {bulletin.id: bulletin.title for bulletin in bulletins()}
     return {

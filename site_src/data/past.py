@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from graph.traces.since import ChangeCounts, change_counts, words_since
+from graph.history.since import ChangeCounts, change_counts, words_since
 from rules.links import Version
 from rules.store import Store
 

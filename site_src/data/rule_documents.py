@@ -8,24 +8,25 @@ from hashlib import sha256
 from typing import Any
 
 from graph.documents import announcement_json, entry_json, place_json, reference_json
-from graph.traces.since import words_since
+from graph.history import History
+from graph.history.since import words_since
 from graph.traces.trace import TraceEntry, trace
 from rules.numbers import number_of
 from rules.records import Resolution
 from rules.store import Store
 from site_src.data.corpus import Corpus, CorpusRow, ShownPassage
-from site_src.data.history_cache import HistoryCache
 
 
 class RuleDocuments:
     """Makes the documents of single rules; `texts` is the number of the passage by edition and key."""
 
-    def __init__(
-        self, store: Store, corpus: Corpus, history: HistoryCache, texts: Mapping[tuple[str, str], int]
-    ) -> None:
+    def __init__(self, store: Store, corpus: Corpus, history: History, texts: Mapping[tuple[str, str], int]) -> None:
         self._corpus = corpus
         self._history = history
         self._texts = texts
+        self._aliases: dict[str, list[str]] = defaultdict(list)
+        for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
+            self._aliases[lineage].append(alias)
         self._bearers: dict[str, dict[str, list[list[str]]]] = defaultdict(dict)
         for lineage, versions in history.by_lineage.items():
             for version in versions:
@@ -47,11 +48,11 @@ class RuleDocuments:
 
     def lineage(self, lineage: str) -> dict[str, Any]:
         """Return the history of a lineage, in the form of `comprules trace`."""
-        traced = trace(self._history, lineage, hashed=False)
+        traced = trace(self._history, lineage, texts=False)
         now = traced.entries[-1].version.key if traced.status == "current" else None
         return {
             "lineage": traced.lineage,
-            "aliases": self._history.aliases.get(lineage, []),
+            "aliases": self._aliases.get(lineage, []),
             "status": traced.status,
             "number": now,
             "ended": traced.ended,

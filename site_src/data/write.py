@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graph.history import History
 from site_src.data.buckets import bucket_documents, bucket_names, build_of
 from site_src.data.corpus import Corpus
 from site_src.data.documents import (
@@ -21,7 +22,6 @@ from site_src.data.documents import (
 from site_src.data.download import DOWNLOAD, NAME, Download, compress
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.feeds import announced_in, write_feeds
-from site_src.data.history_cache import HistoryCache
 from site_src.data.rule_documents import RuleDocuments
 from site_src.layout.addresses import segment_of
 
@@ -47,7 +47,7 @@ def write_data(context: BuildContext) -> Download:
         write_json(folder / f"{name}.json", document)
     shutil.copytree(HERE / "schema", folder / "schema", dirs_exist_ok=True)
     shutil.copy(HERE / "openapi.json", folder / "openapi.json")
-    write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced_in(context.store, steps))
+    write_feeds(context.site_dir, corpus, steps, context.shell.site_url, announced_in(History(context.store), steps))
     context.progress("compressing the knowledge base")
     return compress(context.store.path, context.site_dir / DOWNLOAD / NAME)
 
@@ -55,11 +55,11 @@ def write_data(context: BuildContext) -> Download:
 def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Iterator[tuple[str, Any]]:
     """Yield every document with its name: its address below `/api/v1/` without `.json`."""
     texts = {(edition, row.key): row.text for edition, content in corpus.contents.items() for row in content.rows}
-    numbers = HistoryCache(store)
+    numbers = History(store)
     histories = numbers.by_lineage
     yield "editions", editions_document(store)
     yield "terms", terms_document(store)
-    yield "announcements", announcements_document(store)
+    yield "announcements", announcements_document(numbers)
     buckets = bucket_names(corpus, {lineage: history[-1].key for lineage, history in histories.items()})
     build = build_of(corpus, buckets)
     versions = [version for history in histories.values() for version in history]

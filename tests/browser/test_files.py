@@ -15,7 +15,7 @@ from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from msgspec import Struct, field
 
 from comprules.cli.records import history_of
-from graph.traces.since import change_counts
+from graph.history.since import change_counts
 from site_src.layout.book import anchor_of, lay_out
 from tests.browser.conftest import BuiltSite, built, require_assets, sample_of
 

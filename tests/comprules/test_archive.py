@@ -11,6 +11,7 @@ import pytest
 from bench.identification import identify_all
 from comprules.ingest import ingest
 from graph.compare import compare
+from graph.history import History
 from graph.ledger import SHIPPED, Ledger
 from graph.ledger.differing import differing
 from graph.lineages import read_registry
@@ -91,10 +92,12 @@ def test_comparisons_and_traces_agree(whole_store: Store, whole_ledger: Ledger) 
     line = whole_store.editions_of()
     middle, last = len(line) // 2, len(line) - 1
     for old, new in ((0, middle), (middle, last), (last, 0), (middle, middle)):
-        ours, theirs = (compare(store, line[old], line[new]) for store in (whole_ledger, WithoutTexts(whole_store)))
+        ours, theirs = (
+            compare(History(store), line[old], line[new]) for store in (whole_ledger, WithoutTexts(whole_store))
+        )
         assert ours == theirs, (line[old], line[new])
     for lineage in sorted({version.lineage for version in whole_store.all_versions()})[::23]:
-        assert trace(whole_ledger, lineage) == trace(WithoutTexts(whole_store), lineage)
+        assert trace(History(whole_ledger), lineage) == trace(History(WithoutTexts(whole_store)), lineage)
 
 
 def test_what_is_quoted_is_found(whole_store: Store, whole_ledger: Ledger) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import networkx as nx
 
+from graph.history import History
 from graph.network import as_graphml, as_json, network
 from graph.terms.records import Sighting, Term
 from rules.store import Store
@@ -29,7 +30,7 @@ def contents(graph: Any) -> tuple[dict[str, Any], list[Any]]:
 
 
 def test_nodes_and_edges_come_back_from_graphml_and_json(store: Store) -> None:
-    graph = network(store, TERMS)
+    graph = network(History(store), TERMS)
     assert graph.nodes[f"100.1@{A}"] == {"type": "lineage", "number": "200.2", "first": A, "last": D}
     assert graph.nodes[f"v:200.2@{C}"]["lineage"] == f"100.1@{A}"
     becomes = edges(graph, "becomes")
@@ -48,5 +49,5 @@ def test_nodes_and_edges_come_back_from_graphml_and_json(store: Store) -> None:
             assert graph.has_edge(name, facts["lineage"], "version-of")
     text = "".join(as_graphml(graph))
     assert contents(nx.parse_graphml(text, force_multigraph=True)) == contents(graph)
-    assert "".join(as_graphml(network(store, TERMS))) == text
+    assert "".join(as_graphml(network(History(store), TERMS))) == text
     assert contents(nx.node_link_graph(json.loads("".join(as_json(graph))), edges="edges")) == contents(graph)

@@ -165,6 +165,6 @@ print(*(getattr(module, "__file__", "") for module in sys.modules.values()), sep
 """
     loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     ours = [Path(name) for name in loaded.stdout.splitlines() if name.startswith(f"{ROOT}/") and ".venv" not in name]
-    for module in ("traces/since", "traces/trace", "compare/differences", "announcements/match"):
+    for module in ("history/since", "traces/trace", "compare/differences", "announcements/match"):
         assert ROOT / "graph" / f"{module}.py" in ours
     assert set(ours) <= {*page_sources()}

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from comprules.cli.history_records import trace_json
 from comprules.cli.records import rule_json
+from graph.history import History
 from graph.traces.trace import trace
 from rules.store import Store, open_store
 from site_src.data.buckets import bucket_documents, bucket_names
@@ -125,7 +126,7 @@ def test_rules_and_lineages_are_told_as_the_command_line_tells_them(
     lineages = {segment_of(version.lineage): version.lineage for version in sample_store.all_versions()}
     assert {name for name in site_data if name.startswith("id/")} == {f"id/{segment}" for segment in lineages}
     for segment, lineage in lineages.items():
-        traced = json.loads(json.dumps(trace_json(trace(sample_store, lineage))))
+        traced = json.loads(json.dumps(trace_json(trace(History(sample_store), lineage))))
         del traced["corresponds"], traced["unannounced"]
         assert site_data[f"id/{segment}"] | traced == site_data[f"id/{segment}"]
 

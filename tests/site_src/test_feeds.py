@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from graph.compare import Group
+from graph.history import History
 from rules.links import Link
 from rules.store import Store
 from site_src.context import BuildContext
@@ -72,7 +73,7 @@ def test_a_chapters_feed_names_its_rules_and_the_bulletins_that_announced_a_chan
     assert bulletins
     assert all(line.endswith("(announced in the First Bulletin and the Second Bulletin)") for line in bulletins)
     assert all(line.startswith(", ".join(group.new)) for line in bulletins)
-    announced = announced_in(sample_store, steps)
+    announced = announced_in(History(sample_store), steps)
     assert announced
     assert all(found and edition in sample_store.works for (edition, _), found in announced.items())
     chapter = texts(documents["702"], f".//{ITEM}")

@@ -50,12 +50,14 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
     rule had, and back into the rules from which they were moved. Each phrase is printed with the number under which it
     first appeared.
     """
-    from graph.traces.blame import blame_rule  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415 - slow to import
+    from graph.traces.blame import blame_rule  # noqa: PLC0415
 
     with open_knowledge_base(db) as store:
         edition = latest_of(store, as_of)
         keys = dict.fromkeys(key_of(store, edition, typed) for typed in _split_names(number))
-        blamed = [blame_rule(store, edition, key) for key in keys]
+        history = History(store)
+        blamed = [blame_rule(history, edition, key) for key in keys]
         if as_json:
             print_json(blame_json(blamed[0]) if len(blamed) == 1 else [blame_json(rule) for rule in blamed])
             return

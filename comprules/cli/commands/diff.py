@@ -72,12 +72,14 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
     """
     from graph.announcements import announced_changes, find_unannounced_steps  # noqa: PLC0415 - slow to import
     from graph.compare.differences import differences  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415
 
     names, wanted = _sorted_out(editions, only)
     with open_knowledge_base(db) as store:
         old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
-        changes = differences(store, old, new, wanted)
-        announced = announced_changes(store, old, new, [change.group for change in changes.changes])
+        history = History(store)
+        changes = differences(history, old, new, wanted)
+        announced = announced_changes(history, old, new, [change.group for change in changes.changes])
         unannounced = find_unannounced_steps(store.chained(), old, new)
         if as_json:
             print_json(differences_json(changes, announced, unannounced))

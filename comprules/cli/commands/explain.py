@@ -103,7 +103,7 @@ def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
             {
                 "first": period.first,
                 "last": period.last,
-                "until": None if period.last == latest else history.last_day(period.last),
+                "until": history.last_day(period.last),
                 "title": describe_number(history, period.last, number) or None,
                 "now": now,
                 "numbers": list(place.numbers),

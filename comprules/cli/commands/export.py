@@ -77,10 +77,14 @@ def command(
 
 
 def _export_graphs(store: Store, folder: Path, form: GraphFormat) -> list[ExportedFile]:
+    from graph.history import History  # noqa: PLC0415
     from graph.network import network  # noqa: PLC0415
     from graph.references.network import reference_graph  # noqa: PLC0415
     from graph.terms.rows import terms_of  # noqa: PLC0415 - slow to import
 
     latest = (store.chained() or store.edition_ids)[-1]
-    graphs = {"history": network(store, terms_of(store)), "references": reference_graph(store, latest, "subrule")}
+    graphs = {
+        "history": network(History(store), terms_of(store)),
+        "references": reference_graph(store, latest, "subrule"),
+    }
     return export_graphs(graphs, folder, form)

@@ -79,10 +79,11 @@ def _find_keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[s
 
 def _build_rows(store: Store, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
     from graph.compare import compare  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415
 
     if keys == []:
         return []
-    rows = map_json(compare(store, old, new, keys))
+    rows = map_json(compare(History(store), old, new, keys))
     return rows if keys is None else [row for key in keys for row in rows if row["old"] == key]
 
 

@@ -11,7 +11,7 @@ from comprules.cli.lookup import describe_elsewhere, latest_of, open_knowledge_b
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
 from graph.answers.search import shorten
-from graph.traces.since import last_day
+from graph.history.since import last_day
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from comprules.cli.lookup import latest_of, open_knowledge_base, rule_of
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, wrap_text
 from comprules.cli.records import history_of, rule_json
-from graph.traces.since import change_counts
+from graph.history.since import change_counts
 from rules.records import RETYPED
 from rules.store.query import split_numbers
 

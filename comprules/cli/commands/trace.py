@@ -14,7 +14,7 @@ from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
 from comprules.cli.segments import indent_text, mark_segments
-from graph.traces.since import last_day
+from graph.history.since import last_day
 from rules.numbers import is_term
 from rules.records import RETYPED
 
@@ -76,10 +76,11 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
     shown: the first in full, each later one as changes to the one before. JSON always has all versions. Without a
     knowledge base the ledger is read, which has numbers and hashes but no texts.
     """
-    from graph.traces.trace import trace  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415 - slow to import
+    from graph.traces.trace import trace  # noqa: PLC0415
 
     with opened_facts(db) as store:
-        traced = trace(store, lineage_of(store, " ".join(number), as_of))
+        traced = trace(History(store), lineage_of(store, " ".join(number), as_of))
         say_no_texts(store)
         corresponds = store.correspondences_of(traced.lineage)
         unannounced = _find_unannounced(store.chained(), traced)

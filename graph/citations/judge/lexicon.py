@@ -30,7 +30,7 @@ class Lexicon:
     @cached_property
     def subjects(self) -> Subjects:
         """Return the distinctive terms of the rules, which are read on first access."""
-        terms = self.history.store.distinctive_terms()
+        terms = self.history.ledger.distinctive_terms()
         return Subjects(terms)
 
     def _find_resembling(self, text: str) -> dict[str, float]:
@@ -38,7 +38,7 @@ class Lexicon:
 
         Glossary entries, headings without a rule number and other works are left out: a number never means them.
         """
-        shares = self.history.store.resembling(text)
+        shares = self.history.ledger.resembling(text)
         return {lineage: share for lineage, share in shares.items() if self.history.is_rule(lineage)}
 
     def _list_family(self, edition: str, number: str) -> frozenset[str]:

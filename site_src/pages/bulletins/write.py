@@ -9,6 +9,7 @@ from msgspec import Struct
 from graph.announcements import BulletinMatch, Fit, bulletins, find_unannounced_steps, match_bulletin
 from graph.announcements.records import WHOLE
 from graph.compare import compare
+from graph.history import History
 from site_src.layout.addresses import id_page
 from site_src.markup.page_source import make_environment
 from site_src.markup.reasons import BULLETIN_SHELF, bulletin_page
@@ -84,8 +85,9 @@ def write_bulletins(context: BuildContext) -> None:
     if not matches:
         return
     context.progress("matching the publisher's announcements")
+    history = History(context.store)
     comparisons = {
-        step: compare(context.store, *step)
+        step: compare(history, *step)
         for step in sorted({step for bulletin in matches for step in bulletin.steps})
         if step[0] in editions and step[1] in editions
     }

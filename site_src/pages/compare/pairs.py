@@ -21,6 +21,7 @@ from graph.compare.differences import (
 )
 from graph.compare.examples import PassageChange
 from graph.compare.renamings import is_sure
+from graph.history import History
 from rules.change import Segment
 from rules.numbers import is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
@@ -144,7 +145,8 @@ class Pair(Struct, frozen=True):
 
 def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
     """Compare an edition with the one before it."""
-    changes = differences(store, old.id, new.id)
+    history = History(store)
+    changes = differences(history, old.id, new.id)
     groups = [change.group for change in changes.changes]
     numbers = count_sorts(groups)
     terms = store.terms(old.id, new.id)
@@ -156,7 +158,7 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
         next((step.reason for step in find_unannounced_steps(store.chained(), old.id, new.id)), None),
         tuple(bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps),
         tuple((sort, numbers[sort.name]) for sort in sorts() if numbers[sort.name]),
-        tuple(_Chapters(store, changes, read=new.work == COMPREHENSIVE_RULES)),
+        tuple(_Chapters(history, changes, read=new.work == COMPREHENSIVE_RULES)),
         changes.same,
     )
 
@@ -164,13 +166,13 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
 class _Chapters:
     """The changes by chapter."""
 
-    def __init__(self, store: Store, changes: Differences, *, read: bool) -> None:
+    def __init__(self, history: History, changes: Differences, *, read: bool) -> None:
         self._found = changes
         self._read = read
         self._anchors: set[str] = set()
         groups = [change.group for change in changes.changes]
-        self._announced = announced_changes(store, changes.old, changes.new, groups)
-        self._titles = {edition: store.headings(edition) for edition in (changes.old, changes.new)}
+        self._announced = announced_changes(history, changes.old, changes.new, groups)
+        self._titles = {edition: history.store.headings(edition) for edition in (changes.old, changes.new)}
 
     def __iter__(self) -> Iterator[ChapterView]:
         chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 from msgspec import Struct
 
+from graph.history import History
 from graph.traces.blame import RuleBlame, blame_rule
 from rules.change import Blamed
 from rules.numbers import name_of
 from rules.records import Edition
 from site_src.markup.passages import symbols_html, text_html
 from site_src.markup.words import date_in_words
-from site_src.pages.history.lineage_histories import LineageHistories
 
 STEPS = 7
 """Maximum number of shades; more cannot be told apart."""
@@ -79,7 +79,7 @@ class Scale:
         return tuple(AgeShade(number, shade[0], shade[-1]) for number, shade in enumerate(of_shade))
 
 
-def date_words(histories: LineageHistories, scale: Scale, edition: str, key: str) -> Aged:
+def date_words(histories: History, editions: Mapping[str, Edition], scale: Scale, edition: str, key: str) -> Aged:
     """Return a rule of an edition with the ages of its phrases.
 
     Raises:
@@ -87,7 +87,7 @@ def date_words(histories: LineageHistories, scale: Scale, edition: str, key: str
     """
     blamed = blame_rule(histories, edition, key)
     parts = _list_parts(blamed)
-    texts = tuple(AgedText(label, _mark_spans(histories, scale, blamed.key, spans)) for label, spans in parts)
+    texts = tuple(AgedText(label, _mark_spans(editions, scale, blamed.key, spans)) for label, spans in parts)
     phrases: dict[tuple[str, str], list[str]] = {}
     for _, spans in parts:
         for span in spans:
@@ -95,7 +95,7 @@ def date_words(histories: LineageHistories, scale: Scale, edition: str, key: str
                 phrases.setdefault((span.since, span.key), []).append(span.text.strip())
     since = tuple(
         Since(
-            since_words(histories.editions[when], old, blamed.key),
+            since_words(editions[when], old, blamed.key),
             scale.find_shade(when),
             tuple(dict.fromkeys(all_of_it)),
         )
@@ -117,9 +117,9 @@ def since_words(edition: Edition, old: str, key: str) -> str:
     return f"{when}, then in {name_of(old)}" if old and old != key else when
 
 
-def _mark_spans(histories: LineageHistories, scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
+def _mark_spans(editions: Mapping[str, Edition], scale: Scale, key: str, spans: Sequence[Blamed]) -> Markup:
     parts = []
     for span in spans:
-        since = text_html(since_words(histories.editions[span.since], span.key, key))
+        since = text_html(since_words(editions[span.since], span.key, key))
         parts.append(f'<span class="a{scale.find_shade(span.since)}" title="{since}">{symbols_html(span.text)}</span>')
     return Markup("".join(parts))  # noqa: S704 - of markup

@@ -57,7 +57,7 @@ def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Ke
     by_class: dict[str, dict[str, list[Version]]] = defaultdict(lambda: defaultdict(list))
     for lineage, versions in outcomes.histories.by_lineage.items():
         for version in versions:
-            heading = outcomes.histories.heading(version) if _is_rule(outcomes, version) else None
+            heading = outcomes.histories.heading(version.first, version.key) if _is_rule(outcomes, version) else None
             if heading:
                 by_class[keyword_page(heading)][lineage].append(version)
     terms = ((name_of(key), place) for key, place in places.items() if is_term(key))
@@ -65,7 +65,7 @@ def keywords(outcomes: Outcomes, places: Mapping[str, SitePlace]) -> Iterator[Ke
     for name in sorted(by_class):
         lineages = _in_order(outcomes, by_class[name])
         newest = max((versions[-1] for versions in by_class[name].values()), key=lambda version: version.last)
-        heading = outcomes.histories.heading(newest) or ""
+        heading = outcomes.histories.heading(newest.first, newest.key) or ""
         entry = entries.get(name)
         yield Keyword(
             name,
@@ -94,7 +94,8 @@ def _is_rule(outcomes: Outcomes, version: Version) -> bool:
 def _has_it_still(outcomes: Outcomes, lineage: str, name: str) -> bool:
     if not outcomes.histories.is_current(lineage):
         return False
-    return keyword_page(outcomes.histories.heading(outcomes.histories.by_lineage[lineage][-1]) or "") == name
+    last = outcomes.histories.by_lineage[lineage][-1]
+    return keyword_page(outcomes.histories.heading(last.first, last.key) or "") == name
 
 
 def _make_bearer(
@@ -103,11 +104,10 @@ def _make_bearer(
     histories = outcomes.histories
     last = histories.by_lineage[lineage][-1]
     still = _has_it_still(outcomes, lineage, name)
-    heading = histories.heading(last) or ""
-    chapter = histories.version_at(last.last, chapter_of(last.key))
+    heading = histories.heading(last.first, last.key) or ""
     now = tuple(_link_read(outcomes, places, heir) for heir in outcomes.of(lineage).heirs)
     return Bearer(
-        (histories.heading(chapter) if chapter else None) or "",
+        histories.heading(last.last, chapter_of(last.key)) or "",
         span_in_words(versions[0].first, None if still else histories.last_day(versions[-1].last)),
         " → ".join(dict.fromkeys(format_key(version.key) for version in versions)),
         outcomes.in_words(lineage),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.traces.since import change_counts
+from graph.history.since import change_counts
 from graph.traces.trace import RelatedRecord, Trace, TraceEntry
 from rules.links import SLIGHT, Version
 from rules.numbers import is_term
@@ -126,6 +126,7 @@ class LineageViews:
     def __init__(self, outcomes: Outcomes) -> None:
         self.outcomes = outcomes
         self.histories = outcomes.histories
+        self.editions = {edition.id: edition for edition in self.histories.store.editions()}
         self._of_work: dict[str, tuple[str, ...]] = {}
         for edition, work in self.histories.works.items():
             self._of_work[work] = (*self._of_work.get(work, ()), edition)
@@ -144,7 +145,7 @@ class LineageViews:
             lineage,
             lineage_anchor(lineage),
             format_key(last.version.key),
-            self.histories.title(last.version, last.version.last),
+            (self.histories.shown_title(last.version.last, last.version.key) or ("",))[0],
             current,
             self._summarize_trace(trace),
             self._describe_last_day(trace),
@@ -153,7 +154,7 @@ class LineageViews:
             tuple(_make_items(cards)),
             strip(trace, self._of_work[work]),
             parts_of(None, last.passage),
-            date_words(self.histories, scale, last.version.last, last.version.key) if current else None,
+            date_words(self.histories, self.editions, scale, last.version.last, last.version.key) if current else None,
             read,
             id_page(lineage),
         )
@@ -164,7 +165,7 @@ class LineageViews:
             version = entry.version
             yield Card(
                 number,
-                self.histories.editions[version.first],
+                self.editions[version.first],
                 format_key(version.key),
                 version.key.replace("#", "-"),
                 self._describe_end(version, last=trace.status == "current" and entry is trace.entries[-1]),
@@ -212,7 +213,7 @@ class LineageViews:
     def _describe_last_day(self, trace: Trace) -> str:
         if trace.ended is None:
             return ""
-        after = self.histories.editions.get(_find_next(self._of_work[self.histories.works[trace.ended]], trace.ended))
+        after = self.editions.get(_find_next(self._of_work[self.histories.works[trace.ended]], trace.ended))
         with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"

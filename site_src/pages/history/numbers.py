@@ -30,14 +30,14 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     titles: dict[str, int] = {"": 0}
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
-    for key in sorted(histories.keys, key=in_order):
+    for key in sorted(histories.by_key, key=in_order):
         held = [period for period in number_periods(histories, key) if period.first in at]
         if is_term(key) or not held:
             continue
         # two rules with one number: the number meant both
         meanings = numbers.setdefault(number_of(key), [])
         for number_period in held:
-            title = histories.title(number_period.version, number_period.version.first)
+            title = (histories.shown_title(number_period.first, key) or ("",))[0]
             meanings.append(
                 [
                     places.setdefault(number_period.lineage, len(places)),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from graph.history import History
 from graph.traces.trace import Status, Trace, trace
 from rules.numbers import is_term, name_of
 from site_src.markup.words import date_in_words
-from site_src.pages.history.lineage_histories import LineageHistories
 
 
 class LineageOutcome(Struct, frozen=True):
@@ -31,7 +31,7 @@ class LineageOutcome(Struct, frozen=True):
 class Outcomes:
     """The outcomes and traces of all lineages, each computed once."""
 
-    def __init__(self, histories: LineageHistories) -> None:
+    def __init__(self, histories: History) -> None:
         self.histories = histories
         self._traces: dict[str, Trace] = {}
         self._outcomes: dict[str, LineageOutcome] = {}
@@ -39,7 +39,7 @@ class Outcomes:
     def trace(self, lineage: str) -> Trace:
         """Return the history of a lineage."""
         if lineage not in self._traces:
-            self._traces[lineage] = trace(self.histories, lineage, hashed=False)
+            self._traces[lineage] = trace(self.histories, lineage)
         return self._traces[lineage]
 
     def of(self, lineage: str) -> LineageOutcome:

@@ -100,7 +100,7 @@ class Pages:
     def body(self, page: HistoryPage) -> tuple[str, str]:
         """Return title and body of a page."""
         views = tuple(self._make_view(key) for key in page.keys)
-        work = self.histories.works[self.histories.keys[page.keys[0]][0].first]
+        work = self.histories.works[self.histories.by_key[page.keys[0]][0].first]
         title = self._find_title(page)
         html = self._template.render(
             page=page,
@@ -124,10 +124,10 @@ class Pages:
         """Return a page as a row of a list."""
         own = page.keys[0]
         last = max(
-            (version for key in page.keys for version in self.histories.keys[key]), key=lambda newest: newest.last
+            (version for key in page.keys for version in self.histories.by_key[key]), key=lambda newest: newest.last
         )
         work = self.histories.works[last.last]
-        current = last.last == self.histories.newest[work]
+        current = last.last == self.histories.line(work)[-1]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
         versions = sum(len(self.histories.by_lineage[lineage]) for lineage in lineages)
         detail = count(versions, "version") if versions else "numbers of the past only"
@@ -141,8 +141,8 @@ class Pages:
         """Return the current or last heading of the page's number; empty if there is none."""
         if page.of_glossary:
             return page.name
-        versions = self.histories.keys.get(page.name) or self.histories.keys[key or page.keys[0]]
-        headings = (self.histories.heading(version) for version in reversed(versions))
+        versions = self.histories.by_key.get(page.name) or self.histories.by_key[key or page.keys[0]]
+        headings = (self.histories.title(version.first, version.key) for version in reversed(versions))
         return next(filter(None, headings), "")
 
     def _make_trail(self, page: HistoryPage) -> list[TimelineLink]:
@@ -150,8 +150,9 @@ class Pages:
             return [TimelineLink("history/", "", "History"), TimelineLink("history/glossary/", "", "Glossary")]
         trail = [TimelineLink("history/", "", "History")]
         above = parent_name(page.name)
-        if above in self.histories.keys:
-            heading = self.histories.heading(self.histories.keys[above][-1]) or ""
+        if above in self.histories.by_key:
+            last = self.histories.by_key[above][-1]
+            heading = self.histories.heading(last.first, above) or ""
             trail.append(TimelineLink(history_page(above), "", f"{above} {heading}".strip()))
         return trail
 
@@ -169,10 +170,11 @@ class Pages:
         outcome = self.outcomes.of(period.lineage)
         is_today = outcome.status == "current" and outcome.last == key and period.last == self._find_newest(period)
         until = self.histories.last_day(period.last)
+        record = self.histories.record(period.first, key)
         return NumberMeaning(
             f"{date_in_words(period.first)} to {date_in_words(until) if until and not is_today else 'today'}",
-            self.histories.title(period.version, period.version.first),
-            symbols_html(_cut_beginning(self.histories.text(period.version))),
+            (self.histories.shown_title(period.first, key) or ("",))[0],
+            symbols_html(_cut_beginning(record.text if record else "")),
             "this rule today" if is_today else self.outcomes.in_words(period.lineage),
             ()
             if is_today
@@ -187,7 +189,7 @@ class Pages:
         return format_key(self.histories.by_lineage[lineage][-1].key)
 
     def _find_newest(self, period: NumberPeriod) -> str:
-        return self.histories.newest[self.histories.works[period.last]]
+        return self.histories.line(self.histories.works[period.last])[-1]
 
     def _link_current(self, lineage: str) -> TimelineLink | None:
         """Return a link to the current text of a lineage; None if the site does not show it."""

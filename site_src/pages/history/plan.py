@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from graph.history import History
 from rules.links import Version
 from rules.numbers import chapter_of, is_term, name_of
 from site_src.layout.addresses import history_page, home_of
-from site_src.pages.history.lineage_histories import LineageHistories
 
 Natural = tuple[tuple[int, str], ...]
 
@@ -55,10 +55,10 @@ class NumberPeriod(Struct, frozen=True):
     version: Version
 
 
-def history_pages(histories: LineageHistories) -> tuple[HistoryPage, ...]:
+def history_pages(histories: History) -> tuple[HistoryPage, ...]:
     """Return all pages, in the order of their numbers, those of the glossary last."""
     grouped: dict[str, list[str]] = defaultdict(list)
-    for key in histories.keys:
+    for key in histories.by_key:
         grouped[history_page(key)].append(key)
     pages = [
         HistoryPage(address, _name_page(keys), tuple(sorted(keys, key=in_order))) for address, keys in grouped.items()
@@ -79,10 +79,10 @@ def _name_page(keys: Sequence[str]) -> str:
     return name_of(home_of(first))
 
 
-def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeriod]:
+def number_periods(histories: History, key: str) -> Iterator[NumberPeriod]:
     """Yield the lineages that had a key, with first and last edition, oldest first."""
     held: NumberPeriod | None = None
-    for version in histories.keys[key]:
+    for version in histories.by_key[key]:
         if held is not None and held.lineage == version.lineage:
             held = NumberPeriod(held.lineage, held.first, version.last, held.version)
             continue
@@ -93,7 +93,7 @@ def number_periods(histories: LineageHistories, key: str) -> Iterator[NumberPeri
         yield held
 
 
-def lineages_by_key(histories: LineageHistories) -> Mapping[str, tuple[str, ...]]:
+def lineages_by_key(histories: History) -> Mapping[str, tuple[str, ...]]:
     """Return the lineages by current or last key; current ones first, then those that ended last."""
     by_key: dict[str, list[str]] = defaultdict(list)
     for lineage, versions in histories.by_lineage.items():

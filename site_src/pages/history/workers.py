@@ -10,11 +10,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from graph.history import History
 from rules.store import open_store
 from rules.workers import map_with_workers
 from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
-from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import history_pages
@@ -41,7 +41,7 @@ class HistoryWorker:
 
     def __init__(self, job: HistoryJob) -> None:
         self._job = job
-        histories = LineageHistories(open_store(job.store))
+        histories = History(open_store(job.store))
         self._all = history_pages(histories)
         self._pages = Pages(Outcomes(histories), job.places, self._all)
 

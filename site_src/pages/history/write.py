@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment
 
+from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import HISTORY_SHELF, KEYWORD_SHELF, RESOLVER
 from site_src.layout.book import SitePlace
@@ -14,7 +15,6 @@ from site_src.markup.page_source import make_environment
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.ids import write_ids
 from site_src.pages.history.keywords import by_letter, keywords
-from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.lineage_views import TimelineLink
 from site_src.pages.history.numbers import write_numbers
 from site_src.pages.history.outcomes import Outcomes
@@ -32,7 +32,7 @@ def write_history(context: BuildContext) -> None:
     Raises:
         rules.workers.WorkerError: A worker process was killed.
     """
-    histories = LineageHistories(context.store)
+    histories = History(context.store)
     pages = history_pages(histories)
     if not pages:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from graph.traces.since import last_day
+from graph.history.since import last_day
 from rules.numbers import term_of
 from rules.store import Store
 from site_src.layout.addresses import history_page

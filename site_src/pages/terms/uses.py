@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
+from graph.history.since import last_day
 from graph.lineages import Inventory
 from graph.terms.history import Series, WorkTexts
-from graph.traces.since import last_day
 from rules.change import Passage
 from site_src.data.corpus import Corpus
 from site_src.markup.passages import text_html

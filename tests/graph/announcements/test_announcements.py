@@ -19,6 +19,7 @@ from graph.announcements import (
     unfound,
 )
 from graph.compare import compare
+from graph.history import History
 from rules.links import Version
 from tests.graph.compare.histories import A, B, town
 
@@ -168,7 +169,7 @@ def test_announcements_that_contradict_a_link_are_found(tmp_path: Path) -> None:
     )
     (bulletin,) = read_bulletins(_BULLETIN.format(row=rows))
     with town(tmp_path) as store:
-        matches = match_bulletin(bulletin, {(A, B): compare(store, A, B)}).matches
+        matches = match_bulletin(bulletin, {(A, B): compare(History(store), A, B)}).matches
     assert [match.contradiction for match in matches] == list(CONTRADICTED.values())
 
 
@@ -197,7 +198,7 @@ def test_the_data_is_complete() -> None:
 def test_each_announcement_fits_a_change_or_is_known_not_to(whole_store: Store, every: int) -> None:
     sample = bulletins()[::every]
     steps = {step for bulletin in sample for step in bulletin.steps}
-    comparisons = {step: compare(whole_store, *step) for step in sorted(steps)}
+    comparisons = {step: compare(History(whole_store), *step) for step in sorted(steps)}
     matches = [match for bulletin in sample for match in match_bulletin(bulletin, comparisons).matches]
     wrong = {fit: sum(match.fit == fit for match in matches) for fit in ("no-edition", "no-rule", "no-change")}
     assert wrong["no-edition"] == 0
@@ -208,7 +209,9 @@ def test_each_announcement_fits_a_change_or_is_known_not_to(whole_store: Store, 
 @pytest.mark.archive
 def test_a_change_is_announced_whatever_number_it_has_later(whole_store: Store) -> None:
     near, far = (
-        announced_changes(whole_store, "2014-06-01", new, compare(whole_store, "2014-06-01", new).groups)
+        announced_changes(
+            History(whole_store), "2014-06-01", new, compare(History(whole_store), "2014-06-01", new).groups
+        )
         for new in ("2014-07-18", "2018-04-27")
     )
     lineages = {group.lineage for group in far}
@@ -220,7 +223,7 @@ def test_a_change_is_announced_whatever_number_it_has_later(whole_store: Store) 
 @pytest.mark.archive
 def test_no_announcement_contradicts_a_link_without_a_reason(whole_store: Store) -> None:
     """A reason that is no longer needed is to go."""
-    comparisons = {step: compare(whole_store, *step) for bulletin in bulletins() for step in bulletin.steps}
+    comparisons = {step: compare(History(whole_store), *step) for bulletin in bulletins() for step in bulletin.steps}
     matches = [match for bulletin in bulletins() for match in match_bulletin(bulletin, comparisons).matches]
     assert [match for match in matches if match.contradiction and not match.announcement.reading] == []
     assert [match for match in matches if match.announcement.reading and not match.contradiction] == []
@@ -246,6 +249,6 @@ def test_every_step_has_an_announcement_or_a_reason_why_not(whole_store: Store) 
 def test_well_known_changes_have_their_reason(
     whole_store: Store, old: str, new: str, number: str, subject: str
 ) -> None:
-    groups = [group for group in compare(whole_store, old, new).groups if number in (*group.old, *group.new)]
-    announced = announced_changes(whole_store, old, new, groups)
+    groups = [group for group in compare(History(whole_store), old, new).groups if number in (*group.old, *group.new)]
+    announced = announced_changes(History(whole_store), old, new, groups)
     assert any(subject in announcement.subject for several in announced.values() for announcement in several)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from graph.history import History
 from graph.lineages.history import trace_lineages
 from graph.terms.records import Term
 from rules.links import Link, Version
@@ -110,6 +111,21 @@ class Ledger:
         self.edition_ids = tuple(editions)
         self.works = dict.fromkeys(editions, COMPREHENSIVE_RULES)
         self.retyped: frozenset[str] = frozenset()
+
+    @property
+    def history(self) -> History:
+        """What a history says of it."""
+        return History(self)  # type: ignore[arg-type]
+
+    def resolve(self, name: str) -> str:
+        return name
+
+    def heading(self, edition: str, key: str) -> str | None:
+        return None
+
+    def holders(self, key: str) -> tuple[Version, ...]:
+        its = (version for versions in self._versions.values() for version in versions if version.key == key)
+        return tuple(sorted(its, key=lambda version: version.first))
 
     def previous(self, edition: str) -> str | None:
         at = self.edition_ids.index(edition)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from graph.compare import Comparison, Group, NotComparable, compare
 from graph.compare.groups import class_over_steps
-from graph.compare.paths import Path
+from graph.history import History
+from graph.history.paths import Path
 from rules.change import Passage
 from rules.links import Link
 from rules.store import Store
@@ -37,7 +38,7 @@ def describe_group(comparison: Comparison, key: str) -> tuple[str, str | None, t
 
 @pytest.mark.parametrize(("old", "new"), [(A, B), (B, C), (C, D)])
 def test_consecutive_editions_are_linked_as_the_aligner_did(store: Store, old: str, new: str) -> None:
-    links = {pair for group in compare(store, old, new).groups for pair in group.links}
+    links = {pair for group in compare(History(store), old, new).groups for pair in group.links}
     olds, news = {pair.old for pair in LINKS[new]}, {pair.new for pair in LINKS[new]}
     named = {pair for pair in links if pair.old in olds or pair.new in news}
     assert named >= {pair for pair in LINKS[new] if pair.old and pair.new}
@@ -60,56 +61,56 @@ LONG_WAY = {
 
 
 def test_a_long_way(store: Store) -> None:
-    comparison = compare(store, A, D)
+    comparison = compare(History(store), A, D)
     for key, expected in LONG_WAY.items():
         kind, change, new = expected.split(" ", 2)
         assert describe_group(comparison, key) == (kind, change, (new,))
 
 
 def test_a_piece_that_kept_nothing_is_an_addition_and_follows_what_it_stands_behind(store: Store) -> None:
-    assert describe_group(compare(store, A, C), "101.1") == ("split", "unchanged", ("101.1", "101.1a"))
-    comparison = compare(store, A, D)
+    assert describe_group(compare(History(store), A, C), "101.1") == ("split", "unchanged", ("101.1", "101.1a"))
+    comparison = compare(History(store), A, D)
     assert describe_group(comparison, "101.1") == ("kept", "wording", ("101.1",))
     assert (None, "101.1a") in pairs(comparison)
     # what comes back after the older edition is none
-    (group,) = [candidate for candidate in compare(store, B, D).groups if candidate.new == ("101.2",)]
+    (group,) = [candidate for candidate in compare(History(store), B, D).groups if candidate.new == ("101.2",)]
     assert (group.kind, group.old, group.lineage) == ("returned", (), f"101.2@{A}")
-    news = [group.new for group in compare(store, A, D).groups]
+    news = [group.new for group in compare(History(store), A, D).groups]
     assert news[news.index(("101.3",)) + 1] == ("101.5",)
-    back = compare(store, D, A).groups
+    back = compare(History(store), D, A).groups
     assert [group.old for group in back if group.old] == [(key,) for key in EDITIONS[D]]
-    same = compare(store, B, B).groups
+    same = compare(History(store), B, B).groups
     assert all(group.is_same for group in same)
     assert [group.old for group in same] == [(key,) for key in EDITIONS[B]]
 
 
 @pytest.mark.parametrize(("old", "new"), [*permutations(WORK, 2)])
 def test_there_and_back(store: Store, old: str, new: str) -> None:
-    forward, back = compare(store, old, new), compare(store, new, old)
+    forward, back = compare(History(store), old, new), compare(History(store), new, old)
     assert pairs(forward) == {(before, after) for after, before in pairs(back)}
     assert main_pairs(forward) == {(before, after) for after, before in main_pairs(back)}
     groups = forward.groups
     assert sorted(key for group in groups for key in group.old) == sorted(EDITIONS[old]), "each record is told of once"
     assert sorted(key for group in groups for key in group.new) == sorted(EDITIONS[new])
     for key in EDITIONS[old]:  # a few are as among all
-        assert compare(store, old, new, [key]).groups == tuple(group for group in groups if key in group.old)
+        assert compare(History(store), old, new, [key]).groups == tuple(group for group in groups if key in group.old)
 
 
 def test_a_few_are_told_by_where_they_went_and_works_do_not_mix(store: Store) -> None:
-    (group,) = compare(store, A, C, (), into=["101.1a"]).groups
+    (group,) = compare(History(store), A, C, (), into=["101.1a"]).groups
     assert group.old == ("101.1",)
-    (group,) = compare(store, C, A, (), into=["101.4"]).groups
+    (group,) = compare(History(store), C, A, (), into=["101.4"]).groups
     assert (group.kind, group.old, group.new) == ("split", ("101.3",), ("101.3", "101.4"))
     with pytest.raises(NotComparable, match="rulings-summary"):
-        compare(store, A, SUMMARY)
+        compare(History(store), A, SUMMARY)
     with pytest.raises(LookupError, match="1999-09-09"):
-        compare(store, A, "1999-09-09")
+        compare(History(store), A, "1999-09-09")
 
 
 def both_ways(editions: dict[str, dict[str, str]], links: dict[str, Sequence[Link]]) -> tuple[Group, Group]:
     """The only group from the first to the third edition, and the only one back."""
     ledger = Ledger(editions, links)
-    (group,), (back,) = compare(ledger, A, C).groups, compare(ledger, C, A).groups
+    (group,), (back,) = compare(ledger.history, A, C).groups, compare(ledger.history, C, A).groups
     return group, back
 
 
@@ -139,16 +140,19 @@ def test_over_a_long_way_a_definition_that_moved_does_not_tie_rules_and_glossary
     links = [*split("1", "1", "glossary:X", change="unchanged"), *moved]
     ledger = Ledger(editions, {B: links})
     cut = {("1",): ("1",), ("glossary:X",): ("glossary:X",), ("glossary:Y",): ("2",)}
-    assert {group.old: group.new for group in compare(ledger, A, C).groups} == cut
+    assert {group.old: group.new for group in compare(ledger.history, A, C).groups} == cut
     # consecutive editions stay as they were found
-    assert {group.old: group.new for group in compare(ledger, A, B).groups}["1", "glossary:X"] == ("1", "glossary:X")
+    assert {group.old: group.new for group in compare(ledger.history, A, B).groups}["1", "glossary:X"] == (
+        "1",
+        "glossary:X",
+    )
     # a rule whose only way is into an entry that there was is gone
     links.append(link("3", "glossary:X", "merged", main=False))
-    assert ("3", None) in pairs(compare(Ledger({**editions, A: {**editions[A], "3": "x"}}, {B: links}), A, C))
+    assert ("3", None) in pairs(compare(Ledger({**editions, A: {**editions[A], "3": "x"}}, {B: links}).history, A, C))
 
 
 def test_the_same_rule(store: Store) -> None:
-    forward, back = compare(store, A, D).same_rule, compare(store, D, A).same_rule
+    forward, back = compare(History(store), A, D).same_rule, compare(History(store), D, A).same_rule
     for old, new, expected in (
         ("100.1", "200.2", True),
         ("100.1", "200.1", False),
@@ -159,7 +163,7 @@ def test_the_same_rule(store: Store) -> None:
         ("999", "998", False),
     ):
         assert (forward(old, new), back(new, old)) == (expected, expected), (old, new)
-    assert compare(store, A, B).same_rule("101.1", "101.1a"), "a part of it"
+    assert compare(History(store), A, B).same_rule("101.1", "101.1a"), "a part of it"
 
 
 OVER_STEPS = [
@@ -199,7 +203,7 @@ def ledgers(draw: st.DrawFn) -> Ledger:
 
 @given(ledgers(), st.sampled_from(WORK), st.sampled_from(WORK))
 def test_any_history_reads_both_ways(ledger: Ledger, old: str, new: str) -> None:
-    forward, back = compare(ledger, old, new), compare(ledger, new, old)
+    forward, back = compare(ledger.history, old, new), compare(ledger.history, new, old)
     assert pairs(forward) == {(before, after) for after, before in pairs(back)}
     olds, news = ledger.lineages(old), ledger.lineages(new)
     assert [key for group in forward.groups for key in group.old if len(group.old) == 1] == [

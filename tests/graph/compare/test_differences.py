@@ -12,6 +12,7 @@ from graph.compare.differences import GLOSSARY, KINDS, Change, ComparedChapter, 
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import measure_shared
 from graph.compare.renamings import join_renamings, renamed_between
+from graph.history import History
 from graph.terms.records import Term
 from rules.change import NO_RENAMINGS, Passage
 from rules.links import CLASSES
@@ -26,7 +27,7 @@ WORK = [edition for edition in EDITIONS if edition != SUMMARY]
 def of(store: Store, old: str, new: str, number: str) -> Change:
     (change,) = [
         candidate
-        for candidate in differences(store, old, new).changes
+        for candidate in differences(History(store), old, new).changes
         if number in {unit.number for unit in (*candidate.old, *candidate.new)}
     ]
     return change
@@ -34,7 +35,7 @@ def of(store: Store, old: str, new: str, number: str) -> Change:
 
 @pytest.mark.parametrize(("old", "new"), [*permutations(WORK, 2)])
 def test_segments_rebuild_both_sides(store: Store, old: str, new: str) -> None:
-    changes = differences(store, old, new).changes
+    changes = differences(History(store), old, new).changes
     assert changes
     for change in changes:
         before = "".join(text for op, text in change.segments if op != "insert")
@@ -48,7 +49,7 @@ def test_segments_rebuild_both_sides(store: Store, old: str, new: str) -> None:
 )
 def test_counts_are_of_all_and_the_list_of_any_kind_or_class_that_was_asked_for(store: Store, only: list[str]) -> None:
     for old, new in permutations(WORK, 2):
-        whole, some = differences(store, old, new), differences(store, old, new, only)
+        whole, some = differences(History(store), old, new), differences(History(store), old, new, only)
         assert sum(count for _, count in whole.kinds) == len(whole.changes), (old, new)
         assert (some.kinds, some.classes, some.same) == (whole.kinds, whole.classes, whole.same), (old, new)
         expected = [change for change in whole.changes if change.kind in only or change.change in only]
@@ -56,10 +57,12 @@ def test_counts_are_of_all_and_the_list_of_any_kind_or_class_that_was_asked_for(
 
 
 def test_what_stands_unchanged_is_left_out_and_what_changed_is_told(store: Store) -> None:
-    listed = {unit.number for change in differences(store, C, D).changes for unit in (*change.old, *change.new)}
+    listed = {
+        unit.number for change in differences(History(store), C, D).changes for unit in (*change.old, *change.new)
+    }
     assert listed == {"101.1a", "200.1a", "101.6"}
     for edition in WORK:
-        same = differences(store, edition, edition)
+        same = differences(History(store), edition, edition)
         assert (same.changes, same.kinds, same.classes, same.same) == ((), (), (), len(EDITIONS[edition]))
     chapter = of(store, A, C, "200")  # the text of a heading is the heading
     assert (chapter.old, chapter.new) == ((ComparedRecord("100", "Water"),), (ComparedRecord("200", "Water"),))
@@ -101,7 +104,7 @@ def test_where_a_change_is_told(tmp_path: Path) -> None:
     gone = deleted("100", "100.1", "101.1", "102", "102.1", "glossary:Kite")
     path = write_history(tmp_path / "kb.sqlite", editions, {B: [link("101", "100"), *gone, *added("101", "101.1")]})
     with open_store(path) as library:
-        changes = differences(library, A, B).changes
+        changes = differences(History(library), A, B).changes
         assert {change.old[0].number: change.chapter for change in changes if change.old} == {
             "100": ComparedChapter("100", A),
             "100.1": ComparedChapter("100", A),
@@ -111,7 +114,7 @@ def test_where_a_change_is_told(tmp_path: Path) -> None:
             "102.1": ComparedChapter("102", A),
             "glossary:Kite": ComparedChapter(GLOSSARY, B),
         }
-        few = differences(library, A, B, ["deleted"]).changes
+        few = differences(History(library), A, B, ["deleted"]).changes
         assert list(few) == [change for change in changes if change.kind == "deleted"], "whatever was asked for"
         assert of(library, B, A, "102.1").chapter == ComparedChapter("102", A)
 

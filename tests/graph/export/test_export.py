@@ -18,6 +18,7 @@ import pytest
 from pyarrow import parquet
 
 from graph.export import TABLES, ExportError, export_graphs, export_tables, select_tables
+from graph.history import History
 from graph.network import network
 from rules.folders import FolderError
 from rules.store import Store
@@ -134,7 +135,7 @@ def test_a_folder_of_others_stays(sample_store: Store, tmp_path: Path) -> None:
 
 
 def test_graphs_come_back(store: Store, tmp_path: Path) -> None:
-    built = network(store)
+    built = network(History(store))
     for form in ("gexf", "graphml"):
         export_graphs({"history": built}, tmp_path / form, form)
     read = nx.read_gexf(tmp_path / "gexf" / "history.gexf")

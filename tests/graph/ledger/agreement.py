@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from graph.compare.passages import shown_text
 from graph.ledger import Ledger
 from graph.terms.rows import terms_of
 from rules.change import passage_of
@@ -45,7 +44,7 @@ def check_edition(store: Store, ledger: Ledger, edition: str) -> None:
     rules, glossary = store.rules(edition), store.glossary(edition)
     records: list[Rule | GlossaryEntry] = [*rules, *glossary]
     for record in records[:: 1 + len(records) // _HASHES]:
-        digest = sha256(shown_text(passage_of(record)).encode()).hexdigest()
+        digest = sha256(passage_of(record).shown.encode()).hexdigest()
         assert ledger.text_sha256(edition, record.key) == digest, record.key
     titled = [(rule.number, rule.heading) for rule in rules if rule.heading]
     for rule in rules:

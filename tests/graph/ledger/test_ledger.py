@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from graph.compare import compare
+from graph.history import History
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
 from graph.terms.rows import terms_of
 from graph.traces.trace import trace
 from rules.edition_names import UnknownEdition
-from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from tests.graph.compare.histories import HARBOUR, LIGHT, SUMMARY, TOLL, A, B, C, D
 from tests.graph.ledger.agreement import WithoutTexts, check_edition, check_editions, check_lineage
@@ -70,10 +70,10 @@ def test_no_sentence_is_in_the_file_nor_in_the_one_that_ships(town_file: Path) -
 
 def test_comparisons_and_traces_agree(store: Store, ledger: Ledger) -> None:
     for old, new in ((A, B), (A, D), (D, A), (B, B)):
-        assert compare(ledger, old, new) == compare(WithoutTexts(store), old, new)
+        assert compare(History(ledger), old, new) == compare(History(WithoutTexts(store)), old, new)
     for lineage in {version.lineage for version in store.all_versions()}:
-        ours, theirs = trace(ledger, lineage), trace(store, lineage)
-        assert ours == trace(WithoutTexts(store), lineage)
+        ours, theirs = trace(History(ledger), lineage), trace(History(store), lineage)
+        assert ours == trace(History(WithoutTexts(store)), lineage)
         assert [entry.text_sha256 for entry in ours.entries] == [entry.text_sha256 for entry in theirs.entries], lineage
         assert (ours.status, ours.ended, ours.into) == (theirs.status, theirs.ended, theirs.into), lineage
         assert {entry.text for entry in ours.entries} == {None}, lineage
@@ -98,7 +98,7 @@ def test_an_unknown_edition_is_an_error_and_an_unknown_key_is_none(ledger: Ledge
 def test_holders_and_titles_are_of_the_comprehensive_rules(ledger: Ledger) -> None:
     holders = [(version.first, version.last, version.lineage) for version in ledger.holders("100.1")]
     assert holders == [(A, A, f"100.1@{A}"), (B, B, f"100.2@{A}")], "oldest first"
-    assert {ledger.works[holder.first] for holder in ledger.holders("1")} == {COMPREHENSIVE_RULES}
+    assert {period.lineage for period in History(ledger).periods("1")} == {f"1@{A}"}, "none of the rulings summary"
     assert [ledger.heading(A, number) for number in ("100", "100.2a")] == ["Water", None]
     assert [ledger.title(A, number) for number in ("100.2a", "101.4")] == ["Water", "Land"]
     assert ledger.titled(A, "“water”") == (("100", "Water"),)

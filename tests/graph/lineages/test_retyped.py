@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from graph.compare import compare
+from graph.history import History
 from graph.ledger import Ledger
 from graph.ledger.make import ledger_of
 from graph.traces.blame import blame_rule
@@ -131,21 +132,23 @@ def test_the_ledger_and_the_browser_say_the_same(store: Store, tmp_path: Path) -
 def test_each_stays_readable_and_comparable(store: Store) -> None:
     for edition in store.retyped:
         assert store.rule(edition, "100.1") is not None
-        blamed = blame_rule(store, edition, "100.1")
+        blamed = blame_rule(History(store), edition, "100.1")
         assert blamed.text in ("Baots float on any water.", "Boast float.")
         for other in store.editions_of():
-            groups = compare(store, edition, other).groups
+            groups = compare(History(store), edition, other).groups
             assert {key for group in groups for key in group.old} == set(store.keys(edition))
     lineages = {version.lineage for version in store.all_versions()}
-    assert all(trace(store, lineage).entries for lineage in lineages)
+    assert all(trace(History(store), lineage).entries for lineage in lineages)
 
 
 def test_a_history_tells_what_only_a_retyped_copy_dates(tmp_path: Path) -> None:
     editions, links, _ = CASES["between two"]
     with open_store(write_history(tmp_path / "kb.sqlite", editions, links)) as store:
-        sails, floats = trace(store, f"100.3@{B}"), trace(store, f"100.1@{A}")
+        sails, floats = trace(History(store), f"100.3@{B}"), trace(History(store), f"100.1@{A}")
         assert [entry.retyped for entry in sails.entries] == [True]
         assert [entry.retyped for entry in floats.entries] == [False, False]
         assert (store.previous(C), store.previous(B)) == (A, A)
-        assert {span.since for span in blame_rule(store, C, "100.1").spans} == {A, C}, "no date rests on the copy"
-        assert trace(store, f"100.5@{B}").status == "deleted"
+        assert {span.since for span in blame_rule(History(store), C, "100.1").spans} == {A, C}, (
+            "no date rests on the copy"
+        )
+        assert trace(History(store), f"100.5@{B}").status == "deleted"

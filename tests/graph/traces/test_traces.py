@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from graph.compare.passages import shown_text
+from graph.history import History
+from graph.history.since import change_counts, last_day, words_since
 from graph.traces.blame import blame_rule
-from graph.traces.since import change_counts, last_day, words_since
 from graph.traces.trace import RelatedRecord, passage_at, trace
 from rules.links import Version
 from rules.store import Store, open_store
@@ -23,7 +23,7 @@ from tests.rules.histories import write_history
 
 class TestTrace:
     def test_through_every_number(self, store: Store) -> None:
-        lineage_trace = trace(store, f"100.1@{A}")
+        lineage_trace = trace(History(store), f"100.1@{A}")
         assert [(entry.version.key, entry.version.first, entry.version.last) for entry in lineage_trace.entries] == [
             ("100.1", A, A),
             ("100.2", B, B),
@@ -34,39 +34,39 @@ class TestTrace:
         assert [(entry.text, entry.text_sha256) for entry in lineage_trace.entries] == [(HARBOUR, digest)] * 3
 
     def test_what_was_merged_split_or_came_back_says_so(self, store: Store) -> None:
-        gone = trace(store, f"101.4@{A}")
+        gone = trace(History(store), f"101.4@{A}")
         assert (gone.status, gone.ended, gone.into) == ("merged", B, (RelatedRecord(C, "101.3", f"101.3@{A}"),))
-        assert trace(store, f"101.3@{A}").entries[-1].others == (RelatedRecord(B, "101.4", f"101.4@{A}"),)
-        part = trace(store, f"101.1a@{B}").entries[0]
+        assert trace(History(store), f"101.3@{A}").entries[-1].others == (RelatedRecord(B, "101.4", f"101.4@{A}"),)
+        part = trace(History(store), f"101.1a@{B}").entries[0]
         assert (part.version.kind, part.others) == ("split", (RelatedRecord(A, "101.1", f"101.1@{A}"),))
-        back = trace(store, f"101.2@{A}")
+        back = trace(History(store), f"101.2@{A}")
         kinds = [(entry.version.kind, entry.version.first, entry.others) for entry in back.entries]
         assert (back.status, kinds) == ("current", [("added", A, ()), ("returned", C, ())])
 
     def test_deleted_and_unknown_and_a_hash_where_there_is_no_text(self) -> None:
         ledger = Ledger({edition: EDITIONS[edition] for edition in (A, B)}, LINKS)
-        lineage_trace = trace(ledger, f"101.2@{A}")
+        lineage_trace = trace(ledger.history, f"101.2@{A}")
         assert (lineage_trace.status, lineage_trace.ended, lineage_trace.into) == ("deleted", A, ())
         assert [entry.text for entry in lineage_trace.entries] == [None], "a ledger has no texts"
         with pytest.raises(LookupError, match="no lineage"):
-            trace(ledger, "999.1@2001-01-01")
+            trace(ledger.history, "999.1@2001-01-01")
 
         class Hashed(Ledger):
             def text_sha256(self, edition: str, key: str) -> str | None:
                 return f"{key} of {edition}" if edition != B else None
 
         work = {edition: EDITIONS[edition] for edition in (A, B, C, D)}
-        entries = trace(Hashed(work, LINKS), f"100.1@{A}").entries
+        entries = trace(Hashed(work, LINKS).history, f"100.1@{A}").entries
         assert {entry.text for entry in entries} == {None}
         assert [entry.text_sha256 for entry in entries] == [f"100.1 of {A}", None, f"200.2 of {C}"]
-        assert {entry.text_sha256 for entry in trace(Ledger(work, LINKS), f"100.1@{A}").entries} == {None}
+        assert {entry.text_sha256 for entry in trace(Ledger(work, LINKS).history, f"100.1@{A}").entries} == {None}
 
     def test_every_version_has_its_text(self, store: Store) -> None:
         for edition in store.edition_ids:
             for key, lineage in store.lineages(edition).items():
                 texts = [
                     entry.text
-                    for entry in trace(store, lineage).entries
+                    for entry in trace(History(store), lineage).entries
                     if entry.version.first <= edition <= entry.version.last
                 ]
                 assert texts == [EDITIONS[edition][key].replace("|", "")]
@@ -74,22 +74,22 @@ class TestTrace:
 
 class TestBlame:
     def test_through_a_renumbering_a_rewording_a_split_and_a_merge(self, store: Store) -> None:
-        blame = blame_rule(store, D, "200.1")
+        blame = blame_rule(History(store), D, "200.1")
         assert [(span.text.strip(), span.since, span.key) for span in blame.spans] == [
             ("The lighthouse keeper counts all lamps before the evening", A, "100.2"),
             ("gong sounds", C, "200.1"),
             (".", A, "100.2"),
         ]
-        assert [(span.since, span.key) for span in blame_rule(store, C, "101.1a").spans] == [(A, "101.1")]
-        spans = blame_rule(store, D, "101.3").spans
+        assert [(span.since, span.key) for span in blame_rule(History(store), C, "101.1a").spans] == [(A, "101.1")]
+        spans = blame_rule(History(store), D, "101.3").spans
         assert {(span.since, span.key) for span in spans} == {(A, "101.3"), (C, "101.3"), (A, "101.4")}
         with pytest.raises(LookupError, match=r"no 999\.9"):
-            blame_rule(store, A, "999.9")
+            blame_rule(History(store), A, "999.9")
 
     @pytest.mark.parametrize("edition", [A, B, C, D, SUMMARY])
     def test_spans_cover_the_text(self, store: Store, edition: str) -> None:
         for key in EDITIONS[edition]:
-            blame = blame_rule(store, edition, key)
+            blame = blame_rule(History(store), edition, key)
             assert "".join(span.text for span in blame.spans) == blame.text, key
             assert [0, *(span.end for span in blame.spans)] == [
                 *(span.start for span in blame.spans),
@@ -104,7 +104,7 @@ class TestBlame:
         }
         links = {B: [link("100.1", "100.1", "kept", "reference"), link("100.2", "100.3"), *added("100.2")]}
         with open_store(write_history(tmp_path / "moved.sqlite", editions, links)) as opened:
-            assert {span.since for span in blame_rule(opened, B, "100.1").spans} == {A}
+            assert {span.since for span in blame_rule(History(opened), B, "100.1").spans} == {A}
 
 
 @pytest.mark.archive
@@ -113,11 +113,11 @@ def test_every_phrase_stands_word_for_word_in_the_edition_named(whole_store: Sto
     latest = whole_store.edition_ids[-1]
     checked = 0
     for key in Random(1999).sample(sorted(whole_store.lineages(latest)), 300):
-        blame = blame_rule(whole_store, latest, key)
+        blame = blame_rule(History(whole_store), latest, key)
         parts = [blame.spans, *(spans for _, spans in (*blame.examples, *blame.notes))]
         for span in (blamed for spans in parts for blamed in spans):
-            passage = passage_at(whole_store, span.since, span.key)
-            texts = (shown_text(passage), *passage.examples, *passage.notes)
+            passage = passage_at(History(whole_store), span.since, span.key)
+            texts = (passage.shown, *passage.examples, *passage.notes)
             assert any(stands_in(span.text, text) for text in texts), (key, span)
             checked += 1
     assert checked > 1000

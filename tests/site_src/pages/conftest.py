@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from graph.history import History
 from rules.store import Store
-from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.outcomes import Outcomes
 from tests.site_src.pages.history.moved_rules import moved_rules
 
@@ -20,4 +20,4 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def outcomes(store: Store) -> Outcomes:
-    return Outcomes(LineageHistories(store))
+    return Outcomes(History(store))

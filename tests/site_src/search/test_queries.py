@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from graph.history import History
 from graph.terms import terms_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.data.corpus import Corpus
-from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.writer import Writer
@@ -64,7 +64,7 @@ def write_data(store: Store, folder: Path) -> None:
         editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
         leads=leads_of(store.references(writer.latest.id)),
     )
-    write("numbers", numbers_json(Outcomes(LineageHistories(store))))
+    write("numbers", numbers_json(Outcomes(History(store))))
     now, past = words_documents(store, corpus)
     write("now", now)
     write("past", past)

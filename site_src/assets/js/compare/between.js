@@ -147,7 +147,7 @@ const further = (path, link) => ({
   strayed: path.strayed ?? (link.main ? null : link.kind),
 });
 
-/** As `graph/compare/paths.py` orders them. */
+/** As `graph/history/paths.py` orders them. */
 const rank = (path) => [!path.main, path.ambiguous, weight(path.change), !path.alone, path.strayed ?? ""];
 function better(one, other) {
   const [ours, theirs] = [rank(one), rank(other)];

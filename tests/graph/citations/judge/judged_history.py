@@ -170,9 +170,6 @@ class JudgedHistory(Ledger):
     def resolve(self, name: str) -> str:
         return edition_named(name, self._editions, tuple(EDITIONS))
 
-    def holders(self, key: str) -> tuple[Version, ...]:
-        return tuple(sorted((version for version in self._all() if version.key == key), key=lambda item: item.first))
-
     def heading(self, edition: str, key: str) -> str | None:
         heading, bar, _ = EDITIONS[edition].get(key, "").partition("|")
         return heading if bar else None

@@ -99,7 +99,7 @@ def test_whereabouts_agree_with_the_comparison(whole_ledger: Ledger, start: str,
     history = History(whole_ledger)
     targets = {key: set[str]() for key in whole_ledger.keys(old)}
     mains: dict[str, str] = {}
-    for group in compare(whole_ledger, old, new).groups:
+    for group in compare(History(whole_ledger), old, new).groups:
         for link in group.links:
             if link.old is not None and link.new is not None:
                 targets[link.old].add(link.new)

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from graph.announcements import announced_changes, find_unannounced_steps
 from graph.compare import Group, compare
+from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
@@ -80,9 +81,9 @@ def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found
 
 
 def by_the_graph(store: Store, old: str, new: str) -> Found:
-    groups = compare(store, old, new).groups
+    groups = compare(History(store), old, new).groups
     changed = [group for group in groups if not group.is_same]
-    announced = announced_changes(store, old, new, changed)
+    announced = announced_changes(History(store), old, new, changed)
 
     def why(group: Group) -> Reasons:
         return tuple((reason.title, reason.subjects) for reason in reasons_of(announced.get(group, ())))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from graph.announcements import Bulletin, Unfound
 from graph.compare.differences import differences
 from graph.compare.groups import Group
+from graph.history import History
 from rules.links import CLASSES, ChangeClass, ChangeKind
 from rules.store import Store
 from site_src.markup.page_source import make_environment
@@ -31,7 +32,7 @@ def pair(store: Store) -> Pair:
 
 def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(store: Store, pair: Pair) -> None:
     assert pairs_of(store) == ((A, B), (B, C)), "each with the one before"
-    changes = differences(store, A, B).changes
+    changes = differences(History(store), A, B).changes
     views = [view for chapter in pair.chapters for view in chapter.changes]
     assert len(views) == len(changes) == pair.total
     assert pair.at_first < pair.total

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.change import passage_of
+from graph.history import History
+from graph.traces.trace import passage_at
 from rules.store import open_store
 from site_src.layout.addresses import history_page, id_page
 from site_src.markup.differences import ComparedPart
-from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.lineage_views import LineageView, LineageViews
 from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.archive, pytest.mark.long]
 @pytest.fixture(scope="module")
 def outcomes(whole: Path) -> Iterator[Outcomes]:
     with open_store(whole) as store:
-        yield Outcomes(LineageHistories(store))
+        yield Outcomes(History(store))
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +58,7 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(
         assert (lineage_view.aged is not None) == outcomes.histories.is_current(lineage)
         if lineage_view.aged is not None:
             last = outcomes.histories.by_lineage[lineage][-1]
-            entry_keys = {entry.key: entry for entry in outcomes.histories.glossary(last.last)}
-            now = passage_of(outcomes.histories.rule(last.last, last.key) or entry_keys[last.key])
+            now = passage_at(outcomes.histories, last.last, last.key)
             texts = [unescape(re.sub("<[^>]*>", "", text.html)) for text in lineage_view.aged.texts]
             assert texts == [now.text or now.heading or "", *now.examples, *now.notes], lineage
             aged += 1
@@ -71,7 +70,7 @@ def test_every_number_of_every_edition_leads_somewhere(outcomes: Outcomes) -> No
     pages = history_pages(outcomes.histories)
     assert len(pages) < 4000
     on_page = {key: page.address for page in pages for key in page.keys}
-    for edition in outcomes.histories.edition_ids:
+    for edition in outcomes.histories.works:
         for key in outcomes.histories.lineages(edition):
             assert on_page[key] == history_page(key)
     assert sum(len(members) for members in lineages_by_key(outcomes.histories).values()) == len(
@@ -93,7 +92,7 @@ def test_the_table_of_numbers_knows_every_edition(outcomes: Outcomes) -> None:
 
 
 def test_storm_had_five_numbers(outcomes: Outcomes, views: dict[str, LineageView]) -> None:
-    lineage = outcomes.histories.lineage_at("2003-07-01", "502.30a")
+    lineage = outcomes.histories.lineage("2003-07-01", "502.30a")
     assert lineage is not None
     assert outcomes.list_current_keys(lineage) == ("702.40a",)
     assert views[lineage].summary.startswith("since 26 May 2003")

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 from bs4 import BeautifulSoup, Tag
 
+from graph.history import History
 from rules.store import Store
 from site_src.layout.book import SitePlace
 from site_src.pages.history.ages import Scale
 from site_src.pages.history.ids import id_pages
 from site_src.pages.history.keywords import by_letter, keywords
-from site_src.pages.history.lineage_histories import LineageHistories
 from site_src.pages.history.lineage_views import LineageView, LineageViews
 from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
@@ -193,7 +193,7 @@ def test_what_was_merged_says_where_it_went_the_other_whence_and_the_deleted_its
 @pytest.fixture(scope="module")
 def town_outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcomes]:
     with town(tmp_path_factory.mktemp("town")) as opened:
-        yield Outcomes(LineageHistories(opened))
+        yield Outcomes(History(opened))
 
 
 def test_what_came_back_says_when_it_was_last_in_force_and_a_part_from_what_it_was_split(

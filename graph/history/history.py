@@ -1,30 +1,50 @@
-"""Where a rule went: the editions, lineages, titles and numbers of a store, in memory.
+"""Where a rule went: the editions, lineages, versions, links and titles of a store, in memory.
 
-The only place that says what a number means in an edition, since when, and where its rule is in another edition.
-`graph.compare` compares two whole editions; this module follows single rules through many pairs of editions, from the
-lineages and links alone. The two agree: a test in `tests/graph/citations` asserts it.
+Single rules are followed by lineage, then by the links at its end (`place`); whole editions by all links of the steps
+between (`paths`), since a comparison also shows what other rules took from a rule that stayed. The two agree: a test
+in `tests/graph/citations` asserts it.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Literal
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import Struct
 
-from graph.traces.since import last_day
+from graph.history.paths import Paths, find_paths
+from graph.history.since import last_day
+from rules.chain import list_steps
 from rules.late_patterns import compile_late
 from rules.links import SLIGHT
-from rules.numbers import is_number, is_term, key_of_rule, kind_of, name_of, number_of, parent_of, sort_key
+from rules.numbers import (
+    end_key,
+    is_number,
+    is_term,
+    key_of_rule,
+    kind_of,
+    name_of,
+    number_of,
+    parent_key,
+    parent_of,
+    sort_key,
+    term_of,
+)
+from rules.records import COMPREHENSIVE_RULES, GlossaryEntry
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from graph.ledger import Ledger
+    from rules.chain import StepEnds
+    from rules.links import Link, Version
+    from rules.records import Rule
+    from rules.store import Store
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]
 """What became of a rule. `kept`: it has the same number, perhaps other words; `moved`: another number and the same
@@ -95,23 +115,31 @@ class Destination(Struct, frozen=True):
 
 
 class History:
-    """The history of the Comprehensive Rules in a store. Results are cached, since few numbers are cited often.
+    """The history of all works in a store. Results are cached, since few numbers are asked for often.
 
     Args:
-        store: The facts of all editions: a ledger, or a knowledge base's `Store` with the same methods.
+        store: A knowledge base, or a ledger; it must stay open.
 
     Attributes:
         editions: The editions of the Comprehensive Rules that are not retyped, oldest first; see `rules.chain`.
+        works: The work of each edition.
+        retyped: The editions that are no links of the chain.
     """
 
-    def __init__(self, store: Ledger) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
-        self.editions = store.chained()
-        self._rank = {edition: bisect_right(self.editions, edition) - 1 for edition in store.editions_of()}
-        self._sets = {edition.id: edition.set_name for edition in store.editions()}
+        self.works = store.works
+        self.retyped = store.retyped
+        self._lines: dict[str, list[str]] = {}
+        for edition, work in self.works.items():
+            if edition not in self.retyped:
+                self._lines.setdefault(work, []).append(edition)
+        self.editions = tuple(self.line(COMPREHENSIVE_RULES))
         self.resolve = lru_cache(None)(store.resolve)
-        self.heading = lru_cache(None)(store.heading)
-        self.versions = lru_cache(None)(store.versions)
+        self.heading: Callable[[str, str], str | None] = lru_cache(None)(store.heading)
+        self.versions: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.versions)
+        self.lineages = lru_cache(None)(store.lineages)
+        self.links = lru_cache(None)(self._read_links)
         self.periods = lru_cache(None)(self._list_periods)
         self.lineage = lru_cache(None)(self._find_lineage)
         self.place = lru_cache(None)(self._place)
@@ -119,48 +147,192 @@ class History:
         self.titles_of = lru_cache(None)(self._list_titles)
         self.titles_above = lru_cache(None)(self._find_titles_above)
         self.children = lru_cache(None)(self._map_children)
-        self._holders = lru_cache(None)(store.holders)
-        self._onward = lru_cache(None)(store.links_from)
+        self._holders: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.holders)
+        self._onward: Callable[[str], Mapping[tuple[str, str], Sequence[Link]]] = lru_cache(None)(store.links_from)
         self._retyped_keys = lru_cache(None)(self._map_retyped)
+        self._records: dict[str, dict[str, Rule | GlossaryEntry]] = {}
+
+    @property
+    def ledger(self) -> Ledger:
+        """Return the store as a ledger, which has more facts about titles and words than a knowledge base."""
+        return cast("Ledger", self.store)
 
     @property
     def newest(self) -> str:
-        """Return the newest edition."""
+        """Return the newest edition of the Comprehensive Rules."""
         return self.editions[-1]
+
+    def line(self, work: str) -> Sequence[str]:
+        """Return the editions of a work that are not retyped, oldest first; all of them if all are."""
+        return self._lines.get(work) or [edition for edition, its in self.works.items() if its == work]
+
+    def list_between(self, first: str, last: str) -> list[str]:
+        """Return the editions after one and up to a later one of its work, without retyped ones between."""
+        line = self.line(self.works[last])
+        between = list(line[bisect_right(line, first) : bisect_right(line, last)])
+        return between if last in between or first >= last else [*between, last]
 
     def is_rule(self, lineage: str) -> bool:
         """Return whether a lineage is a rule with a number, not a glossary entry or a record of another work."""
         versions = self.versions(lineage)
-        return bool(versions) and versions[0].first in self._rank and is_number(number_of(versions[-1].key))
+        if not versions or self.works[versions[0].first] != COMPREHENSIVE_RULES:
+            return False
+        return is_number(number_of(versions[-1].key))
+
+    def is_current(self, lineage: str) -> bool:
+        """Return whether the newest edition of its work has a lineage."""
+        last = self.versions(lineage)[-1].last
+        return last >= self.line(self.works[last])[-1]
 
     def name_edition(self, edition: str) -> str:
         """Return an edition as messages name it: its date, and its set if known."""
         name = self._sets.get(edition)
         return f"{edition} ({name})" if name else edition
 
-    def edition_after(self, edition: str) -> str | None:
-        """Return the next edition that is not retyped; None for the newest."""
-        rank = self._rank[edition] + 1
-        return self.editions[rank] if rank < len(self.editions) else None
+    @cached_property
+    def _sets(self) -> Mapping[str, str]:
+        return {edition.id: edition.set_name or "" for edition in self.store.editions()}
 
-    def last_day(self, edition: str) -> str:
-        """Return the last day on which an edition was in force; for the newest edition, its own date."""
-        return last_day(self.editions, edition) or edition
+    def previous(self, edition: str) -> str | None:
+        """Return the edition of the same work before one, never a retyped one; None for the first."""
+        line = self._lines.get(self.works[edition], ())
+        rank = bisect_left(line, edition)
+        return line[rank - 1] if rank else None
+
+    def edition_after(self, edition: str) -> str | None:
+        """Return the next edition of the same work that is not retyped; None for the newest."""
+        line = self._lines.get(self.works[edition], ())
+        rank = bisect_right(line, edition)
+        return line[rank] if rank < len(line) else None
+
+    def last_day(self, edition: str) -> str | None:
+        """Return the last day on which an edition was in force; None for the newest of its work."""
+        return last_day(self.line(self.works[edition]), edition)
 
     def exists(self, number: str, edition: str) -> bool:
         """Return whether an edition has a number."""
         return self.lineage(edition, number) is not None
 
+    @cached_property
+    def by_lineage(self) -> Mapping[str, tuple[Version, ...]]:
+        """Return the versions of all lineages, read at once: who follows thousands of rules asks for it first.
+
+        After that, versions, numbers, links and headings need no queries of their own.
+        """
+        runs = groupby(self.store.all_versions(), key=lambda version: version.lineage)
+        by_lineage = {lineage: tuple(versions) for lineage, versions in runs}
+
+        def find_versions(lineage: str) -> tuple[Version, ...]:
+            versions = by_lineage.get(lineage)
+            return by_lineage.get(self.store.find_lineage(lineage) or "", ()) if versions is None else versions
+
+        self.versions = find_versions
+        self._holders = lambda key: self.by_key.get(key, ())
+        self._onward = lambda key: self._links_by_key.get(key, {})
+        if self.store.has_texts:
+            self.heading = self._find_heading
+        return by_lineage
+
+    @cached_property
+    def by_key(self) -> Mapping[str, tuple[Version, ...]]:
+        """Return the versions of all works under each key, oldest first."""
+        by_key: dict[str, list[Version]] = defaultdict(list)
+        for versions in self.by_lineage.values():
+            for version in versions:
+                by_key[version.key].append(version)
+        return {key: tuple(sorted(versions, key=lambda version: version.first)) for key, versions in by_key.items()}
+
+    @cached_property
+    def _links_by_key(self) -> Mapping[str, Mapping[tuple[str, str], Sequence[Link]]]:
+        """Return the links of each older key, by the editions before and after a step."""
+        by_key: dict[str, dict[tuple[str, str], list[Link]]] = defaultdict(lambda: defaultdict(list))
+        for step in self.steps():
+            for link in self.links(step.edition, step.previous):
+                if link.old is not None:
+                    by_key[link.old][step].append(link)
+        return by_key
+
+    def steps(self) -> Iterator[StepEnds]:
+        """Yield all steps of all works, those to and from retyped editions too."""
+        for work in dict.fromkeys(self.works.values()):
+            yield from list_steps([edition for edition, its in self.works.items() if its == work], self.retyped)
+
+    def keys_within(self, first: str, last: str) -> Sequence[str]:
+        """Return the keys of any edition whose numbers are between two, or below the last, in order."""
+        numbers, keys = self._ordered_keys
+        return keys[bisect_left(numbers, sort_key(first)) : bisect_left(numbers, end_key(last))]
+
+    @cached_property
+    def _ordered_keys(self) -> tuple[list[tuple[float | str, ...]], list[str]]:
+        """Return the keys with regular numbers that any edition has or had, in order, after their sorting keys."""
+        keys = [key for key in self.store.all_keys() if is_number(number_of(key))]
+        keys.sort(key=lambda key: sort_key(number_of(key)))
+        return [sort_key(number_of(key)) for key in keys], keys
+
+    def _read_links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
+        """Return the links of a step to an edition, as `Store.links` does."""
+        return self.store.links(edition, previous or self.previous(edition))
+
+    def paths(self, old: str, new: str) -> Paths:
+        """Return the paths of all keys of an edition to those of a later one of its work; see `graph.history.paths`."""
+
+        def list_versions(lineage: str) -> list[Version]:
+            return [version for version in self.versions(lineage) if old < version.first <= new]
+
+        return find_paths(self.lineages(old), self.lineages(new), self.store.links_between(old, new), list_versions)
+
+    def record(self, edition: str, key: str) -> Rule | GlossaryEntry | None:
+        """Return a record of an edition, from a store with texts; None if the edition lacks it."""
+        if "by_lineage" in self.__dict__:
+            if edition not in self._records:
+                new = self._new_keys[edition]
+                records: list[Rule | GlossaryEntry] = [*self.store.rules(edition, new)]
+                records += (entry for entry in self.store.glossary(edition) if entry.key in new)
+                self._records[edition] = {record.key: record for record in records}
+            if key in self._records[edition]:
+                return self._records[edition][key]
+        return self.store.entry(edition, key) if is_term(key) else self.store.rule(edition, key)
+
+    @cached_property
+    def _new_keys(self) -> Mapping[str, set[str]]:
+        """Return the keys whose versions begin with each edition; most records are asked for there."""
+        new: dict[str, set[str]] = defaultdict(set)
+        for versions in self.by_lineage.values():
+            for version in versions:
+                new[version.first].add(version.key)
+        return new
+
+    def _find_heading(self, edition: str, key: str) -> str | None:
+        """Return a rule's heading as `Store.heading` does, from the version that it is."""
+        version = self.version_at(edition, key)
+        record = self.record(version.first if version else edition, key)
+        return None if record is None or isinstance(record, GlossaryEntry) else record.heading
+
     def _find_lineage(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
-        if edition in self.store.retyped:
-            return self.store.lineages(edition).get(key)
-        return next((holder.lineage for holder in self._holders(key) if holder.first <= edition <= holder.last), None)
+        if edition in self.retyped:
+            return self.lineages(edition).get(key)
+        version = self.version_at(edition, key)
+        return version.lineage if version else None
+
+    def version_at(self, edition: str, key: str) -> Version | None:
+        """Return the version that has a key in an edition; None without one, and for retyped editions."""
+        for version in self._holders(key):
+            if version.first <= edition <= version.last and self.works[version.first] == self.works[edition]:
+                return version
+        return None
+
+    def last_version(self, edition: str, key: str) -> Version | None:
+        """Return the version that a key means in an edition or, if that lacks it, meant last before."""
+        its = [version for version in self._holders(key) if version.first <= edition]
+        return next((version for version in reversed(its) if self.works[version.first] == self.works[edition]), None)
 
     def _list_periods(self, number: str) -> tuple[Period, ...]:
-        """Return the periods of a number, oldest first."""
+        """Return the periods of a number of the Comprehensive Rules, oldest first."""
         periods: list[Period] = []
         for version in self._holders(number):
+            if self.works[version.first] != COMPREHENSIVE_RULES:
+                continue
             last = periods[-1] if periods else None
             if last and last.lineage == version.lineage and self.edition_after(last.last) == version.first:
                 periods[-1] = Period(last.lineage, last.first, version.last)
@@ -174,7 +346,7 @@ class History:
 
     def key_at(self, lineage: str, edition: str) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
-        if edition in self.store.retyped:
+        if edition in self.retyped:
             return self._retyped_keys(edition).get(lineage)
         return next((it.key for it in self.versions(lineage) if it.first <= edition <= it.last), None)
 
@@ -200,10 +372,10 @@ class History:
         key = self.key_at(lineage, end)
         if key is not None:
             return Destination(number, self._compare(lineage, number, start, end), (key,), same=True)
-        if end in self.store.retyped:
+        if end in self.retyped:
             return Destination(number, "deleted")
-        if start in self.store.retyped:
-            start = self.editions[max(0, self._rank[start])]
+        if start in self.retyped:
+            start = self.previous(start) or self.editions[0]
         keys, sure = self._follow_on(lineage, start, end) if start <= end else self._follow_back(lineage, start, end)
         kind: DestinationKind = (
             "deleted" if not keys else "ambiguous" if not sure else "split" if len(keys) > 1 else "merged"
@@ -230,22 +402,26 @@ class History:
         """Return the keys in `end` that continue a lineage which ended before, and whether the aligner chose them."""
         held = [version for version in self.versions(lineage) if start <= version.last < end]
         last = held[-1] if held else None
-        after = self.edition_after(last.last) if last else None
-        if last is None or after is None:
+        if last is None:
             return (), False
-        links = self._onward(last.key).get((last.last, after), ())
+        after, links = self.links_onward(last)
         sure = [link for link in links if link.kind != "ambiguous"]
-        return self._join([link.new for link in sure or links if link.new], (after, end), sure=bool(sure))
+        return self._join([link.new or "" for link in sure or links], (after, end), sure=bool(sure))
+
+    def links_onward(self, version: Version) -> tuple[str, list[Link]]:
+        """Return the edition after a version, and the links of its record to that edition; none for a deletion."""
+        after = self.edition_after(version.last)
+        links = self._onward(version.key).get((version.last, after), ()) if after else ()
+        return after or "", [link for link in links if link.new is not None]
 
     def _follow_back(self, lineage: str, start: str, end: str) -> tuple[tuple[str, ...], bool]:
         """Return the keys in `end` from which a lineage came that began after `end`, as `_follow_on` does."""
         versions = self.versions(lineage)
         if not versions or versions[0].first > start or versions[0].first <= end:
             return (), False
-        rank = self._rank[versions[0].first] - (versions[0].first not in self.store.retyped)
-        if rank < 0:
+        before = self.previous(versions[0].first)
+        if before is None:
             return (), False
-        before = self.editions[rank]
         return self._join(versions[0].sources, (before, end), sure=versions[0].kind != "ambiguous")
 
     def _join(
@@ -264,7 +440,7 @@ class History:
             return False
         keys = {number}
         low, high = sorted((start, end))
-        for edition in self.editions[self._rank[low] + 1 : self._rank[high] + 1]:
+        for edition in self.list_between(low, high):
             links = [(key, self._onward(key).get((low, edition))) for key in keys]
             keys = {new for key, some in links for new in ([it.new for it in some if it.new] if some else [key])}
             low = edition
@@ -273,35 +449,35 @@ class History:
     def find_end(self, lineage: str) -> tuple[str, str]:
         """Return the last edition that has a lineage or what continues it, and the key there."""
         last = self.versions(lineage)[-1]
-        after = self.edition_after(last.last)
-        heirs = {
-            heir
-            for link in (self._onward(last.key).get((last.last, after), ()) if after else ())
-            if link.new and (heir := self.lineage(after or "", link.new)) and heir != lineage
-        }
+        after, links = self.links_onward(last)
+        heirs = {heir for link in links if (heir := self.lineage(after, link.new or "")) and heir != lineage}
         return max([(last.last, last.key), *map(self.find_end, heirs)])
 
     def _map_retyped(self, edition: str) -> Mapping[str, str]:
         """Return the keys of a retyped edition by their lineages."""
-        return {lineage: key for key, lineage in self.store.lineages(edition).items()}
+        return {lineage: key for key, lineage in self.lineages(edition).items()}
 
     def _map_children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Return the numbers right below each number of an edition, in order."""
         children: dict[str, list[str]] = defaultdict(list)
-        for key in self.store.lineages(edition):
+        for key in self.lineages(edition):
             parent = parent_of(key) if is_number(key) else None
             if parent is not None:
                 children[parent].append(key)
         return {parent: tuple(sorted(keys, key=sort_key)) for parent, keys in children.items()}
 
-    def shown_title(self, edition: str, number: str) -> tuple[str, str] | None:
-        """Return the nearest title at or above a number in an edition, and the number that has it; None if none has."""
-        step: str | None = number if is_number(number) else None
+    def title(self, edition: str, key: str) -> str | None:
+        """Return the own title of a record: a rule's heading, an entry's term; None if it has none."""
+        return term_of(key) if is_term(key) else self.heading(edition, key)
+
+    def shown_title(self, edition: str, key: str) -> tuple[str, str] | None:
+        """Return the nearest title at or above a key in an edition, and the key that has it; None if none has."""
+        step: str | None = key
         while step is not None:
-            heading = self.heading(edition, step)
-            if heading:
-                return heading, step
-            step = parent_of(step)
+            title = self.title(edition, step)
+            if title:
+                return title, step
+            step = parent_key(step)
         return None
 
     def _find_titles_above(self, edition: str, number: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -328,7 +504,7 @@ class History:
     def bearers(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Return each title, and each name that a title joins → (key, first edition) for each key that had it."""
         bearers: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for title, places in self.store.all_titles().items():
+        for title, places in self.ledger.all_titles().items():
             here = [(key, first) for key, first, _ in places if is_number(key)]
             bearers[title].extend(here)
             for key, first in here:

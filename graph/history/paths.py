@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rules.links import CLASSES, most_severe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from graph.compare.source import HistorySource
     from rules.links import ChangeClass, ChangeKind, Link, Version
 
 UNTOUCHED = "text"
@@ -68,31 +67,34 @@ _SHARED = frozenset({"split", "merged"})
 _GRAVER = {(one, other): most_severe((one, other)) for one in CLASSES for other in CLASSES}
 
 
-def paths(history: HistorySource, old: str, new: str, olds: Mapping[str, str], news: Mapping[str, str]) -> Paths:
+def find_paths(
+    olds: Mapping[str, str],
+    news: Mapping[str, str],
+    links: Iterable[tuple[str, Link]],
+    versions_between: Callable[[str], Sequence[Version]],
+) -> Paths:
     """Return the paths of all keys of the older edition; an old key without a path is gone.
 
     Args:
-        history: Provides the links.
-        old: The older edition.
-        new: The newer one, of the same work.
         olds: Key to lineage in the older edition.
         news: The same in the newer one.
+        links: The links of all steps between, each with the newer edition of its step.
+        versions_between: Returns the versions of a lineage that began after the older edition, up to the newer one.
     """
-    followed = (
-        _follow_links(olds, history.links_between(old, new)) if old != new else {key: {key: STAYED} for key in olds}
-    )
+    followed = _follow_links(olds, links)
     by_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
         heir = by_lineage.get(lineage)
         targets = followed[key]
         for target, path in targets.items():
             if path.main and target != heir:
-                targets[target] = _mark_as_joined(path)
+                # merged into its end, which belongs to another lineage
+                targets[target] = path._replace(main=False, strayed="merged")
         if heir is not None and heir not in targets:
             # The lineage is missing in some editions between, so no chain of links leads to it.
-            targets[heir] = _bridge_gap(history.versions(lineage), old, new)
+            targets[heir] = _bridge_gap(versions_between(lineage))
         elif heir is not None and not targets[heir].main:
-            targets[heir] = _main(targets[heir])
+            targets[heir] = targets[heir]._replace(main=True, ambiguous=False, strayed=None)
     return followed
 
 
@@ -132,13 +134,11 @@ def _walk(holders: dict[str, dict[str, Path]], step: Iterable[Link]) -> None:
     holders.update((key, sources) for key, sources in arrived.items() if sources)
 
 
-def _bridge_gap(versions: Sequence[Version], old: str, new: str) -> Path:
-    """Return the path of a lineage that is missing in some editions between the two."""
-    way = [version for version in versions if old < version.first <= new]
-    change = most_severe([version.change for version in way if version.change is not None])
-    return Path(
-        method=RETURNED, kind="returned", change=change, score=min((version.score for version in way), default=0.0)
-    )
+def _bridge_gap(versions: Sequence[Version]) -> Path:
+    """Return the path of a lineage that is missing in some editions between the two, by its versions there."""
+    change = most_severe([version.change for version in versions if version.change is not None])
+    score = min((version.score for version in versions), default=0.0)
+    return Path(method=RETURNED, kind="returned", change=change, score=score)
 
 
 def _choose_better(one: Path, other: Path) -> Path:
@@ -155,12 +155,3 @@ def _choose_better(one: Path, other: Path) -> Path:
             -path.score,
         ),
     )
-
-
-def _mark_as_joined(path: Path) -> Path:
-    """Return the path as merged into its end, which belongs to another lineage."""
-    return path._replace(main=False, strayed="merged")
-
-
-def _main(path: Path) -> Path:
-    return path._replace(main=True, ambiguous=False, strayed=None)
