@@ -31,14 +31,17 @@ if TYPE_CHECKING:
         parse,
         resolve_edition,
         search,
+        search_changes,
         terms,
         trace,
     )
     from comprules.lint.findings import Checked, Finding
+    from graph.answers.changes import ChangeAnswer, ChangeResult
     from graph.answers.search import SearchAnswer, SearchResult
     from graph.citations.records import Citation
     from graph.compare import NotComparable
     from graph.identify import Identification
+    from graph.search.changes import ChangeFilter
     from rules.errors import ComprulesError
     from rules.links import Link, Version
     from rules.records import Edition, GlossaryEntry, ParsedDocument, Resolution, Rule
@@ -52,6 +55,9 @@ _HOMES = {
     "check_tree": "comprules.api",
     "compare": "comprules.api",
     "differences": "comprules.api",
+    "ChangeAnswer": "graph.answers.changes",
+    "ChangeFilter": "graph.search.changes",
+    "ChangeResult": "graph.answers.changes",
     "Checked": "comprules.lint.findings",
     "Citation": "graph.citations.records",
     "ComprulesError": "rules.errors",
@@ -76,11 +82,15 @@ _HOMES = {
     "parse": "comprules.api",
     "resolve_edition": "comprules.api",
     "search": "comprules.api",
+    "search_changes": "comprules.api",
     "terms": "comprules.api",
     "trace": "comprules.api",
 }
 
 __all__ = [
+    "ChangeAnswer",
+    "ChangeFilter",
+    "ChangeResult",
     "Checked",
     "Citation",
     "ComprulesError",
@@ -111,6 +121,7 @@ __all__ = [
     "parse",
     "resolve_edition",
     "search",
+    "search_changes",
     "terms",
     "trace",
 ]

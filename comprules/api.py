@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from comprules.lint.findings import Checked, Finding
     from comprules.lint.linter import Linter
     from comprules.lint.settings import Settings
+    from graph.answers.changes import ChangeResult
     from graph.answers.search import SearchResult
     from graph.citations.records import Citation
     from graph.compare import Comparison
     from graph.compare.differences import Differences
     from graph.identify import Identification
     from graph.ledger import Ledger
+    from graph.search.changes import ChangeFilter, Where
     from graph.terms.records import Term
     from graph.traces.blame import RuleBlame
     from graph.traces.trace import Trace
@@ -198,7 +200,9 @@ def compare(store: Store, old: str, new: str, numbers: Collection[str] | None = 
     return compared(History(store), resolve_edition(store, old), resolve_edition(store, new), numbers)
 
 
-def differences(store: Store, old: str, new: str, only: Collection[str] = ()) -> Differences:
+def differences(
+    store: Store, old: str, new: str, only: Collection[str] = (), *, grep: str = "", where: Where = "either"
+) -> Differences:
     """Return what changed between two editions, with texts and segments.
 
     Args:
@@ -206,6 +210,8 @@ def differences(store: Store, old: str, new: str, only: Collection[str] = ()) ->
         old: Any name of the edition compared from.
         new: Any name of the edition compared to.
         only: Kinds and classes of change to list; a change is listed if it has any of them. By default all.
+        grep: List only changes with these words; `"a phrase"` to the letter, `begin*`. See `match_change`.
+        where: Where the words must be: `inserted`, `deleted`, or anywhere in `either` text.
 
     Raises:
         LookupError: There is no such edition.
@@ -218,8 +224,38 @@ def differences(store: Store, old: str, new: str, only: Collection[str] = ()) ->
     """
     from graph.compare.differences import differences as differing  # noqa: PLC0415 - slow to import
     from graph.history import History  # noqa: PLC0415
+    from graph.search.changes import keep_matching  # noqa: PLC0415
 
-    return differing(History(store), resolve_edition(store, old), resolve_edition(store, new), only)
+    changes = differing(History(store), resolve_edition(store, old), resolve_edition(store, new), only)
+    return keep_matching(changes, grep, where)[0] if grep else changes
+
+
+def search_changes(
+    store: Store,
+    query: str,
+    chosen: ChangeFilter | None = None,
+    *,
+    oldest_first: bool = False,
+    limit: int | None = None,
+) -> ChangeResult:
+    """Return which editions inserted or deleted words, since the first edition.
+
+    Args:
+        store: The knowledge base.
+        query: Words, of any form; `begin*`; `"a phrase"` to the letter.
+        chosen: Which changes are meant; by default all.
+        oldest_first: Whether the oldest edition comes first instead of the newest.
+        limit: Maximum number of answers; by default all are returned.
+
+    Example:
+        >>> found = comprules.search_changes(store, "mana value")
+        >>> found.periods[0].first
+        '2021-04-22'
+    """
+    from comprules.answers import comparison_link  # noqa: PLC0415 - slow to import
+    from graph.search.changes import search_changes as found  # noqa: PLC0415
+
+    return found(store, query, chosen, oldest_first=oldest_first, limit=limit, link=comparison_link)
 
 
 def terms(store: Store) -> tuple[Term, ...]:
@@ -236,7 +272,13 @@ def terms(store: Store) -> tuple[Term, ...]:
 
 
 def search(
-    store: Store, query: str, edition: str = "latest", limit: int = 20, *, history: bool = False
+    store: Store,
+    query: str,
+    edition: str = "latest",
+    limit: int = 20,
+    *,
+    history: bool = False,
+    changed_since: str = "",
 ) -> SearchResult:
     """Search the rules and the glossary by words, questions, names or numbers.
 
@@ -246,6 +288,7 @@ def search(
         edition: Any name of an edition.
         limit: Maximum number of answers.
         history: Whether to search all editions; each text is found once.
+        changed_since: A day: only rules that are new or were reworded on it or later.
 
     Raises:
         UnknownEdition: A `LookupError`; the knowledge base has no such edition.
@@ -258,7 +301,7 @@ def search(
     from graph.search.searcher import Searcher  # noqa: PLC0415
 
     searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
-    return searcher.search(query, resolve_edition(store, edition), limit, history=history)
+    return searcher.search(query, resolve_edition(store, edition), limit, history=history, changed_since=changed_since)
 
 
 def find_citations(text: str) -> tuple[Citation, ...]:

@@ -16,6 +16,8 @@ _ALIGNING = (
     "rules/change",
     "rules/links.py",
     "rules/text.py",
+    "graph/compare/changed.py",
+    "graph/compare/examples.py",
     "graph/curated_file.py",
     "graph/decisions.py",
     "graph/links.toml",

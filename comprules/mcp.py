@@ -1,4 +1,4 @@
-"""The server for assistants: six tools with short answers about rules, with number, edition and permanent link.
+"""The server for assistants: seven tools with short answers about rules, with number, edition and permanent link.
 
 Assistants choose a tool by its description, which therefore says what to pass and what is returned.
 """
@@ -21,8 +21,10 @@ from comprules.lint.linter import Linter
 from comprules.lint.settings import CheckOptions, SettingsError, settings_of
 from graph.answers.search import shorten
 from graph.compare import NotComparable, compare
+from graph.compare.differences import differences
 from graph.history import History
 from graph.ledger import open_ledger
+from graph.search.changes import ChangeFilter, Where, keep_matching, search_changes
 from graph.search.searcher import Searcher
 from graph.traces.trace import trace
 from rules.edition_names import UnknownEdition
@@ -63,7 +65,7 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
         "comprules", instructions="The rules of Magic: The Gathering by number, in every edition since 1999."
     )
     tools = AssistantTools(db, site)
-    for function in (tools.rule, tools.follow, tools.search, tools.citing, tools.compare, tools.check):
+    for function in (tools.rule, tools.follow, tools.search, tools.changes, tools.citing, tools.compare, tools.check):
         server.tool()(_told_errors(function))
     return server
 
@@ -134,6 +136,30 @@ class AssistantTools:
         answers = self._searcher.search(words, at, limit).answers
         return [msgspec.to_builtins(shorten(answer, _LONGEST_PASSAGE)) for answer in answers]
 
+    def changes(
+        self,
+        words: Annotated[str, Field(description="Words of any form, or a phrase in quotation marks", max_length=300)],
+        side: Annotated[Where, Field(description="Only what editions inserted, or deleted")] = "either",
+        oldest_first: Annotated[bool, Field(description="Oldest edition first")] = False,
+        limit: Annotated[int, Field(ge=1, le=_MOST)] = _BEST,
+    ) -> dict[str, Any]:
+        """Find which editions brought words into the rules or dropped them, and since when the rules have a phrase."""
+        if not self._facts.has_texts:
+            raise ToolError(_NO_TEXTS)
+        found = search_changes(
+            self._facts,
+            words,
+            ChangeFilter(side),
+            oldest_first=oldest_first,
+            limit=limit,
+            link=lambda old, new: comparison_link(old, new, self._site),
+        )
+        return {
+            "periods": msgspec.to_builtins(found.periods),
+            "changes": msgspec.to_builtins(found.answers),
+            "changes_left_out": found.total - len(found.answers),
+        }
+
     def citing(self, number: Number, edition: Day = None) -> dict[str, Any]:
         """List what a rule refers to and which rules refer to it, in the newest edition or another."""
         known = answer(self._facts, number, edition, self._site)
@@ -161,9 +187,13 @@ class AssistantTools:
         old: Annotated[str, Field(description="The edition compared from")],
         new: Annotated[str, Field(description="The edition compared to")] = "latest",
         number: Annotated[str | None, Field(description="Only this number of the edition compared from")] = None,
+        words: Annotated[str, Field(description="Only changes with these words, shown with them", max_length=300)] = "",
+        side: Annotated[Where, Field(description="With words: in what was inserted, or deleted")] = "either",
     ) -> dict[str, Any]:
         """Compare two editions: count and list the changes, with old and new numbers; pass a number to see only it."""
         first, last = (latest_of(self._facts, name) for name in (old, new))
+        if words:
+            return self._compare_words(first, last, words, side)
         comparison = compare(History(self._facts), first, last, None if number is None else [number])
         changed = [group for group in comparison.groups if not group.is_same]
         if number is not None and not comparison.groups:
@@ -182,6 +212,28 @@ class AssistantTools:
             "kinds": kinds,
             "changes": rows[:_MOST],
             "changes_left_out": max(len(rows) - _MOST, 0),
+            "link": comparison_link(first, last, self._site),
+        }
+
+    def _compare_words(self, first: str, last: str, words: str, side: Where) -> dict[str, Any]:
+        if not self._facts.has_texts:
+            raise ToolError(_NO_TEXTS)
+        changes, matches = keep_matching(differences(History(self._facts), first, last), words, side)
+        rows = [
+            {
+                "old": list(change.group.old),
+                "new": list(change.group.new),
+                "kind": change.kind,
+                "change": change.change,
+                "matches": msgspec.to_builtins(matches[change.group]),
+            }
+            for change in changes.changes
+        ]
+        return {
+            "from": first,
+            "to": last,
+            "changes": rows[:_BEST],
+            "changes_left_out": max(len(rows) - _BEST, 0),
             "link": comparison_link(first, last, self._site),
         }
 

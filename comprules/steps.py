@@ -16,6 +16,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from comprules.code import aligning_code
+from graph.compare.changed import list_changed
 from rules.align import COARSE
 from rules.chain import StepEnds, list_steps
 from rules.change import Passage, passage_of
@@ -136,7 +137,11 @@ class StepWorker:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
         links = drop_trivial(alignment.links, old, new)
-        return step_rows_of(plan.edition, plan.previous, plan.fingerprint, links, alignment.replacements)
+        chained = self._store.retyped.isdisjoint(plan.pair)
+        changes = list_changed(links, _map_passages(old), _map_passages(new)) if chained else ()
+        return step_rows_of(
+            plan.edition, plan.previous, plan.fingerprint, links, alignment.replacements, changes=changes
+        )
 
     def _read_records(self, edition: str) -> Records:
         if self._last is not None and self._last.edition == edition:

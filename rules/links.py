@@ -105,6 +105,26 @@ class RenamedTerm(Struct, frozen=True):
     forms: tuple[tuple[str, str], ...] = ()
 
 
+class ChangedPassage(Struct, frozen=True):
+    """A passage in which a step inserted or deleted something.
+
+    Attributes:
+        old: Key of the record that had it; None if only what was inserted is meant.
+        new: Key of the record that has it now; None if only what was deleted is meant.
+        kind: What happened to the record.
+        change: How much its words changed; None for additions, deletions and ambiguous links.
+        field: `heading`, `text`, `example` or `note`.
+        parts: Its changes with some words around, as pairs of `equal`, `delete` or `insert` and the words.
+    """
+
+    old: str | None
+    new: str | None
+    kind: ChangeKind
+    change: ChangeClass | None
+    field: str
+    parts: tuple[tuple[str, str], ...]
+
+
 class Alignment(Struct, frozen=True):
     """The links between all records of an edition and the next; each key of either side is in at least one link.
 

@@ -8,7 +8,7 @@ from comprules.cli.output import dim
 from graph.announcements import bulletin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from graph.announcements import Announcement, Bulletin, UnannouncedStep, Unfound
 
@@ -21,6 +21,17 @@ def announcement_lines(announcements: Sequence[Announcement]) -> Iterator[str]:
     for bulletin, several in subjects.items():
         yield dim(f"    announced in the {bulletin.title}: {'; '.join(several)}")
         yield dim(f"      {bulletin.archived or bulletin.address}")
+
+
+def announced_documents_lines(announced: Sequence[Mapping[str, str | None]]) -> Iterator[str]:
+    """Yield the same lines from the JSON documents of announcements."""
+    subjects: dict[tuple[str | None, str | None], list[str]] = {}
+    for each in announced:
+        bulletin = each["title"], each["archived"] or each["address"]
+        subjects.setdefault(bulletin, []).append(f"{each['subject']} ({each['rule']})")
+    for (title, address), several in subjects.items():
+        yield dim(f"    announced in the {title}: {'; '.join(several)}")
+        yield dim(f"      {address}")
 
 
 def unannounced_lines(steps: Sequence[UnannouncedStep]) -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from comprules.cli.corresponding import correspondence_json
 from graph.documents import announcement_json, entry_json, map_rows, place_json, unannounced_json
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from graph.compare import Comparison, Group
     from graph.compare.differences import Change, ComparedRecord, Differences
     from graph.compare.examples import PassageChange
+    from graph.search.changes import Match
     from graph.traces.blame import RuleBlame
     from graph.traces.trace import Trace, TraceEntry
     from rules.change import Blamed, Segment
@@ -69,9 +72,15 @@ def map_json(comparison: Comparison) -> list[dict[str, Any]]:
 
 
 def differences_json(
-    changes: Differences, announced: Mapping[Group, Sequence[Announcement]], unannounced: Sequence[UnannouncedStep]
+    changes: Differences,
+    announced: Mapping[Group, Sequence[Announcement]],
+    unannounced: Sequence[UnannouncedStep],
+    matches: Mapping[Group, Sequence[Match]] | None = None,
 ) -> dict[str, Any]:
-    """Return what changed between two editions, which bulletins announced each change, and which steps have none."""
+    """Return what changed between two editions, which bulletins announced each change, and which steps have none.
+
+    With `matches`, each change has where it has the words that were looked for.
+    """
     return {
         "from": changes.old,
         "to": changes.new,
@@ -82,7 +91,11 @@ def differences_json(
             "class": dict(changes.classes),
         },
         "unannounced": [unannounced_json(step) for step in unannounced],
-        "changes": [_change(change, announced.get(change.group, ())) for change in changes.changes],
+        "changes": [
+            _change(change, announced.get(change.group, ()))
+            | ({} if matches is None else {"matches": msgspec.to_builtins(matches[change.group])})
+            for change in changes.changes
+        ],
     }
 
 

@@ -7,6 +7,7 @@ from graph.announcements.match import (
     Fit,
     announced_anywhere,
     announced_changes,
+    announcements_of_step,
     announcements_of_versions,
     match_bulletin,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "Unfound",
     "announced_anywhere",
     "announced_changes",
+    "announcements_of_step",
     "announcements_of_versions",
     "bulletin_of",
     "bulletins",

@@ -251,6 +251,24 @@ def announcements_of_versions(
     return tuple(tuple(sorted(each, key=_order)) for each in by_version)
 
 
+def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -> tuple[Announcement, ...]:
+    """Return the announcements of a step about records, the most specific first.
+
+    Args:
+        old: Id of the edition before the step.
+        new: Id of the edition after it.
+        keys: The records: their edition, which is one of the two, and their key there.
+    """
+    announced = _all_by_step().get((old, new), {})
+    about = {
+        announcement: None
+        for edition, key in keys
+        if edition in announced and not is_term(key)
+        for announcement in announced[edition].find_about(number_of(key))
+    }
+    return tuple(sorted(about, key=_order))
+
+
 @cache
 def _all_by_step() -> dict[tuple[str, str], dict[str, _ByNumber]]:
     """Return what `_by_step` returns for all announcements that ship with comprules.

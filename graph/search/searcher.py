@@ -18,7 +18,7 @@ from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from graph.terms.rows import terms_of
 from rules.numbers import is_number, is_term, key_of_rule, kind_of, number_of
-from rules.store.search import passages_with, span_of, vocabulary
+from rules.store.search import keys_changed_since, passages_with, span_of, vocabulary
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -59,6 +59,7 @@ class Searcher:
         *,
         history: bool = False,
         typing: bool = False,
+        changed_since: str = "",
     ) -> SearchResult:
         """Return what answers a query, best first.
 
@@ -68,6 +69,7 @@ class Searcher:
             history: Whether to search all editions; each text is found once.
             limit: Maximum number of answers.
             typing: Whether the last word may be unfinished.
+            changed_since: A day: only records that are new or were reworded on it or later.
         """
         latest = self._store.chained()[-1]
         query = understand(typed, self._editions, lambda words: bool(self.index(edition or latest).called(words)))
@@ -80,6 +82,9 @@ class Searcher:
             return SearchResult(then, tuple(map(self._edition_answer, query.editions[:_FEW])))
         numbered, missing = self._find_numbered(query, then, latest, history=history)
         notes = [f"The edition of {then} has no rule {number}." for number in missing if numbered]
+        kept = keys_changed_since(self._store, then, changed_since) if changed_since else None
+        if kept is not None:
+            numbered = [row for row in numbered if row.edition == then and row.key in kept]
         answers = [self._numbered_answer(row, query) for row in numbered[:limit]]
         if query.kind == "number" and not numbered:
             return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
@@ -98,7 +103,7 @@ class Searcher:
             if len(answers) >= limit:
                 break
             record = index.records[found.place]
-            if (record.edition or then, record.key) not in have:
+            if (record.edition or then, record.key) not in have and (kept is None or record.key in kept):
                 answers.append(self._answer(index, found, record.edition or then, ranking))
         for name in ranking.renamed:
             typed_name = query.text.strip('"') if fold(query.text.strip('"')) == name.old else name.old

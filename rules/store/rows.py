@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import Struct
 
 from rules.correspondence import Correspondence
-from rules.links import Link, Replacement, Version
+from rules.links import ChangedPassage, Link, Replacement, Version
 from rules.records import CardSet, Diagnostic, Edition, Reading, Reference, Resolution, Span, Variant, Witness
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class StepRows(Struct, frozen=True):
         fingerprint: Hash of all input of the step; equal fingerprints mean equal rows.
         links: Rows of `links` without trivial links, and without the editions and position.
         replacements: Rows of `replacements`, likewise.
+        changes: Rows of `changes`, likewise; none of a step from or to a retyped edition.
     """
 
     edition: str
@@ -60,6 +61,7 @@ class StepRows(Struct, frozen=True):
     fingerprint: str
     links: tuple[Row, ...]
     replacements: tuple[Row, ...]
+    changes: tuple[Row, ...]
 
 
 TEXT_COLUMNS: dict[str, tuple[int, ...]] = {
@@ -91,6 +93,7 @@ WHOLE_TABLES = (
 )
 """Tables derived from all editions together; they are recomputed whenever a knowledge base is written."""
 
+CHANGE_COLUMNS = "old, new, kind, class, field, words"
 LINK_COLUMNS = "old, new, kind, class, method, score, main"
 VERSION_COLUMNS = "lineage, key, first_edition, last_edition, kind, class, method, score, sources"
 
@@ -160,7 +163,13 @@ def rows_of(reading: Reading, resolutions: Sequence[Resolution], fingerprint: st
 
 
 def step_rows_of(
-    edition: str, previous: str, fingerprint: str, links: Sequence[Link], replacements: Sequence[Replacement]
+    edition: str,
+    previous: str,
+    fingerprint: str,
+    links: Sequence[Link],
+    replacements: Sequence[Replacement],
+    *,
+    changes: Sequence[ChangedPassage] = (),
 ) -> StepRows:
     """Return the results of aligning an edition with the one before as rows; `links` has no trivial ones."""
     return StepRows(
@@ -178,7 +187,29 @@ def step_rows_of(
             )
             for replacement in replacements
         ),
+        tuple(
+            (
+                change.old,
+                change.new,
+                change.kind,
+                change.change,
+                change.field,
+                _pack([_SIGNS[op] + text for op, text in change.parts]),
+            )
+            for change in changes
+        ),
     )
+
+
+_SIGNS = {"equal": "=", "delete": "-", "insert": "+"}
+_OPS = {sign: op for op, sign in _SIGNS.items()}
+
+
+def change_from(row: Row) -> ChangedPassage:
+    """Return the changed passage of the columns `CHANGE_COLUMNS`."""
+    old, new, kind, change, field, words = row
+    parts = tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(words))
+    return ChangedPassage(old, new, kind, change, field, parts)
 
 
 def version_row(position: int, version: Version) -> Row:

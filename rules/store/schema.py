@@ -213,6 +213,17 @@ CREATE TABLE replacements (
     PRIMARY KEY (edition, previous, position)
 ) WITHOUT ROWID;
 
+CREATE TABLE changes (
+    edition TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL,
+    old TEXT,
+    new TEXT,
+    kind TEXT NOT NULL,
+    class TEXT,
+    field TEXT NOT NULL,
+    words TEXT NOT NULL
+);
+
 CREATE TABLE lineages (
     id TEXT PRIMARY KEY,
     first_edition TEXT NOT NULL REFERENCES editions (id),
@@ -315,6 +326,7 @@ CREATE INDEX texts_by_title ON texts (title COLLATE NOCASE) WHERE title IS NOT N
 """Created after all editions are inserted, which is faster than updating the indexes with each row."""
 
 HISTORY_INDEXES = """
+CREATE INDEX changes_by_edition ON changes (edition);
 CREATE INDEX versions_by_key ON versions (key, first_edition);
 CREATE INDEX correspondences_by_key ON correspondences (key, edition);
 CREATE INDEX correspondences_by_other ON correspondences (other, other_edition);

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.numbers import is_term, key_of_rule, key_of_term, number_of, ordinal_of, term_of
+from rules.store.rows import CHANGE_COLUMNS, change_from
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from rules.links import ChangedPassage
     from rules.store.read import Store
 
 _MOST = 3000
@@ -80,3 +82,31 @@ def span_of(store: Store, edition: str, key: str) -> tuple[str, str]:
         values = (edition, number_of(key), ordinal_of(key))
     first, last = store.select(query, *values)[0]
     return first or edition, last or edition
+
+
+def changes_with(store: Store, words: Iterable[Sequence[str]]) -> Iterator[tuple[str, ChangedPassage]]:
+    """Yield the changed passages that may have some words, each with the edition that changed it, oldest first.
+
+    Args:
+        store: The knowledge base.
+        words: For each word, beginnings of which a passage must have one, in letters of ASCII.
+    """
+    conditions = [" OR ".join("words LIKE ?" for _ in beginnings) for beginnings in words]
+    values = [f"%{beginning}%" for beginnings in words for beginning in beginnings]
+    where = " AND ".join(f"({condition})" for condition in conditions) or "1"
+    query = f"SELECT edition, {CHANGE_COLUMNS} FROM changes WHERE {where} ORDER BY rowid"  # noqa: S608 - marks only
+    for edition, *row in store.select(query, *values):
+        yield edition, change_from(tuple(row))
+
+
+def keys_changed_since(store: Store, edition: str, since: str) -> frozenset[str]:
+    """Return the keys of an edition's records that are new or whose words changed on a day or later.
+
+    Numbers, typography and references to renumbered rules are no words.
+    """
+    query = """SELECT now.key FROM versions AS now JOIN versions AS step USING (lineage)
+               JOIN editions ON editions.id = now.first_edition
+               WHERE work = ?3 AND now.first_edition <= ?1 AND now.last_edition >= ?1
+                   AND step.first_edition BETWEEN ?2 AND ?1
+                   AND (step.class IS NULL OR step.class IN ('terminology', 'wording'))"""
+    return frozenset(key for (key,) in store.select(query, edition, since, store.works[edition]))

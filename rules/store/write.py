@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 from rules.files import PendingFile
 from rules.imprint import imprint
 from rules.store import seal
-from rules.store.rows import SEARCHED, TEXT_COLUMNS, WHOLE_TABLES, EditionRows, Row, StepRows, Text
+from rules.store.rows import CHANGE_COLUMNS, SEARCHED, TEXT_COLUMNS, WHOLE_TABLES, EditionRows, Row, StepRows, Text
 from rules.store.schema import (
     APPLICATION_ID,
     EDITION_INDEXES,
@@ -188,6 +188,7 @@ class StoreWriter:
             self._insert("steps", [(rows.edition, rows.previous, rows.fingerprint)])
             for table, table_rows in (("links", rows.links), ("replacements", rows.replacements)):
                 self._insert(table, [(*step, position, *row) for position, row in enumerate(table_rows)])
+            self._insert("changes", [(rows.edition, position, *row) for position, row in enumerate(rows.changes)])
 
     def add_table(self, table: str, rows: Iterable[Row]) -> None:
         """Fill a table that is derived from all editions together, after `settle`.
@@ -313,7 +314,10 @@ class OldEditions:
                 "SELECT * FROM replacements WHERE edition = ? AND previous = ? ORDER BY position",
             )
         )
-        return StepRows(step.edition, step.previous, self.step_fingerprints()[step], links, replacements)
+        select_changes = f"SELECT {CHANGE_COLUMNS} FROM changes WHERE edition = ? ORDER BY position"  # noqa: S608
+        chained = self._store.previous(step.edition) == step.previous and step.edition not in self._store.retyped
+        changes = tuple(self._store.select(select_changes, step.edition)) if chained else ()
+        return StepRows(step.edition, step.previous, self.step_fingerprints()[step], links, replacements, changes)
 
     def _read_table(self, table: str, edition: str) -> Iterator[Row]:
         columns = TEXT_COLUMNS[table]

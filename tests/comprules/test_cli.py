@@ -158,6 +158,35 @@ class TestSearch:
         assert "Then a zeppelin lands." in shown
         assert shown.endswith(" …\n")
 
+    def test_only_what_changed_since_a_day(self, ask: Any, tell: Any, sample_kb: Path) -> None:
+        with open_store(sample_kb) as store:
+            newest = store.edition_ids[-1]
+            since = {hit["source"] for hit in ask("search", "storm", "--changed-since", newest)}
+            for hit in ask("search", "storm"):
+                steps = store.versions(store.lineage_at(newest, hit["source"]) or "")
+                reworded = any(v.first == newest and v.change in {None, "terminology", "wording"} for v in steps)
+                assert (hit["source"] in since) == reworded, hit["source"]
+        assert "changed since 2090-01-01" in tell("search", "storm", "--changed-since", "2090").stdout
+
+    def test_through_changes(self, ask: Any, tell: Any) -> None:
+        row = ask("search", "--changes", "mana value", "--oldest-first", "--in", "inserted")[0]
+        assert set(row) >= {"edition", "number", "side", "text", "class", "lineage", "announced", "marks"}
+        assert (row["edition"], row["side"]) == ("2021-04-22", "inserted")
+        shown = tell("search", "--changes", "mana value").stdout
+        assert shown.startswith("mana value: since 2021-04-22\n")
+        gone = tell("search", "--changes", "comes into play").stdout
+        assert gone.startswith("comes into play: since 1999-04-23, last in 2005-08-01, gone since 2009-07-11\n")
+        assert ask("search", "--changes", "storm", "--from", "2009", "--to", "2009-12") == [
+            row for row in ask("search", "--changes", "storm") if row["edition"] == "2009-07-11"
+        ]
+        assert "never" in tell("search", "--changes", "zyzzyva").stdout
+        for wrong in (
+            ("--in", "deleted"),
+            ("--changes", "--only", "reworded"),
+            ("--history", "--changed-since", "2009"),
+        ):
+            assert tell("search", "storm", *wrong).exit_code == 2, wrong
+
     def test_odd_queries(self, ask: Any, tell: Any) -> None:
         for query in ('"', "-x", "'; DROP TABLE rules; --"):
             assert tell("search", "--", query).exit_code == 0, query

@@ -128,6 +128,20 @@ class TestDiff:
             comparison = ask("diff", "2005-08-01", "2009-07-11", *only.split())
             assert (comparison["summary"], comparison["changes"]) == (whole["summary"], wanted), only
 
+    @pytest.mark.parametrize(("grep", "where"), [("cast", "inserted"), ("play", "deleted"), ('"mana cost"', "either")])
+    def test_grep(self, ask: Any, tell: Any, grep: str, where: str) -> None:
+        whole = ask("diff", "2005-08-01", "2009-07-11")
+        kept = ask("diff", "2005-08-01", "2009-07-11", "--grep", grep, "--in", where)
+        assert kept["summary"] == whole["summary"]
+        assert 0 < len(kept["changes"]) < len(whole["changes"])
+        for change in kept["changes"]:
+            matches = change.pop("matches")
+            assert change in whole["changes"]
+            assert matches
+            assert where in {"either", *(match["side"] for match in matches)}
+        shown = tell("diff", "2005-08-01", "2009-07-11", "--grep", grep, "--in", where).stdout
+        assert f"  listed   {len(kept['changes'])}\n" in shown
+
 
 def test_blame_tells_the_age_of_every_token(ask: Any) -> None:
     blame = ask("blame", "702.40a")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.announced import announcement_lines, unannounced_lines
+from comprules.cli.changes import mark_words, split_classes, text_around
 from comprules.cli.history_records import differences_json
 from comprules.cli.lookup import edition_of, latest_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from graph.compare import Group
     from graph.compare.differences import Change, ComparedChapter, Differences
     from graph.compare.examples import PassageChange
+    from graph.search.changes import Match, Where
     from rules.store import Store
 
 _EPILOG = """\b
@@ -32,10 +34,13 @@ Examples:
   comprules diff DOM latest --only added,deleted
   comprules diff M10 2009-05-01 --json             backwards
   comprules diff 2025-04-04 2025-06-06 | less -R
+  comprules diff 2009-05-01 M10 --grep "mana burn" --in deleted
 
 Classes: unchanged, typographic, reference, terminology, wording. Kinds: kept, renumbered, moved, split, merged, added,
 returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
-Unchanged rules with the same number are not listed.
+Unchanged rules with the same number are not listed. --grep lists only changes with all of the words, in any form, in
+one text or example; a phrase in double quotes ('"mana burn"') to the letter. With --in they must be in what was
+inserted, or deleted, or be next to each other only since, or until, the change.
 
 \b
 JSON: {from, to, summary, unannounced, changes}
@@ -48,9 +53,12 @@ JSON: {from, to, summary, unannounced, changes}
   heading: {old, new} or null
   examples, notes: {old, new, class, segments, moved_from, moved_to}
   announced: as for `trace`
+  matches: [{side, field, text, marks}] with --grep
 """
 _SHOWN = frozenset({"typographic", "reference", "terminology", "wording"})
 """Classes of change whose texts are shown."""
+_AROUND = 100
+"""Number of characters shown around the words of --grep."""
 
 
 @click.command("diff", epilog=_EPILOG)
@@ -61,9 +69,20 @@ _SHOWN = frozenset({"typographic", "reference", "terminology", "wording"})
     multiple=True,
     help="Only changes of this class or kind; of several, with commas or --only again, what is of any.",
 )
+@click.option("--grep", metavar="WORDS", default="", help="Only changes with these words.")
+@click.option(
+    "--in",
+    "where",
+    type=click.Choice(["inserted", "deleted", "either"]),
+    default="either",
+    show_default=True,
+    help="With --grep: where the words must be.",
+)
 @json_option
 @store_option
-def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db: Path | None) -> None:
+def command(  # noqa: PLR0917
+    editions: tuple[str, ...], only: tuple[str, ...], grep: str, where: Where, as_json: bool, db: Path | None
+) -> None:
     """Show what changed between two editions.
 
     The first EDITION is the one compared from; it may be the later one. How many changes there are comes first, then
@@ -73,19 +92,23 @@ def command(editions: tuple[str, ...], only: tuple[str, ...], as_json: bool, db:
     from graph.announcements import announced_changes, find_unannounced_steps  # noqa: PLC0415 - slow to import
     from graph.compare.differences import differences  # noqa: PLC0415 - slow to import
     from graph.history import History  # noqa: PLC0415
+    from graph.search.changes import keep_matching  # noqa: PLC0415
 
     names, wanted = _sorted_out(editions, only)
     with open_knowledge_base(db) as store:
         old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
         history = History(store)
         changes = differences(history, old, new, wanted)
+        matches: dict[Group, tuple[Match, ...]] = {}
+        if grep.strip():
+            changes, matches = keep_matching(changes, grep, where)
         announced = announced_changes(history, old, new, [change.group for change in changes.changes])
         unannounced = find_unannounced_steps(store.chained(), old, new)
         if as_json:
-            print_json(differences_json(changes, announced, unannounced))
+            print_json(differences_json(changes, announced, unannounced, matches if grep.strip() else None))
             return
         lines = [*_summarize_changes(changes), *unannounced_lines(unannounced)]
-        print_text("\n".join([*lines, *_by_chapter(store, changes, announced)]))
+        print_text("\n".join([*lines, *_by_chapter(store, changes, announced, matches)]))
 
 
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -96,16 +119,12 @@ def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str
     from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
     from rules.links import CLASSES  # noqa: PLC0415
 
-    known = [*CLASSES, *KINDS]
-    wanted = [word for typed in only for word in typed.split(",") if word]
-    names = [word for word in words if not (only and word in known)]
-    wanted.extend(word for word in words if word not in names)
-    unknown = [word for word in wanted if word not in known]
-    if unknown:
-        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(known)}")
+    further = [word for word in words if only and word in {*CLASSES, *KINDS}]
+    names = [word for word in words if word not in further]
+    wanted = split_classes([*only, *further])
     if len(names) != 2:
         raise click.UsageError("name two editions: comprules diff 2009-05-01 M10")
-    return names, wanted
+    return names, list(wanted)
 
 
 def _summarize_changes(changes: Differences) -> Iterator[str]:
@@ -119,7 +138,12 @@ def _summarize_changes(changes: Differences) -> Iterator[str]:
         yield f"  {dim('listed'.ljust(8))} {len(changes.changes):,}"
 
 
-def _by_chapter(store: Store, changes: Differences, announced: Mapping[Group, Sequence[Announcement]]) -> Iterator[str]:
+def _by_chapter(
+    store: Store,
+    changes: Differences,
+    announced: Mapping[Group, Sequence[Announcement]],
+    matches: Mapping[Group, Sequence[Match]],
+) -> Iterator[str]:
     from graph.compare.differences import GLOSSARY  # noqa: PLC0415 - slow to import
 
     chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
@@ -140,6 +164,9 @@ def _by_chapter(store: Store, changes: Differences, announced: Mapping[Group, Se
         for change in chapters[chapter]:
             yield ""
             yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
+            for match in matches.get(change.group, ()):
+                text, marks = text_around(match.text, match.marks, _AROUND)
+                yield f"    {dim(match.side + ':')} {mark_words(' '.join(text.splitlines()), marks)}"
             yield from announcement_lines(announced.get(change.group, ()))
 
 

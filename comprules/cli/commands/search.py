@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
+from comprules.cli.changes import change_options, check_options, day_of, mark_words, print_changes
 from comprules.cli.lookup import describe_elsewhere, latest_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
@@ -29,6 +30,16 @@ Examples:
   comprules search 613.7 2012             the rule of that number in 2012
   comprules search --history "mana burn"  through every edition, each text once
   comprules search comes into play        an old term: finds what it is called now
+  comprules search combat --changed-since 2024-01-01
+                                          rules that are new or reworded since then
+  comprules search --changes enters tapped
+                                          which edition brought or dropped the words
+  comprules search --changes '"mana burn"' --in deleted --oldest-first
+  comprules search --changes die --chapter 704 --only wording --from M10 --to 2015
+
+--changed-since takes what is new, and changes of the classes terminology and wording: neither typography nor references
+to renumbered rules. --changes finds words, in any form, that a step inserted into one passage or deleted from it, or
+that it brought next to each other; the first edition inserts all that it has. Retyped editions are passed over.
 
 \b
 JSON: [{source, number, edition, kind, heading, chapter, field, text, marks,
@@ -36,6 +47,10 @@ JSON: [{source, number, edition, kind, heading, chapter, field, text, marks,
   marks: where the words stand in the text: [[begin, end], …]
   first, last: the editions between which the passage has this number
   term: the new name, where the query was a renamed term
+JSON of --changes: [{edition, number, side, text, class, lineage, announced,
+  marks, kind, field, link}]
+  side: "inserted" | "deleted"; number: in the edition that has the text
+  announced: as for `trace`
 """
 _LONGEST = 320
 """Maximum number of characters shown of a passage; `show` prints all of it."""
@@ -45,6 +60,9 @@ _LONGEST = 320
 @click.argument("query", nargs=-1, required=True)
 @edition_option
 @click.option("--history", is_flag=True, help="Search every edition; each text is found once.")
+@click.option("--changes", is_flag=True, help="Search what each edition inserted and deleted; newest first.")
+@change_options
+@click.option("--changed-since", metavar="DAY", help="Only rules that are new or were reworded on this day or later.")
 @click.option(
     "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="At most N answers."
 )
@@ -54,9 +72,12 @@ def command(  # noqa: PLR0917
     query: tuple[str, ...],
     as_of: str,
     history: bool,
+    changes: bool,
+    changed_since: str | None,
     limit: int,
     as_json: bool,
     db: Path | None,
+    **chosen: Any,
 ) -> None:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
     from comprules.answers import record_link  # noqa: PLC0415 - slow to import
@@ -65,9 +86,15 @@ def command(  # noqa: PLR0917
     typed = " ".join(query)
     if not typed.strip():
         raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
+    check_options(changes=changes, one_edition=history or changes, changed_since=changed_since, chosen=chosen)
     with open_knowledge_base(db) as store:
+        if changes:
+            print_changes(store, typed, limit, as_json=as_json, **chosen)
+            return
         searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
-        result = searcher.search(typed, None if history else latest_of(store, as_of), limit, history=history)
+        edition = None if history else latest_of(store, as_of)
+        since = day_of(store, changed_since) if changed_since else ""
+        result = searcher.search(typed, edition, limit, history=history, changed_since=since)
         for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
             say_retyped(store, retyped)
         for note in result.notes:
@@ -81,7 +108,7 @@ def command(  # noqa: PLR0917
             say(f"Did you mean: {result.offer}")
         if not result.answers:
             where = "any edition" if history else f"edition {result.edition}"
-            print_text(f"nothing found in {where}")
+            print_text(f"nothing found in {where}" + (f" that changed since {since}" if since else ""))
         hints = [describe_elsewhere(store, name) for name in result.missing or ([] if result.answers else [typed])]
         for hint in filter(None, hints):
             say(hint)
@@ -97,13 +124,5 @@ def _print_answer(store: Store, answer: SearchAnswer, *, history: bool) -> None:
     notes = [dim(note) for note in (field, span, why) if note]
     print_text("  ".join([number_style(answer.source), *filter(None, [heading]), *notes]))
     if answer.text:
-        print_text(wrap_text(_mark_words(shorten(answer, _LONGEST)), "  "))
-
-
-def _mark_words(answer: SearchAnswer) -> str:
-    """Return a passage with the words of the query in bold."""
-    parts, at = [], 0
-    for begin, stop in answer.marks:
-        parts += [answer.text[at:begin], click.style(answer.text[begin:stop], bold=True)]
-        at = stop
-    return "".join([*parts, answer.text[at:]])
+        short = shorten(answer, _LONGEST)
+        print_text(wrap_text(mark_words(short.text, short.marks), "  "))

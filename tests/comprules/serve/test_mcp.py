@@ -45,6 +45,8 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
         ("citing", {"number": "702.40a"}),
         ("compare", {"old": "2005-08-01", "new": "2009-07-11", "number": "502.30a"}),
         ("check", {"text": "See CR 502.30a.\n"}),
+        ("changes", {"words": "mana value", "side": "inserted"}),
+        ("compare", {"old": "2005-08-01", "new": "2009-07-11", "words": "cast"}),
     ]
     wrong: list[Call] = [
         ("rule", {"number": "999.9"}),
@@ -54,7 +56,7 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
         ("rule", {}),
     ]
     names, answers = ask_all(["--db", str(sample_kb), "--site", SITE], [*calls, *wrong])
-    assert names == ["rule", "follow", "search", "citing", "compare", "check"]
+    assert names == ["rule", "follow", "search", "changes", "citing", "compare", "check"]
     assert [failed for failed, _ in answers] == [False] * len(calls) + [True] * len(wrong)
     refused = [text for _, text in answers[len(calls) :]]
     assert "999.9" in refused[0]
@@ -62,7 +64,7 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert all("Traceback" not in text for text in refused)
     answers = answers[: len(calls)]
     hits = answers.pop([name for name, _ in calls].index("search"))[1]
-    now, then, followed, citing, compared, checked = (json.loads(text) for _, text in answers)
+    now, then, followed, citing, compared, checked, brought, kept = (json.loads(text) for _, text in answers)
     assert (now["number"], now["edition"], now["standing"]) == ("702.40a", "2026-04-17", "current in 2026-04-17")
     assert then["standing"] == "now 702.40a in 2026-04-17"
     assert now["text"] != then["text"]
@@ -73,6 +75,9 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert [(change["old"], change["new"]) for change in compared["changes"]] == [(["502.30a"], ["702.37a"])]
     assert citing["link"].startswith(f"{SITE}/id/")
     assert compared["link"] == f"{SITE}/compare/?from=2005-08-01&to=2009-07-11"
+    assert brought["periods"] == [{"words": "mana value", "first": "2021-04-22", "last": "2026-04-17", "gone": None}]
+    assert {change["side"] for change in brought["changes"]} == {"inserted"}
+    assert all(change["matches"] for change in kept["changes"])
     assert hits.count(f"{SITE}/id/") == 2, "one for each of two hits"
     assert [(finding["code"], finding["cited"], finding["fix"]) for finding in checked["findings"]] == [
         ("CR002", "502.30a", "place")

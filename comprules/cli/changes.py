@@ -1,0 +1,150 @@
+"""Searching through changes: the options of `search --changes` and what it prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+import msgspec
+
+from comprules.cli.announced import announced_documents_lines
+from comprules.cli.lookup import edition_of
+from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graph.answers.changes import Period
+    from graph.search.changes import Where
+    from rules.store import Store
+
+F = TypeVar("F", bound=Callable[..., Any])
+_LONGEST = 400
+"""Maximum number of characters shown of a passage."""
+_OPTIONS = (
+    click.option(
+        "--in",
+        "where",
+        type=click.Choice(["inserted", "deleted", "either"]),
+        default="either",
+        help="With --changes: only one side.",
+    ),
+    click.option("--only", metavar="CLASS", default="", help="With --changes: classes or kinds, with commas."),
+    click.option("--chapter", metavar="NUMBER", default="", help="With --changes: a chapter, or `glossary`."),
+    click.option("--from", "first", metavar="EDITION", help="With --changes: from this edition or day on."),
+    click.option("--to", "last", metavar="EDITION", help="With --changes: up to this edition or day."),
+    click.option("--oldest-first", is_flag=True, help="With --changes: the oldest edition first."),
+)
+
+
+def day_of(store: Store, name: str, *, last: bool = False) -> str:
+    """Return the day that a date, month, year or name of an edition means: of a year its first day, or its last."""
+    from graph.search.understand import time_in  # noqa: PLC0415 - slow to import
+
+    time = time_in(name)
+    if time is None:
+        return edition_of(store, name)
+    return time.last if last else time.first
+
+
+def change_options(function: F) -> F:
+    """Add the options of `--changes`, passed as `where`, `only`, `chapter`, `first`, `last` and `oldest_first`."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def check_options(*, changes: bool, one_edition: bool, changed_since: str | None, chosen: Mapping[str, Any]) -> None:
+    """Check that the options of a search go together.
+
+    Raises:
+        UsageError: They do not.
+    """
+    if not changes and any(value not in {"", None, False, "either"} for value in chosen.values()):
+        raise click.UsageError("--in, --only, --chapter, --from, --to and --oldest-first go with --changes")
+    if changed_since and one_edition:
+        raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")
+
+
+def print_changes(
+    store: Store,
+    typed: str,
+    limit: int,
+    *,
+    as_json: bool,
+    where: Where,
+    only: str,
+    chapter: str,
+    first: str | None,
+    last: str | None,
+    oldest_first: bool,
+) -> None:
+    """Search through changes, and print the answers."""
+    from comprules.answers import comparison_link  # noqa: PLC0415 - slow to import
+    from graph.search.changes import ChangeFilter, search_changes  # noqa: PLC0415
+
+    days = day_of(store, first) if first else "", day_of(store, last, last=True) if last else "9999"
+    chosen = ChangeFilter(where, split_classes([only]), chapter, *days)
+    result = search_changes(store, typed, chosen, oldest_first=oldest_first, limit=limit, link=comparison_link)
+    if as_json:
+        print_json(msgspec.to_builtins(result.answers))
+        return
+    for period in result.periods:
+        print_text(_describe_period(period))
+    for answer in result.answers:
+        print_text("")
+        note = answer.class_ or ("" if answer.kind in {"added", "deleted"} else answer.kind)
+        notes = [dim(each) for each in (note, answer.field if answer.field != "text" else "") if each]
+        print_text("  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes]))
+        print_text(wrap_text(mark_words(*text_around(answer.text, answer.marks, _LONGEST)), "  "))
+        for line in announced_documents_lines(answer.announced):
+            print_text(line)
+    if len(result.answers) < result.total:
+        print_text(f"\n{len(result.answers):,} of {result.total:,} are shown; --limit shows more")
+    if not result.total:
+        print_text("no edition inserted or deleted these words")
+
+
+def _describe_period(period: Period) -> str:
+    if period.first is None:
+        return f"{period.words}: never{' next to each other in a rule' if ' ' in period.words else ''}"
+    ended = f", last in {period.last}, gone since {period.gone}" if period.gone else ""
+    return f"{period.words}: since {period.first}{ended}"
+
+
+def split_classes(only: Iterable[str]) -> tuple[str, ...]:
+    """Return the kinds and classes that `--only` names, with commas or repeated.
+
+    Raises:
+        UsageError: There is no such kind or class.
+    """
+    from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
+    from rules.links import CLASSES  # noqa: PLC0415
+
+    wanted = tuple(word for typed in only for word in typed.split(",") if word)
+    known = [*CLASSES, *KINDS]
+    unknown = [word for word in wanted if word not in known]
+    if unknown:
+        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(known)}")
+    return wanted
+
+
+def text_around(text: str, marks: Sequence[tuple[int, int]], longest: int) -> tuple[str, list[tuple[int, int]]]:
+    """Return the part of a text around its first mark, and the marks in that part."""
+    start = max(0, marks[0][0] - longest // 3) if len(text) > longest else 0
+    start = text.find(" ", start) + 1 if start else 0
+    before = "… " if start else ""
+    part = before + text[start : start + longest] + (" …" if start + longest < len(text) else "")
+    moved = len(before) - start
+    return part, [(begin + moved, end + moved) for begin, end in marks if end <= start + longest]
+
+
+def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:
+    """Return a text with some places in bold; where places overlap, the first counts."""
+    parts, at = [], 0
+    for begin, end in marks:
+        if begin >= at:
+            parts += [text[at:begin], click.style(text[begin:end], bold=True)]
+            at = end
+    return "".join([*parts, text[at:]])

@@ -1,0 +1,210 @@
+"""What a step inserted and deleted, passage by passage, with some words around: what a search through changes reads.
+
+Guarantees: every inserted or deleted word of the step is in a passage of its record. Of a record that was split or
+merged, the passage shows one side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from graph.compare.examples import changes_of, with_moves
+from rules.change import NO_RENAMINGS, Segment, passage_of, segments, segments_of
+from rules.links import ChangedPassage, most_severe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from graph.compare.examples import PassageChange
+    from rules.change import Op, Passage
+    from rules.links import ChangeClass, ChangeKind, Link
+    from rules.records import GlossaryEntry, Rule
+
+CONTEXT = 8
+"""Number of words kept on either side of a change: a phrase of one word more is found where a change made it."""
+GAP = "\n…\n"
+"""Stands for the equal words that are left out."""
+_WORD = re.compile(r"\s*\S+")
+
+
+class _Group(NamedTuple):
+    """Records that a step connects."""
+
+    old: list[str]
+    new: list[str]
+    kind: ChangeKind
+    change: ChangeClass | None
+
+
+def list_changed(
+    links: Sequence[Link], olds: Mapping[str, Passage], news: Mapping[str, Passage]
+) -> tuple[ChangedPassage, ...]:
+    """Return what a step inserted and deleted.
+
+    Args:
+        links: The links of the step, without trivial ones.
+        olds: The passages of the older edition by key, in document order.
+        news: Those of the newer edition.
+    """
+    groups = list(_group_links(links, [*olds], [*news]))
+    examples = with_moves([_compare_items("examples", group, olds, news) for group in groups])
+    notes = with_moves([_compare_items("notes", group, olds, news) for group in groups])
+    return tuple(
+        passage
+        for group, its, beside in zip(groups, examples, notes, strict=True)
+        for passage in (
+            *_compare_texts(group, olds, news),
+            *_place_items("example", group, its),
+            *_place_items("note", group, beside),
+        )
+    )
+
+
+def list_first(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Iterator[ChangedPassage]:
+    """Yield all passages of an edition without a step to it, as inserted."""
+    records: list[Rule | GlossaryEntry] = [*rules, *glossary]
+    for record in records:
+        passage = passage_of(record)
+        fields = [("heading", passage.heading if passage.text else None), ("text", passage.shown)]
+        fields += [("example", text) for text in passage.examples] + [("note", text) for text in passage.notes]
+        for field, text in fields:
+            if text:
+                yield ChangedPassage(None, record.key, "added", None, field, (("insert", text),))
+
+
+def trim_segments(parts: Iterable[Segment]) -> tuple[Segment, ...]:
+    """Return the changes with `CONTEXT` words on either side, gaps between; nothing if all is equal."""
+    parts = tuple(parts)
+    if all(part.op == "equal" for part in parts):
+        return ()
+    return tuple(
+        Segment("equal", _trim(part.text, first=at == 0, last=at == len(parts) - 1)) if part.op == "equal" else part
+        for at, part in enumerate(parts)
+    )
+
+
+def _trim(text: str, *, first: bool, last: bool) -> str:
+    words = [match.span() for match in _WORD.finditer(text)]
+    kept = CONTEXT if first or last else 2 * CONTEXT
+    if len(words) <= kept:
+        return text
+    begin = "" if first else text[: words[CONTEXT - 1][1]]
+    end = "" if last else text[words[-CONTEXT][0] :]
+    return begin + GAP + end.lstrip()
+
+
+def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[_Group]:
+    """Yield the records that links connect, in the order of the old side, then what was added."""
+    sure = {link.old for link in links if link.new is not None and link.kind != "ambiguous"}
+    kept = [link for link in links if link.kind != "ambiguous" or link.old not in sure]
+    by_old: dict[str, list[Link]] = defaultdict(list)
+    by_new: dict[str, list[Link]] = defaultdict(list)
+    for link in kept:
+        if link.old is not None and link.new is not None:
+            by_old[link.old].append(link)
+            by_new[link.new].append(link)
+    old_places, new_places = ({key: place for place, key in enumerate(keys)} for keys in (olds, news))
+    done: set[str] = set()
+    for start in sorted(by_old, key=old_places.__getitem__):
+        if start in done:
+            continue
+        waiting = [start]
+        connected: dict[Link, None] = {}
+        while waiting:
+            old = waiting.pop()
+            if old not in done:
+                done.add(old)
+                connected.update(dict.fromkeys(by_old[old]))
+                waiting.extend(other.old for link in by_old[old] for other in by_new[link.new or ""] if other.old)
+        classes = [link.change for link in connected]
+        yield _Group(
+            sorted({link.old for link in connected if link.old}, key=old_places.__getitem__),
+            sorted({link.new for link in connected if link.new}, key=new_places.__getitem__),
+            next(iter(connected)).kind,
+            None if None in classes else most_severe([change for change in classes if change]),
+        )
+    for link in links:
+        if link.new is None and link.old is not None:
+            yield _Group([link.old], [], "deleted", None)
+        elif link.new is not None and link.new not in by_new:
+            yield _Group([], [link.new], "added", None)
+
+
+def _compare_texts(group: _Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[ChangedPassage]:
+    """Yield the passages of headings and texts; of several records on a side, or none, each record alone."""
+    if len(group.old) == len(group.new) == 1:
+        old, new = olds[group.old[0]], news[group.new[0]]
+        if old.text or new.text:
+            yield from _make_passage(group, "heading", segments(old.heading or "", new.heading or ""))
+        yield from _make_passage(group, "text", segments(old.shown, new.shown))
+        return
+    before, after = [olds[key].shown for key in group.old], [news[key].shown for key in group.new]
+    if before and after:
+        whole = segments_of(before, after)
+    else:
+        whole = (Segment("delete" if before else "insert", "\n".join([*before, *after])),)
+    headings = [
+        [side[key].heading for key in keys if side[key].text] for keys, side in ((group.old, olds), (group.new, news))
+    ]
+    kept = set(headings[0]) & set(headings[1])
+    sides: tuple[tuple[Op, list[str], list[str], Mapping[str, Passage]], ...] = (
+        ("delete", group.old, before, olds),
+        ("insert", group.new, after, news),
+    )
+    for op, keys, texts, passages in sides:
+        if not keys:
+            continue
+        for key, parts in zip(keys, _cut(whole, op, [len(text) for text in texts]), strict=True):
+            alone = _Group([key] if op == "delete" else [], [key] if op == "insert" else [], group.kind, group.change)
+            heading = passages[key].heading
+            if passages[key].text and heading and heading not in kept:
+                yield from _make_passage(alone, "heading", [Segment(op, heading)])
+            yield from _make_passage(alone, "text", parts)
+
+
+def _list_headings(keys: Iterable[str], passages: Mapping[str, Passage]) -> set[str | None]:
+    return {passages[key].heading for key in keys if passages[key].text}
+
+
+def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[Segment]]:
+    """Return the segments of each record of a side, whose texts have some lengths and are joined by newlines."""
+    records: list[list[Segment]] = [[] for _ in lengths]
+    at = used = 0
+    for segment in whole:
+        text = segment.text
+        while segment.op in {op, "equal"} and len(text) > lengths[at] - used and at < len(lengths) - 1:
+            here = lengths[at] - used
+            if here:
+                records[at].append(Segment(segment.op, text[:here]))
+            text, at, used = text[here + 1 :], at + 1, 0
+        if text:
+            records[at].append(Segment(segment.op, text))
+            used += len(text) if segment.op in {op, "equal"} else 0
+    return records
+
+
+def _compare_items(
+    name: Literal["examples", "notes"], group: _Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]
+) -> tuple[PassageChange, ...]:
+    before = [(key, text) for key in group.old for text in getattr(olds[key], name)]
+    after = [(key, text) for key in group.new for text in getattr(news[key], name)]
+    # without renamings: how an example changed is not asked here
+    return changes_of(before, after, lambda old, new: old == new, NO_RENAMINGS) if before or after else ()
+
+
+def _place_items(field: str, group: _Group, changes: Iterable[PassageChange]) -> Iterator[ChangedPassage]:
+    """Yield the passages of examples or notes; one that moved is in two groups, and counts where it is now."""
+    for change in changes:
+        if change.new_key is None or change.new_key in group.new:
+            parts = trim_segments(change.segments)
+            if parts:
+                yield ChangedPassage(change.old_key, change.new_key, group.kind, group.change, field, parts)
+
+
+def _make_passage(group: _Group, field: str, parts: Iterable[Segment]) -> Iterator[ChangedPassage]:
+    trimmed = trim_segments(parts)
+    if trimmed:
+        old, new = (side[0] if side else None for side in (group.old, group.new))
+        yield ChangedPassage(old, new, group.kind, group.change, field, trimmed)

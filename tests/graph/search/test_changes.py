@@ -1,0 +1,124 @@
+"""Words in what changed: matched in one change, and searched through the steps of all editions."""
+
+from __future__ import annotations
+
+import pytest
+
+from graph.answers.changes import Side
+from graph.compare.changed import CONTEXT, GAP, trim_segments
+from graph.compare.differences import differences
+from graph.history import History
+from graph.search.changes import (
+    ChangeFilter,
+    find_changed,
+    keep_matching,
+    read_side,
+    read_wanted,
+    search_changes,
+)
+from graph.search.text import places_in, stem_of
+from rules.change import passage_of, segments
+from rules.records import GlossaryEntry, Rule
+from rules.store import Store
+
+MATCHES = [
+    # words, old text, new text, where they are inserted, where they are deleted
+    ("arrives folded", "It arrives on the table folded.", "It arrives folded.", ["arrives folded"], []),
+    ("arrived folding", "It arrives on the table folded.", "It arrives folded.", ["arrives folded"], []),
+    ('"arrive folded"', "It arrives on the table folded.", "It arrives folded.", [], []),
+    ('"arrives folded"', "It arrives on the table folded.", "It arrives folded.", ["arrives folded"], []),
+    ("table", "It arrives on the table folded.", "It arrives folded.", [], ["table"]),
+    ("arrives", "It arrives on the table folded.", "It arrives folded.", [], []),
+    ("tab*", "It arrives on the table folded.", "It arrives folded.", [], ["table"]),
+    ("kite wind", "Fly it.", "Fly the kite in the wind.", ["kite", "wind"], []),
+    ("kite sun", "Fly it.", "Fly the kite in the wind.", [], []),
+    ('kite "the wind"', "Fly it.", "Fly the kite in the wind.", ["kite", "the wind"], []),
+    ("kites", "A kite is a toy.", "A lantern is a toy.", [], ["kite"]),
+]
+
+
+@pytest.mark.parametrize(("typed", "old", "new", "inserted", "deleted"), MATCHES)
+def test_a_change_has_words(typed: str, old: str, new: str, inserted: list[str], deleted: list[str]) -> None:
+    sides: dict[Side, list[str]] = {"inserted": inserted, "deleted": deleted}
+    for side, expected in sides.items():
+        here = read_side(trim_segments(segments(old, new)), side)
+        assert [here.text[begin:end] for begin, end in find_changed(here, read_wanted(typed))] == expected
+
+
+def test_words_are_not_joined_over_what_is_left_out() -> None:
+    many = " ".join(f"w{number}" for number in range(5 * CONTEXT))
+    parts = trim_segments(segments(f"one {many} two", f"three {many} four"))
+    text = read_side(parts, "inserted").text
+    assert text.count(GAP) == 1
+    assert [word for word, _, _ in places_in(text)][CONTEXT : CONTEXT + 2] == [f"w{CONTEXT - 1}", f"w{4 * CONTEXT}"]
+    assert not find_changed(read_side(parts, "inserted"), read_wanted(f'"w{CONTEXT - 1} w{4 * CONTEXT}"'))
+
+
+def test_the_steps_of_the_sample(sample_store: Store) -> None:
+    found = search_changes(sample_store, "storm")
+    assert found.total == len(found.answers) > 0
+    assert [answer.edition for answer in found.answers] == sorted((a.edition for a in found.answers), reverse=True)
+    for answer in found.answers:
+        assert answer.marks
+        assert {stem_of(answer.text[begin:end].lower()) for begin, end in answer.marks} == {"storm"}
+        assert answer.lineage is not None
+    oldest = search_changes(sample_store, "storm", oldest_first=True, limit=1)
+    assert (oldest.answers[0].edition, oldest.total) == (found.answers[-1].edition, found.total)
+    assert not search_changes(sample_store, "nosuchword").answers
+    assert search_changes(sample_store, "").total == 0
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        ChangeFilter("inserted"),
+        ChangeFilter("deleted"),
+        ChangeFilter(only=("added",)),
+        ChangeFilter(chapter="702"),
+        ChangeFilter(first="2009-07-11"),
+        ChangeFilter(last="2009-07-11"),
+    ],
+)
+def test_filters(sample_store: Store, chosen: ChangeFilter) -> None:
+    everything = search_changes(sample_store, "cast").answers
+    some = search_changes(sample_store, "cast", chosen).answers
+    expected = [
+        answer
+        for answer in everything
+        if chosen.side in {"either", answer.side}
+        and (not chosen.only or answer.kind in chosen.only)
+        and (not chosen.chapter or answer.number.startswith(chosen.chapter))
+        and chosen.first <= answer.edition <= chosen.last
+    ]
+    assert list(some) == expected
+    assert some
+
+
+def test_what_was_inserted_less_what_was_deleted_is_what_is_there(sample_store: Store) -> None:
+    """The periods of words rest on this."""
+    newest = sample_store.chained()[-1]
+    records: list[Rule | GlossaryEntry] = [*sample_store.rules(newest), *sample_store.glossary(newest)]
+    texts = [
+        text
+        for passage in map(passage_of, records)
+        for text in (passage.heading if passage.text else None, passage.shown, *passage.examples, *passage.notes)
+        if text
+    ]
+    pairs = {(words[at][0], words[at + 1][0]) for words in map(places_in, texts[::7]) for at in range(len(words) - 1)}
+    assert len(pairs) > 20
+    for pair in sorted(pairs)[::5]:
+        period = search_changes(sample_store, " ".join(pair)).periods[0]
+        assert (period.first is not None, period.gone) == (True, None), pair
+
+
+def test_a_comparison_keeps_the_changes_with_words(sample_store: Store) -> None:
+    changes = differences(History(sample_store), "2005-08-01", "2009-07-11")
+    kept, matches = keep_matching(changes, "cast", "inserted")
+    assert 0 < len(kept.changes) < len(changes.changes)
+    assert (kept.kinds, kept.same) == (changes.kinds, changes.same)
+    for change in kept.changes:
+        for match in matches[change.group]:
+            assert match.side == "inserted"
+            assert {match.text[begin:end].lower()[:4] for begin, end in match.marks} == {"cast"}
+    either, _ = keep_matching(changes, "cast", "either")
+    assert {change.group for change in kept.changes} <= {change.group for change in either.changes}
