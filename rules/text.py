@@ -210,6 +210,11 @@ class Tokens(NamedTuple):
         return self.starts[index] + len(self.words[index])
 
 
+@lru_cache(maxsize=1 << 15)
+def _tokens_of_piece(piece: str) -> list[str]:
+    return TOKEN.findall(piece)
+
+
 @lru_cache(maxsize=256)
 def tokens(text: str) -> Tokens:
     """Return the tokens of a text.
@@ -217,10 +222,14 @@ def tokens(text: str) -> Tokens:
     Do not change them: a text is compared with the one before it and the one after it.
     """
     words: list[str] = []
+    for piece in text.split():  # no token has a space in it, and most pieces occur often
+        words += _tokens_of_piece(piece)
     starts: list[int] = []
-    for match in TOKEN.finditer(text):
-        words.append(match.group())
-        starts.append(match.start())
+    at = 0
+    for word in words:
+        at = text.index(word, at)
+        starts.append(at)
+        at += len(word)
     return Tokens(words, starts)
 
 

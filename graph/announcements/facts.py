@@ -151,7 +151,8 @@ def _read_bulletin(table: dict[str, Any]) -> Bulletin:
         raise AnnouncementsError(f"{where}: the id needs small letters, digits and hyphens, the date is YYYY-MM-DD")
     if any(_ADDRESS.fullmatch(address) is None for address in (table["address"], archived) if address):
         raise AnnouncementsError(f"{where}: addresses begin with https:// or http://")
-    rows = tuple(_read_announcement(where, table["id"], row) for row in table.get("changes", ()))
+    changes = str(table.get("changes", "")).strip()
+    rows = tuple(_read_announcement(where, table["id"], row) for row in changes.splitlines())
     if not rows:
         raise AnnouncementsError(f"{where}: it announces nothing")
     doubled = [row for row, count in Counter(rows).items() if count > 1]
@@ -160,11 +161,11 @@ def _read_bulletin(table: dict[str, Any]) -> Bulletin:
     return Bulletin(table["id"], table["title"], date, table["address"], archived, partial, rows)
 
 
-def _read_announcement(where: str, bulletin: str, row: Any) -> Announcement:
-    if not isinstance(row, list) or len(row) not in _COLUMNS or not all(isinstance(cell, str) for cell in row):
-        raise AnnouncementsError(f"{where}: {row!r} is no row of seven to nine texts")
-    old, new, rule, side, kind, counterpart, subject = row[:7]
-    published, reading = (*row[7:], "", "")[:2]
+def _read_announcement(where: str, bulletin: str, row: str) -> Announcement:
+    cells = [cell.strip() for cell in row.split("|")]
+    if len(cells) not in _COLUMNS:
+        raise AnnouncementsError(f"{where}: {row!r} is no line of seven to nine texts")
+    old, new, rule, side, kind, counterpart, subject, published, reading = (*cells, "", "")[:9]
     first, _, last = rule.partition("-")
     ends = (first, last or first)
     problem = ""

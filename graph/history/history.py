@@ -138,7 +138,7 @@ class History:
         self.resolve = lru_cache(None)(store.resolve)
         self.heading: Callable[[str, str], str | None] = lru_cache(None)(store.heading)
         self.versions: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.versions)
-        self.lineages = lru_cache(None)(store.lineages)
+        self._lineages: dict[str, dict[str, str]] = {}
         self.links = lru_cache(None)(self._read_links)
         self.periods = lru_cache(None)(self._list_periods)
         self.lineage = lru_cache(None)(self._find_lineage)
@@ -265,9 +265,9 @@ class History:
     @cached_property
     def _ordered_keys(self) -> tuple[list[tuple[float | str, ...]], list[str]]:
         """Return the keys with regular numbers that any edition has or had, in order, after their sorting keys."""
-        keys = [key for key in self.store.all_keys() if is_number(number_of(key))]
-        keys.sort(key=lambda key: sort_key(number_of(key)))
-        return [sort_key(number_of(key)) for key in keys], keys
+        keys = ((number_of(key), key) for key in self.store.all_keys())
+        ordered = sorted((sort_key(number), key) for number, key in keys if is_number(number))
+        return [place for place, _ in ordered], [key for _, key in ordered]
 
     def _read_links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         """Return the links of a step to an edition, as `Store.links` does."""
@@ -308,9 +308,15 @@ class History:
         record = self.record(version.first if version else edition, key)
         return None if record is None or isinstance(record, GlossaryEntry) else record.heading
 
+    def lineages(self, edition: str) -> Mapping[str, str]:
+        """Return the lineage of each key in an edition, in the order of the document."""
+        if edition not in self._lineages:
+            self._lineages[edition] = self.store.lineages(edition)
+        return self._lineages[edition]
+
     def _find_lineage(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition lacks the key."""
-        if edition in self.retyped:
+        if edition in self.retyped or edition in self._lineages:
             return self.lineages(edition).get(key)
         version = self.version_at(edition, key)
         return version.lineage if version else None

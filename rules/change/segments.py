@@ -76,6 +76,9 @@ def _change(old: str, new: str) -> Iterator[Segment]:
         if old:
             yield Segment("equal", old)
         return
+    if not (old and new):
+        yield Segment("delete", old) if old else Segment("insert", new)
+        return
     shorter = min(len(old), len(new))
     first = next((i for i in range(shorter) if old[i] != new[i] or not old[i].isspace()), shorter)
     shorter -= first

@@ -34,15 +34,15 @@ id = "harbour-bulletin"
 title = "Harbour Bulletin"
 date = "2010-01-05"
 address = "https://example.org/harbour-bulletin"
-changes = [
-  {row},
-]
+changes = '''
+{row}
+'''
 """
-_ROW = '["2010-01-01", "2010-02-01", "702.40", "new", "changed", "", "boats"]'
+_ROW = "2010-01-01 | 2010-02-01 | 702.40 | new | changed | | boats"
 
 
 def _announcement(rule: str, side: str = "new", old: str = "2010-01-01", new: str = "2010-02-01") -> Announcement:
-    row = f'["{old}", "{new}", "{rule}", "{side}", "changed", "", "boats"]'
+    row = f"{old} | {new} | {rule} | {side} | changed | | boats"
     return read_bulletins(_BULLETIN.format(row=row))[0].announcements[0]
 
 
@@ -70,22 +70,22 @@ def test_what_an_announcement_covers(rule: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"", "boats"', '"boats"', "seven to nine texts"),
-        ('"boats"', '"boats", "", "", ""', "seven to nine texts"),
-        ('"changed"', '"deleted"', "702.40 of 2010-02-01: the number of what is deleted is of the old edition"),
+        ("| boats", "boats", "seven to nine texts"),
+        ("boats\n", "boats | | |\n", "seven to nine texts"),
+        ("changed", "deleted", "702.40 of 2010-02-01: the number of what is deleted is of the old edition"),
         ('date = "2010-01-05"', "date = 2010", "are texts"),
         ("[[bulletin]]", "[[bulletins]]", r"under \[\[bulletin\]\] or \[\[unfound\]\]"),
         ("2010-02-01", "2009-02-01", "older one first"),
         ("702.40", "702.4l4", "no number"),
         ("702.40", "702.40-702.3", "ends before it begins"),
-        ('"new"', '"newer"', "'newer' must be one of"),
-        ('"boats"', '""', "subject is missing"),
-        ('"boats"', '"boats", "702.x"', "'702.x' is no number"),
-        (_ROW, f"{_ROW},\n{_ROW}", "is listed twice"),
+        ("| new |", "| newer |", "'newer' must be one of"),
+        ("boats\n", "\n", "subject is missing"),
+        ("boats\n", "boats | 702.x\n", "'702.x' is no number"),
+        (_ROW, f"{_ROW}\n{_ROW}", "is listed twice"),
         ("title", "tilte", "'title' is missing"),
         ("https://", "javascript:", "https://"),
         ("2010-01-05", "January", "YYYY-MM-DD"),
-        (f"  {_ROW},\n", "", "announces nothing"),
+        (f"{_ROW}\n", "", "announces nothing"),
         ("", _BULLETIN.format(row=_ROW), "harbour-bulletin is listed twice"),
     ],
 )
@@ -164,9 +164,7 @@ CONTRADICTED = {
 
 
 def test_announcements_that_contradict_a_link_are_found(tmp_path: Path) -> None:
-    rows = ", ".join(
-        f'["{A}", "{B}", "{rule}", "{side}", "{kind}", "{to}", "boats"]' for rule, side, kind, to in CONTRADICTED
-    )
+    rows = "\n".join(f"{A} | {B} | {rule} | {side} | {kind} | {to} | boats" for rule, side, kind, to in CONTRADICTED)
     (bulletin,) = read_bulletins(_BULLETIN.format(row=rows))
     with town(tmp_path) as store:
         matches = match_bulletin(bulletin, {(A, B): compare(History(store), A, B)}).matches

@@ -74,19 +74,19 @@ id = "orchard-bulletin"
 title = "Orchard & Bulletin"
 partial = "only <half> was found"
 address = "https://example.org/orchard-bulletin"
-changes = [
-  ["{A}", "{B}", "702", "new", "changed", "", "the <keyword> chapter"],
-  ["{A}", "{B}", "999.9", "new", "added", "", "no such rule"],
-  ["{A}", "{B}", "702.1", "new", "changed", "", "a <keyword>", "", "told <otherwise>"],
-  ["1990-01-01", "{A}", "702.2", "new", "changed", "", "an edition that is not there"],
-]
+changes = '''
+{A} | {B} | 702 | new | changed | | the <keyword> chapter
+{A} | {B} | 999.9 | new | added | | no such rule
+{A} | {B} | 702.1 | new | changed | | a <keyword> | | told <otherwise>
+1990-01-01 | {A} | 702.2 | new | changed | | an edition that is not there
+'''
 
 [[bulletin]]
 id = "elsewhere-bulletin"
 title = "Elsewhere"
 date = "1990-05-01"
 address = "https://example.org/elsewhere-bulletin"
-changes = [["1990-01-01", "1990-02-01", "702", "new", "changed", "", "of other editions"]]
+changes = "1990-01-01 | 1990-02-01 | 702 | new | changed | | of other editions"
 """
 
 
