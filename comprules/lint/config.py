@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 LARGEST_CONFIG = MEGABYTE
+_WORDS = {
+    "`bool | object`": "true, false or a table",
+    "`str`": "text in quotes",
+    "`array`": "a list",
+    "`object`": "a table",
+}
+"""What msgspec says of a value → what people say who write TOML."""
 
 
 class ConfigError(ComprulesError):
@@ -57,11 +64,11 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
         format: Output format of findings.
     """
 
-    edition: str | None = None
+    edition: Annotated[str, msgspec.Meta(min_length=1)] | None = None
     editions: dict[str, str] = {}
     folder_editions: dict[str, str] = {}
     cites_rules: bool | dict[str, bool] | None = None
-    target: str | None = None
+    target: Annotated[str, msgspec.Meta(min_length=1)] | None = None
     select: tuple[str, ...] | None = None
     extend_select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -107,20 +114,21 @@ class FoundConfig(msgspec.Struct, frozen=True):
 def find_config(paths: Sequence[str]) -> FoundConfig:
     """Return the configuration that applies to paths.
 
-    It is the nearest at or above the folder that they share, within its repository.
+    It is the outermost of their repository at or above the folder that they share, so that some files of a tree have
+    the configuration of the whole tree; outside of a repository it is the nearest.
 
     Raises:
         ConfigError: It cannot be used.
     """
     start = shared_folder(paths)
-    for folder in (start, *start.parents):
+    folders = (start, *start.parents)
+    repository = next((at for at, folder in enumerate(folders) if os.path.lexists(folder / ".git")), None)
+    for folder in folders if repository is None else reversed(folders[: repository + 1]):
         for name in (OWN_FILE, SHARED_FILE):
             file = folder / name
             # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
             if os.path.isfile(file) and (config := read_config(file)) is not None:  # noqa: PTH113
                 return config
-        if os.path.lexists(folder / ".git"):
-            break  # configuration above a repository does not belong to it
     return FoundConfig(Config(), Path.cwd())
 
 
@@ -189,7 +197,8 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
         config = msgspec.convert(table, Config)
     except msgspec.ValidationError as error:
         message, _, place = str(error).replace(" | null", "").partition(" - at `$")
-        message = message.replace("`array`", "a list").replace("`object`", "a table")  # TOML's words, not JSON's
+        for name, words in _WORDS.items():
+            message = message.replace(name, words)
         raise ConfigError(f"{file}: {prefix}{place.strip('.`')}: {message[:1].lower()}{message[1:]}") from error
     _check_values(config, f"{file}: {prefix}")
     return config
@@ -220,6 +229,7 @@ def _check_values(config: Config, where: str) -> None:
     }
     for key, pattern in ((key, pattern) for key, some in patterns.items() for pattern in some):
         try:
-            layer_of([pattern])
+            if layer_of([pattern]) is None:
+                raise ValueError("it fits no file")
         except ValueError as error:
             raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them: {error}") from error

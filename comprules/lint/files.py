@@ -35,7 +35,7 @@ DEFAULT_LARGEST = 64
 JOURNAL = ".comprules-upgrade.json"
 """The file in which an upgrade notes what it is about to write."""
 LEFT_OUT = "skipped: the configuration leaves it out"
-_UNUSED = "its configuration is not used: one applies to a run, the nearest at or above all paths"
+_UNUSED = "its configuration is not used: one applies to a run, the outermost of the repository at or above all paths"
 _FEW = 3
 """Number of skipped files that one line names."""
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})

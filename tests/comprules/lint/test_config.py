@@ -26,6 +26,9 @@ def test_the_nearest_at_or_above_the_paths_or_one_that_is_named(workdir: Path) -
     for paths, unused in ((["."], ["sub/deep/comprules.toml", "sub/deep/pyproject.toml"]), (["sub/deep"], [])):
         notices = find_files(paths, find_config(paths).selection()).notices
         assert [notice.path for notice in notices if "not used" in notice.message] == unused
+    (workdir / ".git").mkdir()
+    for path in (".", "sub/x", "sub/deep"):
+        assert find_config([path]).config.edition == "M10", "in a repository, the hook has what the whole tree has"
     with pytest.raises(ConfigError, match=r"no table \[tool.comprules\]"):
         named_config(Path("sub/pyproject.toml"))
     with pytest.raises(ConfigError, match=r"gone\.toml: No such file"):
@@ -72,12 +75,16 @@ SHARED = "# of other tools, too\n"
         ("editon = 'M10'", "comprules.toml: there is no key editon; did you mean edition?"),
         ("min_citations = 1", "no key min_citations; did you mean min-citations?"),
         ("zzz = 1", "the keys are edition, editions"),
-        ("min-citations = '3'", "comprules.toml: min-citations: expected `int`, got `str`"),
-        ("select = ['CR001', 2]", r"select\[1\]: expected `str`, got `int`"),
-        ("select = 'CR001'", "select: expected a list, got `str`"),
+        ("min-citations = '3'", "comprules.toml: min-citations: expected `int`, got text in quotes"),
+        ("select = ['CR001', 2]", r"select\[1\]: expected text in quotes, got `int`"),
+        ("select = 'CR001'", "select: expected a list, got text in quotes"),
         ("exclude = ['[z-a]']", r"exclude: '\[z-a\]' is no pattern as git writes them"),
         ("[tool.comprules]\nedition = 'M10'", r"the keys are at the top, without \[tool\.comprules\]"),
-        ("cites-rules = 'yes'", "cites-rules: expected `bool"),
+        ("cites-rules = 'yes'", "cites-rules: expected true, false or a table, got text in quotes"),
+        ("edition = 2019-05-03", "edition: expected text in quotes, got `date`"),
+        ("edition = ''", "edition: expected text in quotes of length >= 1"),
+        ("include = ['[']", r"include: '\[' is no pattern as git writes them: it fits no file"),
+        ("exclude = ['# made', 'x/']", "exclude: '# made' is no pattern as git writes them: it fits no file"),
         ("cites-rules = {'[z-a]' = true}", "cites-rules: .* is no pattern"),
         ("editions = {'!' = 'M10'}", "editions: '!' is no pattern"),
         ("coverage = {test = []}", "coverage: object contains unknown field `test`"),
