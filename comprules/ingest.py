@@ -211,7 +211,11 @@ class _IngestRun:
                 if self.progress:
                     self.progress(done, len(self.tasks), f"reading {edition}")
         if len(self.left_out) == len(self.tasks):
-            raise IngestError(self._nothing())
+            errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
+            raise IngestError(
+                "no edition of the archive can be read, so no knowledge base is written:\n"
+                + "\n".join(f"  {error.path}: {error.message}" for error in errors[:10])
+            )
 
     def _first_unchanged(self, carried: OldEditions) -> tuple[str, ...]:
         """Return the unchanged editions at the beginning of both the old and the new knowledge base."""
@@ -267,12 +271,6 @@ class _IngestRun:
     def _meta(self, meta: Mapping[str, str], left_out: Sequence[str]) -> dict[str, str]:
         unread = {edition: self.todo[edition].fingerprint for edition in left_out}
         return {**meta, "schema": str(SCHEMA_VERSION), "unread": json.dumps(unread, sort_keys=True)}
-
-    def _nothing(self) -> str:
-        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
-        return "no edition of the archive can be read, so no knowledge base is written:\n" + "\n".join(
-            f"  {error.path}: {error.message}" for error in errors[:10]
-        )
 
     def _report(self, *, written: bool) -> IngestReport:
         return IngestReport(

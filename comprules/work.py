@@ -92,7 +92,7 @@ def _work(task: Task) -> EditionOutcome:
         if document is not None:
             documents.append((copy, document))
     edition = task.entry.edition
-    if not any(_is_usable(document) for _, document in documents):
+    if not any(document.condition != "destroyed" and document.rules for _, document in documents):
         problems.extend(problem for _, document in documents for problem in document.diagnostics)
         unknown = bool(documents) and all(document.dialect == _NO_DIALECT for _, document in documents)
         unknown = unknown and len(documents) == len(task.entry.copies)
@@ -152,10 +152,6 @@ def _make_destroyed(copy: Copy, diagnostic: Diagnostic) -> ParsedDocument:
         dropped=(),
         diagnostics=(diagnostic,),
     )
-
-
-def _is_usable(document: ParsedDocument) -> bool:
-    return document.condition != "destroyed" and bool(document.rules)
 
 
 def _nothing_left(task: Task, *, unknown: bool) -> Diagnostic:

@@ -11,12 +11,8 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _path(value: str | None) -> Path | None:
-    return None if value is None else Path(value)
-
-
 def _to_path(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:
-    return _path(value)
+    return None if value is None else Path(value)
 
 
 def archive_option(function: F) -> F:

@@ -229,7 +229,8 @@ def _check_values(config: Config, where: str) -> None:
     }
     for key, pattern in ((key, pattern) for key, some in patterns.items() for pattern in some):
         try:
-            if layer_of([pattern]) is None:
-                raise ValueError("it fits no file")
+            problem = None if layer_of([pattern]) else "it fits no file"
         except ValueError as error:
-            raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them: {error}") from error
+            problem = str(error)
+        if problem is not None:
+            raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them: {problem}")

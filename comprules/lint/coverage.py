@@ -18,6 +18,7 @@ from comprules.lint.checking import map_batches
 from comprules.lint.codes import INTERNAL
 from comprules.lint.config import Roles, shared_folder
 from comprules.lint.files import Notice, PathError
+from comprules.lint.findings import Checked, merge_results
 from comprules.lint.ignored import list_fitting
 from comprules.lint.linter import Linter
 from comprules.lint.printable import printable
@@ -166,56 +167,6 @@ class Coverage(msgspec.Struct, frozen=True):
     notices: tuple[Notice, ...] = ()
 
 
-class _FileCoverage(msgspec.Struct, frozen=True):
-    """The citations of a file; `searched` and `citations` are numbers of files and citations, to be added up."""
-
-    searched: int
-    citations: int = 0
-    numbers: tuple[CitedNumber, ...] = ()
-    notices: tuple[Notice, ...] = ()
-
-
-class _Coverer:
-    """Finds which rules files cite, one file after the other; made once a process."""
-
-    def __init__(self, settings: Settings, roles: Sequence[tuple[str, Role]], root: Path) -> None:
-        self._linter = Linter(settings)
-        self._roles, self._root = tuple(roles), root
-
-    def cover_file(self, file: File) -> _FileCoverage:
-        """Return what a file cites.
-
-        Raises:
-            PathError: It was named on the command line and cannot be read.
-        """
-        try:
-            return self._cover(self._linter.scan(file))
-        except PathError:
-            raise
-        except Exception:  # noqa: BLE001 - an internal error; the other files still count
-            return _FileCoverage(1, numbers=(CitedNumber(printable(file.path), 1, "", "code", INTERNAL),))
-
-    def _cover(self, scanned: ScannedFile) -> _FileCoverage:
-        numbers = tuple(self._list_numbers(scanned)) if scanned.citations else ()
-        return _FileCoverage(int(scanned.searched), len(scanned.citations), numbers, scanned.notices)
-
-    def _list_numbers(self, scanned: ScannedFile) -> Iterator[CitedNumber]:
-        """Yield the numbers that a file cites."""
-        linter, path = self._linter, printable(scanned.path)
-        role: Role = ["code", *list_fitting(self._roles, self._root, scanned.path)][-1]
-        blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.decoded.text)]
-        judged = linter.judge.meanings(scanned.citations, linter.settings.base_of(scanned.path))
-        for citation, meanings in zip(scanned.citations, judged, strict=True):
-            in_test = any(start <= citation.start < end for start, end in blocks) or _is_test_name(scanned, citation)
-            its: Role = "tests" if role == "code" and in_test else role
-            line = scanned.lines.place(citation.start)[0]
-            for meaning in (*meanings, *_list_between(citation, meanings)):
-                rules = find_rules(linter.history, meaning, linter.settings.target)
-                code = meaning.fault.code if meaning.fault else None
-                if rules or (code and not scanned.is_ignored(citation)):
-                    yield CitedNumber(path, line, meaning.number, its, code, rules)
-
-
 def cover_files(
     files: Sequence[File], settings: Settings, found: FoundConfig, paths: Sequence[str], jobs: int | None = None
 ) -> Coverage:
@@ -237,12 +188,10 @@ def cover_files(
     patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
     inside = found.file is not None or all(Path(path).resolve().is_relative_to(found.root) for path in paths)
     root = found.root.resolve() if inside else shared_folder(paths).resolve()
-    covered = [
-        file
-        for batch in map_batches(partial(_Coverer, settings, patterns, root), _cover_batch, files, jobs)
-        for file in batch
-    ]
-    return _join(History(open_ledger()), settings.target, covered)
+    work = partial(_cover_batch, patterns, root)
+    batches = list(map_batches(partial(Linter, settings), work, files, jobs))
+    numbers = [number for _, numbers in batches for number in numbers]
+    return _join(History(open_ledger()), settings.target, merge_results(counts for counts, _ in batches), numbers)
 
 
 def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
@@ -284,42 +233,76 @@ def group_by_chapter(rules: Iterable[CitedRule]) -> dict[str, list[CitedRule]]:
     return chapters
 
 
-def _cover_batch(coverer: _Coverer, files: Sequence[File]) -> list[_FileCoverage]:
-    return [coverer.cover_file(file) for file in files]
+def _cover_batch(
+    roles: Sequence[tuple[str, Role]], root: Path, linter: Linter, files: Sequence[File]
+) -> tuple[Checked, list[CitedNumber]]:
+    """Return what was searched in some files, and the numbers that they cite.
+
+    Raises:
+        PathError: A file was named on the command line and cannot be read.
+    """
+    counts, numbers = [], []
+    for file in files:
+        try:
+            scanned = linter.scan(file)
+            role: Role = ["code", *list_fitting(tuple(roles), root, file.path)][-1]
+            numbers += list(_list_numbers(linter, scanned, role)) if scanned.citations else []
+            count = len(scanned.citations)
+            counts.append(Checked((), scanned.notices, int(scanned.searched), int(count > 0), count))
+        except PathError:
+            raise
+        except Exception:  # noqa: BLE001 - an internal error; the other files still count
+            counts.append(Checked(files=1))
+            numbers.append(CitedNumber(printable(file.path), 1, "", "code", INTERNAL))
+    return merge_results(counts), numbers
 
 
-def _join(history: History, edition: str, covered: Sequence[_FileCoverage]) -> Coverage:
-    """Return the coverage of an edition from that of all files."""
+def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[CitedNumber]:
+    """Yield the numbers that a file of a role cites."""
+    path, place = printable(scanned.path), scanned.lines.place
+    blocks = [match.span() for match in _TEST_BLOCK.finditer(scanned.decoded.text)]
+    judged = linter.judge.meanings(scanned.citations, linter.settings.base_of(scanned.path))
+    for citation, meanings in zip(scanned.citations, judged, strict=True):
+        in_test = any(start <= citation.start < end for start, end in blocks) or _is_test_name(scanned, citation)
+        its: Role = "tests" if role == "code" and in_test else role
+        for meaning in (*meanings, *_list_between(citation, meanings)):
+            rules = find_rules(linter.history, meaning, linter.settings.target)
+            code = meaning.fault.code if meaning.fault else None
+            if rules or (code and not scanned.is_ignored(citation)):
+                yield CitedNumber(path, place(citation.start)[0], meaning.number, its, code, rules)
+
+
+def _join(history: History, edition: str, searched: Checked, numbers: Sequence[CitedNumber]) -> Coverage:
+    """Return the coverage of an edition by the numbers that all files cite."""
     places: dict[str, dict[Role, set[Place]]] = defaultdict(lambda: defaultdict(set))
-    for cited in (cited for file in covered for cited in file.numbers):
+    for cited in numbers:
         for number in cited.rules:
             places[number][cited.role].add(Place(cited.path, cited.line))
     keys = history.store.keys(edition)
-    numbers = _sort({number_of(key) for key in keys if is_number(number_of(key))})
+    rules_in_order = _sort({number_of(key) for key in keys if is_number(number_of(key))})
     rules = tuple(
         CitedRule(number, history.heading(edition, number), **{role: tuple(sorted(at)) for role, at in by_role.items()})
-        for number, by_role in ((number, places[number]) for number in numbers)
+        for number, by_role in ((number, places[number]) for number in rules_in_order)
     )
     counted = [rule for rule in rules if "." in rule.number]
     counts = _count(counted)
     summary = Summary(
-        files=sum(file.searched for file in covered),
-        citing=sum(bool(file.citations) for file in covered),
-        citations=sum(file.citations for file in covered),
+        files=searched.files,
+        citing=searched.citing,
+        citations=searched.citations,
         rules=len(counted),
         cited=counts,
         percent=round(100 * counts["code"] / max(len(counted), 1), 1),
         untested=tuple(rule.number for rule in counted if rule.code and not rule.tests),
         uncited=tuple(rule.number for rule in counted if not _is_cited(rule)),
-        drifted=sum(bool(cited.code and cited.rules) for file in covered for cited in file.numbers),
-        wrong=tuple(cited for file in covered for cited in file.numbers if not cited.rules),
+        drifted=sum(bool(cited.code and cited.rules) for cited in numbers),
+        wrong=tuple(cited for cited in numbers if not cited.rules),
     )
     chapters = tuple(
         Chapter(number, history.heading(edition, number), len(some), _count(some))
         for number, some in group_by_chapter(rules).items()
     )
-    notices = tuple(notice for file in covered for notice in file.notices)
-    return Coverage(edition, rules, chapters, summary, notices=notices)
+    return Coverage(edition, rules, chapters, summary, notices=searched.notices)
 
 
 def _count(rules: Sequence[CitedRule]) -> dict[str, int]:

@@ -104,7 +104,8 @@ def declare(
                 files[_make_pattern(unit), edition] = []
             elif not unit.is_folder:
                 decided[unit.path] = None
-                left.append(OpenFile(unit.path, _explain(unit, edition)))
+                fits = f"{unit.count_facts(edition)} of {unit.count_facts()} facts fit"
+                left.append(OpenFile(unit.path, f"most likely {edition} ({unit.weigh_edition(edition):.0%}): {fits}"))
         decision = decided[unit.path]
         if decision is not None and not unit.is_folder:
             files[decision].append(unit)
@@ -146,8 +147,3 @@ def _make_declared(pattern: str, edition: str, units: Sequence[DatedFile], citat
     return Declared(
         pattern, edition, count, support, whole.count_facts() - support, round(whole.weigh_edition(edition), 2)
     )
-
-
-def _explain(unit: DatedFile, edition: str) -> str:
-    fitting, chance = unit.count_facts(edition), unit.weigh_edition(edition)
-    return f"most likely {edition} ({chance:.0%}): {fitting} of {unit.count_facts()} facts fit"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from comprules.lint.ignored import GIT_IGNORE, is_left_out, layer_of, outer_layers, read_layer, tracked_below
-from comprules.lint.printable import printable
+from comprules.lint.printable import FEW, printable
 from comprules.lint.texts import HEAD, is_binary
 from rules.errors import ComprulesError
 from rules.files import is_temporary
@@ -36,8 +36,6 @@ JOURNAL = ".comprules-upgrade.json"
 """The file in which an upgrade notes what it is about to write."""
 LEFT_OUT = "skipped: the configuration leaves it out"
 _UNUSED = "its configuration is not used: one applies to a run, the outermost of the repository at or above all paths"
-_FEW = 3
-"""Number of skipped files that one line names."""
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
 
 
@@ -111,8 +109,8 @@ def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
 def _join_notices(first: Notice, *others: Notice) -> Notice:
     if not others:
         return first
-    more = f"; likewise {', '.join(notice.path for notice in others[: _FEW - 1])}"
-    more += f" and {len(others) + 1 - _FEW:,} more" if others[_FEW - 1 :] else ""
+    more = f"; likewise {', '.join(notice.path for notice in others[: FEW - 1])}"
+    more += f" and {len(others) + 1 - FEW:,} more" if others[FEW - 1 :] else ""
     return Notice(first.path, first.message.partition(",")[0] + more)
 
 

@@ -166,8 +166,9 @@ def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) 
             whole = idle == sorted(ignore.codes) and not ignore.unknown
             remedy = "take this comment away" if whole else "take that out of the comment"
             messages.append(f"{', '.join(map(format_code, idle))} is not found {where}; {remedy}")
-    return [Judgement(UNUSED, _sentence(message), "", ignore.start, ignore.end) for message in messages]
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('?') else '.'}"
+    return [
+        Judgement(
+            UNUSED, f"{words[:1].upper()}{words[1:]}{'' if words.endswith('?') else '.'}", "", ignore.start, ignore.end
+        )
+        for words in messages
+    ]

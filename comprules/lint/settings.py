@@ -16,7 +16,7 @@ from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Iterable
 
     from comprules.lint.config import FoundConfig
     from graph.ledger import Ledger
@@ -144,13 +144,10 @@ def declared_editions(found: FoundConfig, ledger: Ledger) -> tuple[tuple[str, st
     """
     old = set(found.config.folder_editions) - set(found.config.editions)
     return tuple(
-        (pattern, None if name == UNKNOWN else edition_of(ledger, name, f"{found.place}{_name_key(pattern, old)}"))
+        (pattern, None if name == UNKNOWN else edition_of(ledger, name, f"{found.place}{key}"))
         for pattern, name in found.editions.items()
+        if (key := f'{"folder-" if pattern in old else ""}editions."{pattern}"')
     )
-
-
-def _name_key(pattern: str, old: Container[str]) -> str:
-    return f'{"folder-" if pattern in old else ""}editions."{pattern}"'
 
 
 def edition_of(ledger: Ledger, name: str, where: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from comprules.lint.formats.wording import format_count, relative_path
-from comprules.lint.printable import printable
+from comprules.lint.printable import FEW, printable
 from graph.citations.judge.messages import join_words
 from rules.numbers import name_of, number_of
 
@@ -27,8 +27,6 @@ _OTHERWISE = {
     "block": "other citations of its rule in this file are left, or are for the new edition already",
 }
 """Reasons why a citation is left, other than its numbers."""
-_FEW = 3
-"""Maximum number of a citation's numbers to explain."""
 
 
 def left_line(upgraded: Upgraded, target: str) -> str:
@@ -44,8 +42,8 @@ def left_line(upgraded: Upgraded, target: str) -> str:
 def reason(outcome: Outcome, target: str) -> str:
     """Return why a citation is left, and where its rules are."""
     blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]
-    reasons = [_describe_fate(destination, outcome.edition or "", target) for destination in blocking[:_FEW]]
-    reasons += [f"and {len(blocking) - _FEW} more of its rules"] if len(blocking) > _FEW else []
+    reasons = [_describe_fate(destination, outcome.edition or "", target) for destination in blocking[:FEW]]
+    reasons += [f"and {len(blocking) - FEW} more of its rules"] if len(blocking) > FEW else []
     reasons += [_OTHERWISE[cause] for cause in outcome.causes if cause in _OTHERWISE]
     reasons += [f"--unsafe follows {'it' if len(blocking) == 1 else 'them'}"] if outcome.awaits_consent else []
     return "; ".join(reasons)
@@ -53,7 +51,8 @@ def reason(outcome: Outcome, target: str) -> str:
 
 def _describe_fate(destination: Destination, edition: str, target: str) -> str:
     number, heir = destination.number, destination.heir
-    keys = list(dict.fromkeys(map(_name_rule, destination.keys)))
+    names = (f"the glossary entry {name_of(key)}" if ":" in key else number_of(key) for key in destination.keys)
+    keys = list(dict.fromkeys(names))
     unclear = f"{number} is {join_words(keys)}, which does not name one rule alone"
     return {
         "absent": f"{edition} has no {number}",
@@ -63,10 +62,6 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
         "merged": f"{number} went into {join_words(keys)} with other rules",
         "ambiguous": f"{number} may be {join_words(keys, 'or')}" if keys[1:] else unclear,
     }[destination.kind]
-
-
-def _name_rule(key: str) -> str:
-    return f"the glossary entry {name_of(key)}" if ":" in key else number_of(key)
 
 
 def list_asides(plan: UpgradePlan, *, written: bool) -> Iterator[str]:
@@ -122,28 +117,28 @@ def build_document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[st
         "pin": plan.pin,
         "unsafe": unsafe,
         "written": written,
-        "recorded": _name(str(plan.record)) if plan.record else None,
+        "recorded": printable(str(plan.record)) if plan.record else None,
         "files": plan.files,
-        "files_changed": [_name(rewrite.path) for rewrite in plan.rewrites],
+        "files_changed": [printable(rewrite.path) for rewrite in plan.rewrites],
         "renumbered": len(plan.with_status("renumbered")),
         "unchanged": plan.unchanged,
         "left": len(plan.with_status("left")),
         "ignored": len(plan.with_status("ignored")),
         "citations": [_build_citation(upgraded, target) for upgraded in plan.upgraded],
-        "notices": [{"path": _name(notice.path), "message": _name(notice.message)} for notice in plan.notices],
+        "notices": [{"path": printable(notice.path), "message": printable(notice.message)} for notice in plan.notices],
     }
 
 
 def completed_document(journals: Sequence[Journal]) -> dict[str, Any]:
     """Return the document for a run that only finished earlier ones."""
-    changed = [_name(str(journal.place(entry))) for journal in journals for entry in journal.entries]
+    changed = [printable(str(journal.place(entry))) for journal in journals for entry in journal.entries]
     return {"to": journals[-1].target, "written": True, "completed": True, "files_changed": changed}
 
 
 def _build_citation(upgraded: Upgraded, target: str) -> dict[str, Any]:
     outcome = upgraded.outcome
     return {
-        "path": _name(upgraded.path),
+        "path": printable(upgraded.path),
         "line": upgraded.line,
         "column": upgraded.column,
         "status": outcome.status,
@@ -156,7 +151,3 @@ def _build_citation(upgraded: Upgraded, target: str) -> dict[str, Any]:
             {"old": two.number, "fate": two.kind, "new": two.heir, "in": list(two.keys)} for two in outcome.destinations
         ],
     }
-
-
-def _name(text: str) -> str:
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from comprules.cli.lookup import latest_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
+from comprules.lint.formats.wording import format_count
 from graph.audit.records import FaultStatus
 
 if TYPE_CHECKING:
@@ -109,10 +110,6 @@ def _format_lines(store: Store, editions: Sequence[str], faults: Sequence[AuditF
         f"edition {editions[0]}" if len(editions) == 1 else f"{len(editions):,} of {len(store.edition_ids):,} editions"
     )
     runs = len(by_run(faults))
-    yield f"{where}: {_format_count(runs)}" + (
+    yield f"{where}: {format_count(runs, 'fault') if runs else 'no fault'}" + (
         f", {len(faults):,} counted in every edition" if len(faults) > runs else ""
     )
-
-
-def _format_count(faults: int) -> str:
-    return "no fault" if not faults else "1 fault" if faults == 1 else f"{faults:,} faults"

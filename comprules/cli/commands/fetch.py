@@ -74,7 +74,7 @@ def command(  # noqa: PLR0917
     with fetch_progress() as progress:
         report = fetch(names, target, source, progress)
     if as_json:
-        print_json(_report_json(report))
+        print_json({"archive": str(report.target), "editions": list(map(_edition_json, report.editions))})
     _print_report(report)
     ctx.exit(0 if report.usable else ENVIRONMENT)
 
@@ -118,10 +118,6 @@ def _print_report(report: FetchReport) -> None:
     if report.usable:
         named = "" if report.target == default_archive_dir() else f" --archive {shlex.quote(str(report.target))}"
         say(f"Next: comprules ingest{named}")
-
-
-def _report_json(report: FetchReport) -> dict[str, object]:
-    return {"archive": str(report.target), "editions": [_edition_json(edition) for edition in report.editions]}
 
 
 def _edition_json(edition: EditionReport) -> dict[str, object]:

@@ -108,7 +108,8 @@ def _format_lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Ite
     before: TraceEntry | None = None
     for run in _group_runs(traced.entries, every=every):
         if before is not None and not every and _is_typography(run[0]):
-            yield dim(f"    {_format_span(run[0], run[-1], editions)}  typography only{_format_times(len(run))}")
+            times = f", {len(run)} times" if run[1:] else ""
+            yield dim(f"    {_format_span(run[0], run[-1], editions)}  typography only{times}")
         else:
             yield ""
             yield _format_head(run[0], editions)
@@ -141,10 +142,6 @@ def _group_runs(entries: Sequence[TraceEntry], *, every: bool) -> Iterator[list[
 def _is_typography(entry: TraceEntry) -> bool:
     version = entry.version
     return version.kind == "kept" and version.change == "typographic" and not entry.others
-
-
-def _format_times(count: int) -> str:
-    return f", {count} times" if count > 1 else ""
 
 
 def _format_span(first: TraceEntry, last: TraceEntry, editions: Sequence[str]) -> str:

@@ -9,9 +9,9 @@ import click
 
 from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.concise import citation_lines
-from comprules.lint.formats.groups import PLACES, group_findings
+from comprules.lint.formats.groups import group_findings
 from comprules.lint.formats.wording import change_of, place_of, summary
-from comprules.lint.printable import printable
+from comprules.lint.printable import FEW, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,14 +43,14 @@ def _format_groups(report: CheckReport) -> Iterator[str]:
         code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
         yield f"{click.style(change_of(first), bold=True)}  {code}, {group.often}"
         yield f"    {printable(first.message)}"
-        places = "  ".join(map(place_of, group.places[:PLACES]))
-        yield f"    {places}" + (f"  and {len(group.places) - PLACES:,} more" if group.places[PLACES:] else "")
+        places = "  ".join(map(place_of, group.places[:FEW]))
+        yield f"    {places}" + (f"  and {len(group.places) - FEW:,} more" if group.places[FEW:] else "")
         yield ""
 
 
 def _worst_files(report: CheckReport) -> Iterator[str]:
     counts = Counter(finding.path for finding in report.checked.findings)
-    if len(counts) <= PLACES:
+    if len(counts) <= FEW:
         return
     yield "Files with the most findings:"
     for path, count in counts.most_common(_FILES):

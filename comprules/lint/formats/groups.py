@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from comprules.lint.findings import Finding
 
-PLACES = 3
-"""Number of places of a group that are shown."""
 _GRAVEST = ("error", "warning", "note")
 
 

@@ -33,7 +33,7 @@ def build_document(report: CheckReport) -> dict[str, Any]:
         "baseline": {"known": report.known, "gone": list(report.gone)},
         "undeclared": checked.undeclared,
         "findings": [finding_json(finding) for finding in checked.findings],
-        "notices": [{"path": _name(notice.path), "message": notice.message} for notice in checked.notices],
+        "notices": [{"path": printable(notice.path), "message": notice.message} for notice in checked.notices],
     }
     if report.show_citations:
         value["cited"] = [_cited_json(citation) for citation in checked.cited]
@@ -47,7 +47,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "name": finding.name,
         "severity": finding.severity,
         "message": finding.message,
-        "path": _name(finding.path),
+        "path": printable(finding.path),
         "line": finding.line,
         "column": finding.column,
         "end_column": finding.end_column,
@@ -62,7 +62,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 def _cited_json(cited: PlacedCitation) -> dict[str, Any]:
     citation = cited.citation
     return {
-        "path": _name(cited.path),
+        "path": printable(cited.path),
         "line": cited.line,
         "column": cited.column,
         "end_column": cited.end_column,
@@ -72,7 +72,3 @@ def _cited_json(cited: PlacedCitation) -> dict[str, Any]:
         "cue": citation.cue,
         "stamp": citation.stamp,
     }
-
-
-def _name(path: str) -> str:
-    return path if path.isascii() else printable(path)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-from comprules.lint.formats.groups import PLACES, group_findings
+from comprules.lint.formats.groups import group_findings
 from comprules.lint.formats.wording import change_of, format_count, place_of, statistics, summary
-from comprules.lint.printable import printable
+from comprules.lint.printable import FEW, printable
 
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
@@ -25,8 +25,8 @@ def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - 
     if groups:
         lines += ["", "| number | finding | where |", "|---|---|---|"]
         for group in groups[:_SHOWN]:
-            first, more = group.first, len(group.places) - PLACES
-            where = "<br>".join(_format_code(place_of(place)) for place in group.places[:PLACES])
+            first, more = group.first, len(group.places) - FEW
+            where = "<br>".join(_format_code(place_of(place)) for place in group.places[:FEW])
             cell = f"{first.code} {first.name}, {group.often}<br>{_format_cell(first.message)}"
             lines.append(
                 f"| {_format_code(change_of(first))} | {cell} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
