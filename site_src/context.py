@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules.store import Store
 from site_src.data.corpus import Corpus
+from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
 
@@ -30,6 +31,11 @@ class BuildContext(Struct, frozen=True, dict=True):
     shell: Shell
     places: Mapping[str, SitePlace]
     progress: Callable[[str], None]
+
+    @cached_property
+    def steps(self) -> tuple[EditionStep, ...]:
+        """Return what each edition changed, the one source of these figures; it is computed on first access."""
+        return tuple(steps_of(self.store))
 
     @cached_property
     def corpus(self) -> Corpus:

@@ -34,14 +34,14 @@ class ChangeCounts(Struct, frozen=True):
     slight: int
 
     def in_words(self, *, is_term: bool = False) -> tuple[str, ...]:
-        """Return the counts in words: `3 wordings`, `renumbered 5 times`, `2 slight changes`; without zeros."""
+        """Return the counts in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`; without zeros."""
         moved = "renamed" if is_term else "renumbered"
         return tuple(
             words
             for number, words in (
                 (self.wordings - 1, f"{self.wordings} wordings"),
                 (self.renumberings, f"{moved} {_times(self.renumberings)}"),
-                (self.slight, f"{self.slight} slight change{'' if self.slight == 1 else 's'}"),
+                (self.slight, f"{self.slight} minor change{'' if self.slight == 1 else 's'}"),
             )
             if number
         )

@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from graph.lineages import Inventory, Passage, PassageOf
+from graph.terms.printed import printed_form
 from rules.numbers import is_term
 from rules.text import plain_words
 
@@ -99,12 +100,22 @@ class WorkTexts:
         several = [self.series(phrase) for phrase in phrases]
         return tuple(map(sum, zip(*several, strict=True))) if several else (0,) * len(self.editions)
 
-    def _count(self, phrase: str) -> Series:
+    def printed(self, phrase: str) -> str:
+        """Return folded words as they are printed most often, the newest passages first."""
+        passages = map(self._passage, sorted(self._find_passages(phrase), reverse=True))
+        texts = ("\n".join((found.heading or "", found.text, *found.examples, *found.notes)) for found in passages)
+        return printed_form(phrase, texts)
+
+    def _find_passages(self, phrase: str) -> set[int]:
+        """Return the passages that have all words of a phrase."""
         nowhere: set[int] = set()
         together = sorted((self._passages_with.get(word, nowhere) for word in set(phrase.split())), key=len)
+        return set.intersection(*together) if together else nowhere
+
+    def _count(self, phrase: str) -> Series:
         wanted = f" {phrase} "
         changes = [0] * len(self.editions)
-        for number in set.intersection(*together) if together else nowhere:
+        for number in self._find_passages(phrase):
             times = self._spaced[number].count(wanted)
             if times:
                 for index, change in self._changes[number]:

@@ -23,6 +23,7 @@ from site_src.pages.audit.write import write_audit
 from site_src.pages.bulletins.write import write_bulletins
 from site_src.pages.compare.write import write_comparisons
 from site_src.pages.downloads.write import write_downloads
+from site_src.pages.editions.all_rules import write_all_rules
 from site_src.pages.history.write import write_history
 from site_src.pages.pictures.write import write_pictures
 from site_src.pages.terms.pages import write_terms
@@ -30,7 +31,14 @@ from site_src.search.write import write_search
 
 Generator: TypeAlias = Callable[[BuildContext], None]
 
-WITH_WORKERS: tuple[Generator, ...] = (write_history, write_comparisons, write_audit, write_pictures, write_bulletins)
+WITH_WORKERS: tuple[Generator, ...] = (
+    write_history,
+    write_comparisons,
+    write_audit,
+    write_pictures,
+    write_bulletins,
+    write_all_rules,
+)
 """Generators that need no file of another one; the slow ones use worker processes."""
 
 FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_search, write_terms)

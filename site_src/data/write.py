@@ -20,7 +20,7 @@ from site_src.data.documents import (
     terms_document,
 )
 from site_src.data.download import DOWNLOAD, NAME, Download, compress
-from site_src.data.edition_steps import EditionStep, steps_of
+from site_src.data.edition_steps import EditionStep
 from site_src.data.feeds import announced_in, write_feeds
 from site_src.data.rule_documents import RuleDocuments
 from site_src.layout.addresses import segment_of
@@ -42,7 +42,7 @@ def write_data(context: BuildContext) -> Download:
     context.progress("writing the data")
     folder = context.site_dir / ROOT
     corpus = context.corpus
-    steps = tuple(steps_of(context.store))
+    steps = context.steps
     for name, document in documents(context.store, corpus, steps):
         write_json(folder / f"{name}.json", document)
     shutil.copytree(HERE / "schema", folder / "schema", dirs_exist_ok=True)

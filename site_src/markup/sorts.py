@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from graph.compare.groups import Group
 from rules.links import ChangeClass, ChangeKind
+from site_src.markup.sentences import say
 from site_src.markup.words import count
 from site_src.paths import ASSETS
 
@@ -34,7 +35,7 @@ class Sort(Struct, frozen=True):
         word: Word to put after a number: `12 added`.
         shown: Whether it is shown at first: substantial changes are.
         hint: Its meaning in a phrase.
-        changed: For sorts not shown at first, the words in a sentence: `12 in references only`.
+        changed: For sorts not shown at first, the words in a sentence: `12 with only changed references`.
     """
 
     name: str
@@ -66,33 +67,33 @@ def count_sorts(groups: Iterable[Group]) -> Counter[str]:
 def in_words(groups: Iterable[Group]) -> tuple[str, ...]:
     """Return the changes as sentences: in the rules, in the glossary, and those hidden at first.
 
-    `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: 72 in references only.`
+    `253 rules added, 85 deleted, 500 reworded.` `Glossary: 3 entries added.` `Also: 72 with only changed references.`
     """
     groups = list(groups)
     if not groups:
-        return ("Nothing changed in the rules or the glossary.",)
+        return (say("nothing_changed"),)
     rules, terms = (
         count_sorts(group for group in groups if not group.is_term),
         count_sorts(group for group in groups if group.is_term),
     )
     clauses = [
-        _describe_counts(rules, "", ("rule", "rules")) or "No rule changed in substance.",
-        _describe_counts(terms, "Glossary: ", ("entry", "entries")),
+        _describe_counts(rules, "rules_changed", ("rule", "rules")) or say("no_substance"),
+        _describe_counts(terms, "entries_changed", ("entry", "entries")),
         _describe_besides(rules + terms),
     ]
     return tuple(sentence for sentence in clauses if sentence)
 
 
-def _describe_counts(counts: Counter[str], opening: str, noun: tuple[str, str]) -> str:
+def _describe_counts(counts: Counter[str], sentence: str, noun: tuple[str, str]) -> str:
     """Return counts as a sentence: `12 rules added, 5 reworded.`; only the first figure has a noun."""
     parts: list[str] = []
     for sort in sorts():
         if sort.shown and counts[sort.name]:
             figure = f"{counts[sort.name]:,}" if parts else count(counts[sort.name], *noun)
             parts.append(f"{figure} {sort.word}")
-    return f"{opening}{', '.join(parts)}." if parts else ""
+    return say(sentence, changes=", ".join(parts)) if parts else ""
 
 
 def _describe_besides(counts: Counter[str]) -> str:
     parts = [f"{counts[sort.name]:,} {sort.changed}" for sort in sorts() if not sort.shown and counts[sort.name]]
-    return f"Also: {', '.join(parts)}." if parts else ""
+    return say("also_changed", changes=", ".join(parts)) if parts else ""

@@ -34,8 +34,9 @@ from site_src.markup.passages import plain_title
 from site_src.markup.words import count, date_in_words, edition_in_words, work_in_words
 from site_src.pages.bulletins.write import bulletins_of
 from site_src.pages.compare.pairs import pair_address
+from site_src.pages.editions.all_rules import all_rules_address
 from site_src.pages.editions.editions import edition_page, editions_page, reading_values
-from site_src.pages.rules.views import Linker, NumberedLink, RuleView, page_link
+from site_src.pages.rules.views import Linker, NumberedLink, RecordLink, RuleView, page_link
 from site_src.pages.rulings.pages import SummaryWriter
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
 from site_src.pages.terms.former import former_terms
@@ -153,6 +154,8 @@ class Writer:
                 self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]
             ],
             "letters": by_letter(chapter.pages, page.address) if page is chapter.page else [],
+            "tools": self._list_tools(chapter, page),
+            "follow": page.number if page is chapter.page else "",
         }
         title = f"{page.number} {page.heading or ''}".strip()
         body = self._render("chapter.html.j2", values)
@@ -168,6 +171,17 @@ class Writer:
             previous=neighbour(before),
             next=neighbour(after),
         )
+
+    def _list_tools(self, chapter: BookChapter, page: BookPage) -> list[RecordLink]:
+        """Return what else can be read or followed from a page of rules."""
+        edition = f"e/{self.latest.id}/"
+        feed = SitePlace(f"feed/{chapter.number}.xml").seen_from(page.address)
+        whole = RecordLink(SitePlace(edition, chapter.number).seen_from(page.address), f"All of {chapter.number}")
+        return [
+            *([whole] if chapter.pages else []),
+            RecordLink(SitePlace(all_rules_address(self.latest.id)).seen_from(page.address), "All rules"),
+            RecordLink(feed, "Feed"),
+        ]
 
     def _make_trail(self, chapter: BookChapter, page: BookPage) -> list[dict[str, str]]:
         section = next(candidate for candidate in self.book.sections if chapter in candidate.chapters)

@@ -111,7 +111,7 @@ SMALL = """() => [...document.querySelectorAll(
 SETTLE = """() => {
     const still = new CSSStyleSheet();
     still.replaceSync("*, ::before, ::after { transition: none !important; }");
-    document.adoptedStyleSheets = [still];
+    document.adoptedStyleSheets.push(still);
     document.getAnimations()
       .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
       .forEach((one) => one.finish());

@@ -106,7 +106,7 @@ def test_no_violation_in_dialogs(visitor: Visitor, scheme: str) -> None:
     phone.locator(".md-nav__link--active:visible").first.wait_for()
     assert violations(phone) == [], "drawer"
     phone.goto("cr/602/")
-    phone.locator(".edition-choose").click()
+    phone.locator(".thumb .edition-choose").click()
     phone.locator("dialog[open]").wait_for()
     assert violations(phone) == [], "editions"
 

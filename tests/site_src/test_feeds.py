@@ -106,7 +106,8 @@ def test_a_step_in_words() -> None:
     )
     in_words = EditionStep("2000-01-01", "2001-01-01", groups).in_words
     assert in_words == (
-        "1 rule added, 1 reworded. Also: 1 in renamed terms only, 1 in references only, 1 in typography only."
+        "1 rule added, 1 reworded. "
+        "Also: 1 with only renamed terms, 1 with only changed references, 1 with only typographic changes."
     )
     assert EditionStep("2000-01-01", "2001-01-01", ()).in_words == "Nothing changed in the rules or the glossary."
     assert summary_json(groups) == {

@@ -10,10 +10,10 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 from markupsafe import Markup
 
-from rules.links import ChangeClass, ChangeKind, Link
 from rules.numbers import section_of
 from rules.store import Store, open_store
-from site_src.pages.pictures.changes import changes, sort_of
+from site_src.data.edition_steps import steps_of
+from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.cited import RANKS, draw_cited
 from site_src.pages.pictures.drawing import Days, drawing, link, outline, plot, round_steps, steps, strip_links, text
 from site_src.pages.pictures.flow import GONE, NEW, flow, flows_between, rank_steps
@@ -38,7 +38,8 @@ def nets(sample_store: Store, data: PictureData) -> list[DrawnNeighbourhood]:
 @pytest.fixture(scope="module")
 def pictures(sample_store: Store, data: PictureData, nets: list[DrawnNeighbourhood]) -> dict[str, Picture]:
     """All pictures of the sample, by name."""
-    drawn = [draw(sample_store, data) for draw in (changes, flow, draw_cited)]
+    counted = changes(sample_store, data, steps_of(sample_store))
+    drawn = [counted, flow(sample_store, data), draw_cited(sample_store, data)]
     return {picture.name: picture for picture in (growth(data), *drawn, neighbourhood(sample_store, data, nets))}
 
 
@@ -95,12 +96,11 @@ def test_growth_counts_each_rule_of_each_edition_once_and_each_band_has_its_figu
     assert {"502", "702"} <= numbers, "a chapter is followed through its numbers"
 
 
-def test_changes_are_those_of_the_links_and_each_field_says_what_changed(
+def test_changes_are_those_of_the_comparisons_and_each_field_says_what_changed(
     sample_store: Store, pictures: dict[str, Picture]
 ) -> None:
     picture = pictures["changes"]
-    links = [link for edition in picture.document["editions"] for link in sample_store.links(edition)]
-    wanted = sum(sort_of(link) is not None for link in links)
+    wanted = sum(len(step.groups) for step in steps_of(sample_store))
     assert wanted > 50
     assert sum(sum(cell[2:]) for cell in picture.document["cells"]) == wanted
     fields = of_class(picture.views[0].drawing, "heat")
@@ -109,25 +109,6 @@ def test_changes_are_those_of_the_links_and_each_field_says_what_changed(
     for element in fields:
         sizes = [int(size) for size in element.get("data-sorts", "").split(" ") if size]
         assert numbers_in(title_of(element).partition(": ")[2]) == sizes
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "kind", "change", "sort"),
-    [
-        (None, "1.1", "added", None, "added"),
-        (None, "1.1", "returned", None, "added"),
-        ("1.1", None, "deleted", None, "deleted"),
-        ("1.1", "1.1", "kept", "wording", "wording"),
-        ("1.1", "1.2", "renumbered", "unchanged", "number"),
-        ("1.1", "1.2", "renumbered", "reference", "reference"),
-        ("1.1", "1.1", "kept", "unchanged", None),
-        ("1.1", "1.2", "ambiguous", None, "wording"),
-    ],
-)
-def test_a_change_counts_as_its_gravest(
-    old: str | None, new: str | None, kind: ChangeKind, change: ChangeClass | None, sort: str | None
-) -> None:
-    assert sort_of(Link(old, new, kind, change, "test", 1.0)) == sort
 
 
 def test_flows_lose_no_rule_and_each_ribbon_says_how_many(

@@ -1,16 +1,29 @@
-// Sharing a rule: the address of its page, a permanent link to its wording in this edition, its citation, its data. A
-// number in the margin is a link that also copies itself; the menu is at the end of each quiet line.
+// Sharing a rule: its words with citation and link, the address of its page, a permanent link to its wording in this
+// edition, its citation, its data. A number in the margin is a link that also copies itself; the menu is at the end of
+// each quiet line, with what opens the rest of that line on a phone, and what shows the rule through the years.
 import { hrefOf } from "./asof/edition.js";
 import { segmentOf } from "./asof/records.js";
+import { followButton } from "./follow.js";
 import { address } from "./site.js";
-import { copyText, editionHere, element, nameOf, recordOf } from "./lib/dom.js";
+import { dateInWords } from "./lib/dates.js";
+import { copyText, editionHere, element, latestEdition, nameOf, recordOf } from "./lib/dom.js";
 
-/** `CR 702.40a (2026-04-17)`; a glossary entry is cited by its term, a rulings summary by its name. */
+/**
+ * `CR 702.40a (2026-04-17)`; a glossary entry is cited by its term, a rulings summary by its name. The date is the stamp
+ * that `comprules check` reads in a file.
+ */
 function citation(record) {
   const name = nameOf(record);
-  if (record.closest(".page-rulings")) return `Rulings summary ${name} (${editionHere()})`;
+  const when = editionHere();
+  if (record.closest(".page-rulings")) return `Rulings summary ${name} (${when})`;
   const what = record.classList.contains("term") ? `Glossary, “${name}”` : name;
-  return `CR ${what} (${editionHere()})`;
+  return `CR ${what} (${when})`;
+}
+
+/** The words of a record as printed, with its examples; what stands below it is another record. */
+function wordsOf(record) {
+  const parts = [...record.querySelectorAll(".rule-heading, .rule-text, .example-text, .note-text")].filter((one) => recordOf(one) === record);
+  return parts.map((one) => (one.matches(".example-text") ? `Example: ${one.textContent}` : one.textContent)).join("\n");
 }
 
 const addressOf = (record) => record.querySelector("a[data-copy]").href;
@@ -30,9 +43,12 @@ function shares(record) {
     citation: [`Citation: ${citation(record)}`, citation(record)],
   };
   if (record.closest(".page-rulings")) return own;
+  const permanent = address(`e/${edition}/${hrefOf(key)}`);
+  const words = wordsOf(record);
   return {
+    ...(words ? { words: ["Words, citation and link", `${words}\n(${citation(record)}, ${permanent})`] } : {}),
     link: own.link,
-    permanent: [`Permanent link to the wording of ${edition}`, address(`e/${edition}/${hrefOf(key)}`)],
+    permanent: [`Permanent link to the wording of ${dateInWords(edition)}`, permanent],
     citation: own.citation,
     json: ["Address of its data (JSON)", address(`api/v1/rule/${segmentOf(key)}.json`)],
   };
@@ -41,14 +57,41 @@ function shares(record) {
 function copiers(record) {
   const name = nameOf(record);
   const choices = Object.entries(shares(record)).map(([what, [words]]) => element("li", {}, element("button", { type: "button", "data-copies": what }, words)));
+  // what is followed is a rule of the latest edition
+  if (editionHere() === latestEdition() && !record.closest(".page-rulings")) choices.push(element("li", {}, followButton(keyOf(record), name)));
   return element("details", { class: "copiers" }, element("summary", { "aria-label": `Share ${name}` }, "Share"), element("ul", {}, choices));
+}
+
+/** Opens the rest of a quiet line on a phone. */
+function opener(line, name) {
+  const button = element("button", { type: "button", class: "quiet-open", "aria-expanded": "false", "aria-label": `More about ${name}` }, "···");
+  button.addEventListener("click", () => button.setAttribute("aria-expanded", String(line.classList.toggle("quiet-all"))));
+  return button;
+}
+
+/** Shows a rule through the years below its line; the script comes when it is first asked for. */
+function years(line, record, name) {
+  const button = element("button", { type: "button", class: "years", "aria-expanded": "false", "aria-label": `${name} through the years` }, "Through the years");
+  button.addEventListener("click", async () => {
+    const panel = line.querySelector(".years-panel");
+    button.setAttribute("aria-expanded", String(!panel));
+    if (panel) panel.remove();
+    else (await import("./years.js")).showYears(line, keyOf(record));
+  });
+  return button;
 }
 
 /** Adds the controls to what is on the page, or to what a script has put there. */
 export function addCopiers(root = document) {
   for (const line of root.querySelectorAll(".quiet:not(:has(.copiers))")) {
     const record = recordOf(line);
-    if (record?.querySelector("a[data-copy]")) line.prepend(copiers(record));
+    if (!record?.querySelector("a[data-copy]")) continue;
+    const name = nameOf(record);
+    const since = line.querySelector(".quiet-since");
+    if (since) since.after(opener(line, name));
+    else line.prepend(opener(line, name));
+    if (since && wordsOf(record) && !record.closest(".page-rulings")) line.append(years(line, record, name));
+    line.append(copiers(record));
   }
 }
 

@@ -40,11 +40,13 @@ if (chosen?.scheme && chosen.media !== "(prefers-color-scheme)") {
   observer.observe(root, { childList: true });
 }
 
-// whether single letters are keys, where every script reads it
-try {
-  root.dataset.keys = window.localStorage.getItem("comprules.keys") ?? "on";
-} catch {
-  root.dataset.keys = "on";
+// whether single letters are keys and whether notes are shown, where every script and the style sheet read it
+for (const choice of ["keys", "notes"]) {
+  try {
+    root.dataset[choice] = window.localStorage.getItem(`comprules.${choice}`) ?? "on";
+  } catch {
+    root.dataset[choice] = "on";
+  }
 }
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, textarea, select, [contenteditable], dialog");

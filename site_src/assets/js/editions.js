@@ -1,6 +1,7 @@
 // Choosing another edition: any date means the edition then in force. Without this the link leads to the list of all.
 import { anchorHere, address } from "./site.js";
 import { data } from "./lib/data.js";
+import { dateInput } from "./lib/date-input.js";
 import { dateInWords } from "./lib/dates.js";
 import { editionHere, element, modal, nameOf } from "./lib/dom.js";
 
@@ -25,14 +26,14 @@ const inForce = (all, date) => all.find((one) => one.id <= date);
 
 function build(all, place) {
   const addressAt = (one) => address(`e/${one.id}/${place}`);
-  const input = element("input", { type: "date", id: "edition-date", min: all.at(-1).id, value: editionHere() });
+  const { input, place: field } = dateInput({ id: "edition-date", min: all.at(-1).id, value: editionHere() });
   const answer = element("p", { class: "edition-answer", role: "status" });
   const tell = () => {
     const found = input.value ? inForce(all, input.value) : undefined;
     if (found) answer.replaceChildren("Then in force: ", element("a", { href: addressAt(found) }, named(found)));
     else answer.textContent = input.value ? `The first edition known is that of ${dateInWords(all.at(-1).id)}.` : "";
   };
-  const form = element("form", { class: "edition-form" }, element("label", { for: "edition-date" }, "On the day"), input, element("button", { type: "submit" }, "Read"));
+  const form = element("form", { class: "edition-form" }, element("label", { for: "edition-date" }, "On the day"), field, element("button", { type: "submit" }, "Read"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     answer.querySelector("a")?.click();

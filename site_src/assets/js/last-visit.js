@@ -1,22 +1,53 @@
-// "Changed since your last visit": on the start page, where the browser keeps what a page asks it to.
+// What changed for this reader: since the last visit, and since the day of an exam; the browser keeps both dates.
 import { address } from "./site.js";
+import { inWords } from "./lib/date-input.js";
 import { element, latestEdition } from "./lib/dom.js";
 import { dateInWords } from "./lib/dates.js";
 
-const NAME = "comprules edition seen";
+const VISIT = "comprules edition seen";
+const EXAM = "comprules.exam";
 
-/** Says which edition was the latest at the last visit, if it is so no more. */
+function read(name) {
+  try {
+    const found = window.localStorage.getItem(name) ?? "";
+    return /^\d{4}-\d\d-\d\d$/.test(found) ? found : "";
+  } catch {
+    // storage is not allowed: nothing is known of former visits
+    return "";
+  }
+}
+
+function keep(name, day) {
+  try {
+    if (day) window.localStorage.setItem(name, day);
+    else window.localStorage.removeItem(name);
+  } catch {
+    // likewise: the date applies to this page only
+  }
+}
+
+/** Says which edition was the latest at the last visit, if another one is now. */
 export function tellLastVisit() {
   const place = document.querySelector(".since-visit");
   if (!place) return;
   const latest = latestEdition();
-  try {
-    const seen = window.localStorage.getItem(NAME);
-    window.localStorage.setItem(NAME, latest);
-    if (!/^\d{4}-\d\d-\d\d$/.test(seen ?? "") || seen >= latest) return;
-    place.replaceChildren("At your last visit the edition of ", dateInWords(seen), " was the latest: ", element("a", { href: address(`compare/?from=${seen}&to=${latest}`) }, "changed since then"), ".");
-    place.hidden = false;
-  } catch {
-    // storage is not allowed: nothing is known of a last visit
-  }
+  const seen = read(VISIT);
+  keep(VISIT, latest);
+  if (!seen || seen >= latest) return;
+  place.replaceChildren("At your last visit the edition of ", dateInWords(seen), " was the latest: ", element("a", { href: address(`compare/?from=${seen}&to=${latest}`) }, "changed since then"), ".");
+  place.hidden = false;
+}
+
+/** Offers what changed since the day of an exam, or any other day that the reader wants kept. */
+export function tellSinceExam() {
+  const form = document.querySelector(".since-exam");
+  if (!form) return;
+  const input = form.querySelector("input");
+  input.value = read(EXAM);
+  inWords(input);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keep(EXAM, input.value);
+    if (input.value) window.location.assign(address(`compare/?from=${input.value}&to=${latestEdition()}`));
+  });
 }

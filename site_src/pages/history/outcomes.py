@@ -7,6 +7,7 @@ from msgspec import Struct
 from graph.history import History
 from graph.traces.trace import Status, Trace, trace
 from rules.numbers import is_term, name_of
+from site_src.markup.sentences import say
 from site_src.markup.words import date_in_words
 
 
@@ -77,15 +78,15 @@ class Outcomes:
         outcome = self.of(lineage)
         if outcome.heirs:
             return _WENT_ON[outcome.status]
-        return f"{_GONE[outcome.status]} after {date_in_words(self.histories.last_day(outcome.ended or '') or '')}"
+        return say(_GONE[outcome.status], day=date_in_words(self.histories.last_day(outcome.ended or "") or ""))
 
 
 _GONE: dict[Status, str] = {
-    "deleted": "deleted",
-    "merged": "merged into a rule that is gone,",
-    "split": "split into rules that are gone,",
-    "ambiguous": "ended",
-    "current": "ended",
+    "deleted": "lineage_deleted",
+    "merged": "lineage_merged",
+    "split": "lineage_split",
+    "ambiguous": "lineage_ended",
+    "current": "lineage_ended",
 }
 _WENT_ON: dict[Status, str] = {
     "current": "now",

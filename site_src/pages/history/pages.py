@@ -14,6 +14,7 @@ from site_src.layout.addresses import history_page, history_place, home_of, line
 from site_src.layout.book import SitePlace, anchor_of
 from site_src.markup.page_source import make_environment
 from site_src.markup.passages import symbols_html
+from site_src.markup.sentences import say
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
@@ -62,13 +63,15 @@ class NumberView(Struct, frozen=True):
         """Return a sentence about a reused number: `Before 22 April 2021 this number was Modular and Affinity`."""
         if not (self.meanings and self.meanings[-1].is_today):
             return ""
-        titles = list(dict.fromkeys(meaning.title for meaning in self.meanings[:-1] if meaning.title))
-        since = self.meanings[-1].when.partition(" to ")[0]
-        if not titles or titles == [self.meanings[-1].title]:
+        # what it was before is another rule: its own title would only name itself
+        now = self.meanings[-1]
+        titles = list(dict.fromkeys(one.title for one in self.meanings[:-1] if one.title not in ("", now.title)))
+        since = now.when.partition(" to ")[0]
+        if not titles:
             others = count(len(self.meanings) - 1, "another rule", f"{len(self.meanings) - 1} other rules")
-            return f"Before {since} this number was that of {others.removeprefix('1 ')}"
+            return say("number_before_untitled", day=since, rules=others.removeprefix("1 "))
         shown_titles = titles if len(titles) < _MANY else [*titles[:_MANY], "others"]
-        return f"Before {since} this number was {join_words(shown_titles)}"
+        return say("number_before", day=since, titles=join_words(shown_titles))
 
 
 class PageRow(Struct, frozen=True):

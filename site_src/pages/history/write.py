@@ -83,7 +83,7 @@ class _Lists:
     def _write_resolver(self) -> None:
         editions = self._context.store.editions_of(COMPREHENSIVE_RULES)
         first, last = date_in_words(editions[0]), date_in_words(editions[-1])
-        self._write(RESOLVER, "Old numbers", "resolver.html.j2", ("numbers",), first=first, last=last)
+        self._write(RESOLVER, "Former numbers", "resolver.html.j2", ("numbers",), first=first, last=last)
 
     def _write(self, address: str, title: str, template: str, scripts: Sequence[str] = (), **values: Any) -> None:
         body = self._templates.get_template(template).render(root="../" * address.count("/"), **values)

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
-from rules.links import Link
 from rules.store import Store
-from site_src.markup.changes import CLASSES, KINDS
+from site_src.data.edition_steps import EditionStep
+from site_src.markup.sentences import say
+from site_src.markup.sorts import sort_of, sorts
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title
 from site_src.pages.pictures.picture import Boxes, Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import GLOSSARY, SECTIONS, ChapterHistory, PictureData
 
-SORTS: tuple[tuple[str, str], ...] = (
-    ("added", KINDS["added"].word),
-    ("deleted", KINDS["deleted"].word),
-    *((name, CLASSES[name].word) for name in ("wording", "terminology", "reference", "typographic")),
-    ("number", "number only"),
-)
-"""Name and words of the sorts of changes to a rule, most significant first; each change counts once."""
-SUBSTANTIVE = ("added", "deleted", "wording")
-"""Sorts shown at first: those that a player may notice."""
+SORTS: tuple[tuple[str, str], ...] = tuple((sort.name, sort.word) for sort in sorts())
+"""Name and words of the sorts of changes, as on the pages that compare two editions; each change has one."""
+SUBSTANTIVE = tuple(sort.name for sort in sorts() if sort.shown)
+"""Sorts shown at first, as there."""
 SHADES = (1, 3, 6, 13, 31)
 """Minimum number of changes for each shade, about doubling."""
 _TOP, _ROW = 8, 9
@@ -33,9 +29,9 @@ Counts = Mapping[tuple[str, str], Counter[str]]
 """Number of changes of each sort, by edition and lineage of the chapter."""
 
 
-def changes(store: Store, data: PictureData) -> Picture:
+def changes(store: Store, data: PictureData, steps: Iterable[EditionStep]) -> Picture:
     """Return the picture of changes by chapter and edition."""
-    counts = _count_changes(store, data)
+    counts = _count_changes(data, steps)
     chapters = [row for row in _list_rows(data) if any((edition, row.lineage) in counts for edition in data.editions)]
     editions = [edition for edition in data.editions if store.previous(edition) in data.editions]
     drawn = _draw_changes(store, data, counts, chapters, editions)
@@ -81,31 +77,15 @@ def changes(store: Store, data: PictureData) -> Picture:
     )
 
 
-def sort_of(link: Link) -> str | None:
-    """Return the most significant change of a rule; None if nothing changed."""
-    if link.new is None:
-        return "deleted"
-    if link.old is None or link.kind == "returned":
-        return "added"
-    if link.change in (None, "wording"):
-        return "wording"
-    if link.change != "unchanged":
-        return link.change
-    return None if link.old == link.new else "number"
-
-
-def _count_changes(store: Store, data: PictureData) -> Counts:
+def _count_changes(data: PictureData, steps: Iterable[EditionStep]) -> Counts:
+    """Count each change once, in the chapter in which the comparison of the two editions lists it."""
     counts: dict[tuple[str, str], Counter[str]] = {}
-    for edition in data.editions:
-        before = store.previous(edition)
-        if before not in data.homes:
+    for step in steps:
+        if step.edition not in data.homes or step.previous not in data.homes:
             continue
-        for change_link in store.links(edition):
-            sort = sort_of(change_link)
-            if sort is None:
-                continue
-            home = data.home(edition, change_link.new) if change_link.new else data.home(before, change_link.old or "")
-            counts.setdefault((edition, home), Counter())[sort] += 1
+        for group in step.groups:
+            home = data.home(step.edition, group.new[0]) if group.new else data.home(step.previous, group.old[0])
+            counts.setdefault((step.edition, home), Counter())[sort_of(group.kind, group.change)] += 1
     return counts
 
 
@@ -129,18 +109,18 @@ def _describe_changes(counts: Counts, chapters: Sequence[ChapterHistory], editio
     sentences = [
         (
             "Each column is an edition, each row a chapter, followed through its numbers. The stronger the colour "
-            "of a field, the more rules were added, deleted or reworded; rules that only moved, or only have other "
-            "references, are left out at first."
+            "of a field, the more rules were added, deleted, split, merged or reworded; rules that only moved, or only "
+            "have other references, are left out at first. Each change is counted as on the page that compares the "
+            "edition with the one before."
         )
     ]
     if by_edition and any(by_edition.values()):
         heaviest = sorted(by_edition, key=lambda edition: (-by_edition[edition], edition))[:3]
         most = ", ".join(f"{date_in_words(name)} ({by_edition[name]:,})" for name in heaviest)
         busiest = sorted(by_chapter, key=lambda name: (-by_chapter[name], name))[:3]
-        sentences.append(f"The editions that changed most: {most}.")
-        sentences.append(
-            f"The chapters that changed most: {', '.join(f'{name} ({by_chapter[name]:,})' for name in busiest)}."
-        )
+        sentences.append(say("changed_most", editions=most))
+        listed = ", ".join(f"{name} ({by_chapter[name]:,})" for name in busiest)
+        sentences.append(say("chapters_changed_most", chapters=listed))
     return tuple(sentences)
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from rules.numbers import chapter_of, section_of
 from rules.store import Store
+from site_src.markup.sentences import say
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, number, path, plot, strip_links, text
 from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
@@ -95,7 +96,7 @@ def _map_names(store: Store, data: PictureData, edition: str, place_of: Callable
     places = {place_of(number) for number in data.numbers[edition].values()}
     rules = {place: store.rule(edition, place) for place in places}
     headings = {place: (rule.heading if rule else None) or "" for place, rule in rules.items()}
-    return {**headings, NEW: "not there before", GONE: "not there any more"}
+    return {**headings, NEW: "new or split off", GONE: "deleted or merged"}
 
 
 def _name_place(names: Mapping[str, str], place: str) -> str:
@@ -129,10 +130,14 @@ def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Mapping
     gone = sum(size for (_, target), size in flows.items() if target == GONE)
     moved = {pair: size for pair, size in flows.items() if pair[0] != pair[1] and NEW not in pair and GONE not in pair}
     sentences = [
-        (
-            f"From {date_in_words(old)} to {date_in_words(new)}, the step in which the most rules got another number: "
-            f"{count(stayed, 'rule')} stayed in the section of their number, {sum(moved.values()):,} went to another "
-            f"one, {added:,} were added and {gone:,} deleted."
+        say(
+            "most_moved",
+            old=date_in_words(old),
+            new=date_in_words(new),
+            stayed=count(stayed, "rule"),
+            moved=f"{sum(moved.values()):,}",
+            added=f"{added:,}",
+            gone=f"{gone:,}",
         )
     ]
     if moved:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from site_src.layout.addresses import segment_of
+from site_src.markup.sentences import say
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import (
     UNITS,
@@ -132,22 +133,26 @@ def _describe_growth(
     first, last = data.editions[0], data.latest
     pairs = list(pairwise(data.editions))
     sentences = [
-        (
-            f"The edition of {date_in_words(first)} has {count(totals[first], 'rule')} in {words[first]:,} words, "
-            f"that of {date_in_words(last)} {count(totals[last], 'rule')} in {words[last]:,} words; headings of "
-            "sections and chapters are counted, the glossary is not."
+        say(
+            "edition_grown",
+            first=date_in_words(first),
+            rules=count(totals[first], "rule"),
+            words=f"{words[first]:,}",
+            last=date_in_words(last),
+            rules_now=count(totals[last], "rule"),
+            words_now=f"{words[last]:,}",
         )
     ]
     if pairs:
         before, after = max(pairs, key=lambda pair: totals[pair[1]] - totals[pair[0]])
         gained = totals[after] - totals[before]
         if gained > 0:
-            sentences.append(f"No edition grew more than that of {date_in_words(after)}: {count(gained, 'rule')} more.")
+            sentences.append(say("grew_most", day=date_in_words(after), rules=count(gained, "rule")))
     largest = max(chapters, key=lambda history: data.sizes[last].rules.get(history.lineage, 0), default=None)
     if largest is not None:
         size = data.sizes[last].rules.get(largest.lineage, 0)
         share = 100 * size // max(1, totals[last])
-        sentences.append(f"The largest chapter today is {largest.name}, {count(size, 'rule')}, {share} percent of all.")
+        sentences.append(say("largest_chapter", chapter=largest.name, rules=count(size, "rule"), share=f"{share}"))
     return tuple(sentences)
 
 

@@ -63,7 +63,7 @@ def _pictures(context: BuildContext, data: PictureData, drawn: Sequence[DrawnNei
     store = context.store
     return [
         growth(data),
-        changes(store, data),
+        changes(store, data, context.steps),
         flow(store, data),
         draw_cited(store, data),
         neighbourhood(store, data, drawn),

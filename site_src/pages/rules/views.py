@@ -14,6 +14,7 @@ from site_src.data.past import Past
 from site_src.layout.addresses import history_place, neighbourhood_place
 from site_src.layout.book import Book, BookPage, BookTerm, SitePlace, anchor_of
 from site_src.markup.passages import passage_html, problems_of
+from site_src.markup.words import date_in_words
 from site_src.pages.rulings.sources import SourceLabel
 
 
@@ -61,6 +62,11 @@ class PastLink(Struct, frozen=True):
     since: str
     of_heading: bool
     changes: str
+
+    @property
+    def since_words(self) -> str:
+        """Return the date of that edition in words."""
+        return date_in_words(self.since)
 
     @property
     def ages(self) -> str:

@@ -118,6 +118,8 @@ class SummaryWriter:
             "head": self._summary.view(issue, own, page) if own else None,
             "views": [self._summary.view(issue, rule, page) for rule in page.rules if rule is not own],
             "letters": [],
+            "tools": (),
+            "follow": "",
         }
         title = f"{page.number} {page.heading or ''}".strip()
         body = self._render("chapter.html.j2", values)

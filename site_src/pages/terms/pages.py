@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from graph.terms import Term, TermNames, terms_of
@@ -16,7 +17,9 @@ from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
 from site_src.layout.term_pages import TERMS_SHELF, TermPages
 from site_src.markup.page_source import make_environment
+from site_src.markup.sentences import say_html
 from site_src.markup.words import count, date_in_words
+from site_src.pages.terms.statements import counts_at, describe_term
 from site_src.pages.terms.touched import Changes, Touched
 from site_src.pages.terms.uses import Uses, history_of, pictures
 
@@ -28,11 +31,11 @@ MOST_NAMES = 8
 KINDS = {
     "renamed": "renamed",
     "split": "one sense renamed",
-    "reworded": "turn of phrase",
+    "reworded": "worded differently",
     "retired": "retired",
     "heading": "heading",
     "keyword": "keyword for a phrase",
-    "reclassified": "of another class",
+    "reclassified": "reclassified",
 }
 """Kinds of terms, in words."""
 
@@ -60,6 +63,7 @@ class RenamingView(Struct, frozen=True):
         forms: Further forms, in words.
         records: The records that changed.
         dated: Whether the edition made the change; otherwise it only calls the words obsolete.
+        statement: What became of the old words, as HTML.
     """
 
     old: tuple[str, str]
@@ -71,6 +75,7 @@ class RenamingView(Struct, frozen=True):
     forms: tuple[str, ...]
     records: tuple[Record, ...]
     dated: bool
+    statement: Markup
 
 
 class Terms:
@@ -85,13 +90,14 @@ class Terms:
         self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
         self.editions = context.store.chained()
         self._history = history_of(corpus, self.editions)
+        self._printed: dict[str, str] = {}
         self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
 
     def renaming(self, term: Term, here: str) -> RenamingView:
         """Return a renaming as shown on the page `here`."""
 
         def link(name: str) -> tuple[str, str]:
-            return name, SitePlace(self.pages.page(name)).seen_from(here)
+            return self.print_name(name), SitePlace(self.pages.page(name)).seen_from(here)
 
         first = (term.old, term.new or "")
         return RenamingView(
@@ -101,10 +107,30 @@ class Terms:
             KINDS[term.kind],
             "confirmed by reading" if term.curated else "found by the program; nobody has read it yet",
             term.note,
-            tuple(f"{old} → {new}" if new else old for old, new in term.forms if (old, new) != first),
+            tuple(" → ".join(self.print_name(side) for side in form if side) for form in term.forms if form != first),
             tuple(self._make_record(term, touched, here) for touched in self._changes.find_touched(term)),
             term.dated,
+            self._describe(term, link(term.new) if term.new else None),
         )
+
+    def print_name(self, name: str) -> str:
+        """Return a name as the editions print it."""
+        if name not in self._printed:
+            self._printed[name] = self._history.printed(name)
+        return self._printed[name]
+
+    def _describe(self, term: Term, new: tuple[str, str] | None) -> Markup:
+        at = self.editions.index(term.edition)
+        forms = dict.fromkeys(((term.old, term.new or ""), *term.forms))
+        old = self._history.sum(dict.fromkeys(before for before, _ in forms))
+        if new is None:
+            return describe_term(term, counts_at(old, at), None, "")
+        now = self._history.sum(dict.fromkeys(after for _, after in forms if after))
+        if f" {term.old} " in f" {term.new} ":
+            # the new words have the old ones in them, which are not used by themselves there
+            old = tuple(max(0, each - other) for each, other in zip(old, now, strict=True))
+        name = Markup('“<a href="{}">{}</a>”').format(new[1], new[0])
+        return describe_term(term, counts_at(old, at), counts_at(now, at), name)
 
     def _make_record(self, term: Term, touched: Touched, here: str) -> Record:
         edition = (
@@ -140,7 +166,7 @@ class Terms:
         names = {self.pages.find(term) or term: term for term in chain}
         at = list(names.values()).index(next(term for term in names.values() if self._is_same(term, name)))
         shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
-        return tuple(Uses(term, self._history.sum(self._list_forms(term))) for term in shown)
+        return tuple(Uses(self.print_name(term), self._history.sum(self._list_forms(term))) for term in shown)
 
     def _is_same(self, name: str, other: str) -> bool:
         return self.pages.find(name) == self.pages.find(other)
@@ -184,9 +210,10 @@ def write_terms(context: BuildContext) -> None:
         taken_up = [terms.renaming(term, page) for term in terms.taken_up(page)]
         uses = terms.uses(name)
         body = template.render(
-            name=name,
+            name=terms.print_name(name),
             given_up=given_up,
             taken_up=taken_up,
+            took_over=_describe_taken_up(taken_up),
             uses=uses,
             pictures=list(zip(uses, pictures(uses, terms.editions), strict=False)),
             years=(terms.editions[0][:4], terms.editions[-1][:4]),
@@ -196,8 +223,20 @@ def write_terms(context: BuildContext) -> None:
             figure=lambda number: count(number, "rule or entry", "rules and entries"),
             root="../" * page.count("/"),
         )
-        html = context.shell.page(page, f"“{name}”", body, styles=("terms",), indexed=True)
+        html = context.shell.page(page, f"“{terms.print_name(name)}”", body, styles=("terms",), indexed=True)
         context.shell.write(context.site_dir, page, html)
+
+
+def _describe_taken_up(views: Sequence[RenamingView]) -> list[Markup]:
+    """Return what a name took over: in whole, then in part or as another way to say it."""
+    whole = [view for view in views if view.kind in (KINDS["renamed"], KINDS["heading"])]
+    groups = (("term_took_over", whole), ("term_took_over_in_part", [view for view in views if view not in whole]))
+    link = Markup('“<a href="{}">{}</a>” ({})').format
+    return [
+        say_html(name, old=Markup(", ").join(link(view.old[1], view.old[0], view.edition.id[:4]) for view in group))
+        for name, group in groups
+        if group
+    ]
 
 
 def _write_list(context: BuildContext, terms: Terms) -> None:

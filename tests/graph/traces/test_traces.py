@@ -141,6 +141,6 @@ def test_slight_changes_do_not_count_and_an_edition_is_in_force_until_the_next()
 def test_what_is_said_of_a_history_adds_up() -> None:
     moved = replace(version(B, B, "wording"), key="y")
     counts = change_counts([version(A, A, None), moved, version(C, C, "typographic"), version(D, D, "typographic")])
-    assert counts.in_words() == ("2 wordings", "renumbered twice", "1 slight change")
-    assert change_counts(VERSIONS).in_words(is_term=True) == ("2 wordings", "2 slight changes")
+    assert counts.in_words() == ("2 wordings", "renumbered twice", "1 minor change")
+    assert change_counts(VERSIONS).in_words(is_term=True) == ("2 wordings", "2 minor changes")
     assert change_counts(VERSIONS[:1]).in_words() == ()

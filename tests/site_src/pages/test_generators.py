@@ -143,7 +143,7 @@ def test_all_rules_that_changed_or_went_with_a_term_are_found(context: BuildCont
 def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: BuildContext) -> None:
     soup = read_page(context.site_dir, "terms/basket")
     assert text_at(soup, "h1") == "“basket”"
-    assert text_at(soup, ".lead").startswith("Called crate since 2011.")
+    assert text_at(soup, ".lead").startswith("Replaced by “ crate ” in 2011.")
     assert soup.select(".lead a")[0]["href"] == "../../terms/crate/"
     links = soup.select(".touched a")
     assert [link["href"] for link in links] == [f"../../id/702.3@{A}/", f"../../id/702.3a@{A}/"]
@@ -153,7 +153,7 @@ def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: 
     assert "<b>Bigger</b>." in soup.get_text()
     confirmed, unread = read_page(context.site_dir, "terms").select(".terms-of")
     assert confirmed.select("li")[0].get_text().split()[:3] == ["basket", "→", "crate"]
-    assert "scythe" in unread.get_text()
+    assert "Scythe" in unread.get_text()
     assert unread.find_all_previous("h2")[0].get_text() == "Found by the program"
 
 

@@ -41,15 +41,16 @@ function today(row) {
 /** What happened to it, and its history; the script of every page adds the menu for address and citation. */
 function quietLine(edition, row) {
   const said = edition.newest ? null : today(row);
-  const parts = [
-    said && (row.now ? element("a", { href: currentAddress(row.now) }, said) : element("span", {}, said)),
+  return element(
+    "div",
+    { class: "quiet", "data-lineage": row.lineage },
+    said && (row.now ? element("a", { class: "quiet-since", href: currentAddress(row.now) }, said) : element("span", { class: "quiet-since" }, said)),
     row.lineage ? element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history") : null,
-  ].filter(Boolean);
-  return element("div", { class: "quiet" }, parts.flatMap((part, at) => (at ? [" · ", part] : [part])));
+  );
 }
 
 /** The content of a record: heading, text, examples, notes, findings. */
-export function inside(edition, row, words, { withHeading = true } = {}) {
+export function inside(edition, row, words, { withHeading = true, quiet = true } = {}) {
   const set = (text, field) => passage(text, edition.references(row.key, words, field));
   const label = edition.labels[row.key];
   return [
@@ -63,27 +64,27 @@ export function inside(edition, row, words, { withHeading = true } = {}) {
     ),
     label ? element("p", { class: "printed" }, "Printed as ", element("span", { class: "as-printed" }, label)) : null,
     edition.problems(row.key, words).map(([said, problem]) => element("p", { class: "finding" }, `“${said}”: ${problem}`)),
-    quietLine(edition, row),
+    quiet ? quietLine(edition, row) : null,
   ].flat();
 }
 
 /** A rule with its number in the margin. */
-export function rule(edition, row, words) {
+export function rule(edition, row, words, choices) {
   const number = nameOf(row.key);
   return element(
     "div",
     { class: `rule rule-${row.kind}`, id: anchorOf(row.key), tabindex: "-1" },
     element("a", { class: "num", href: hrefOf(row.key), "data-copy": true, "aria-label": `${number}, permanent link` }, number),
-    element("div", { class: "rule-body" }, inside(edition, row, words)),
+    element("div", { class: "rule-body" }, inside(edition, row, words, choices)),
   );
 }
 
 /** A glossary entry. */
-export function term(edition, row, words) {
+export function term(edition, row, words, choices) {
   return element(
     "div",
     { class: "term", id: anchorOf(row.key), tabindex: "-1" },
     element("h2", {}, element("a", { href: hrefOf(row.key), "data-copy": true }, words.heading)),
-    inside(edition, row, words, { withHeading: false }),
+    inside(edition, row, words, { ...choices, withHeading: false }),
   );
 }

@@ -1,13 +1,14 @@
 // The views of an edition: a chapter, a section, the glossary. Each is one element with one heading.
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
+import { symbols } from "../lib/passage.js";
 import { hrefOf } from "./edition.js";
 import { inside, rule, term } from "./records.js";
 
 function head(trail, number, heading, ...more) {
   const links = trail.map(([href, words]) => element("a", { href }, words));
   const title = number
-    ? [element("a", { class: "num", href: hrefOf(number), "data-copy": true, "aria-label": `${number}, permanent link` }, number), " ", element("span", { class: "title" }, heading)]
+    ? [element("a", { class: "num", href: hrefOf(number), "data-copy": true, "aria-label": `${number}, permanent link` }, number), " ", element("span", { class: "title" }, symbols(heading))]
     : [heading];
   return element("header", { class: "page-head" }, element("p", { class: "trail" }, links), element("h1", { tabindex: "-1" }, title), more);
 }
@@ -17,7 +18,7 @@ const titleOf = (edition, key) => edition.headings[key] ?? "Untitled";
 function pager(edition, chapter) {
   const at = edition.chapters.indexOf(chapter);
   const link = (one, side) =>
-    one ? element("a", { class: `pager-${side}`, href: hrefOf(one.number) }, element("span", { class: "num" }, one.number), " ", titleOf(edition, one.number)) : null;
+    one ? element("a", { class: `pager-${side}`, href: hrefOf(one.number) }, element("span", { class: "num" }, one.number), " ", symbols(titleOf(edition, one.number))) : null;
   return element("nav", { class: "pager", "aria-label": "Neighbouring chapters" }, link(edition.chapters[at - 1], "previous"), link(edition.chapters[at + 1], "next"));
 }
 
@@ -38,7 +39,7 @@ export async function sectionView(edition, row, start) {
   const words = await edition.words([row]);
   const links = edition.chapters
     .filter((one) => one.number.startsWith(row.key))
-    .map((one) => element("li", {}, element("a", { href: hrefOf(one.number) }, element("span", { class: "num" }, one.number), element("span", {}, titleOf(edition, one.number)))));
+    .map((one) => element("li", {}, element("a", { href: hrefOf(one.number) }, element("span", { class: "num" }, one.number), element("span", {}, symbols(titleOf(edition, one.number))))));
   const body = element("div", { class: "rule-body" }, inside(edition, row, words.get(row.key), { withHeading: false }));
   return element("div", { class: "page page-rules" }, head([start], row.key, titleOf(edition, row.key), body), element("nav", { class: "section-chapters", "aria-label": "Chapters" }, element("ol", { class: "chapter-list" }, links)));
 }

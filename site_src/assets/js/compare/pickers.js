@@ -1,5 +1,6 @@
 // Two editions to choose, each from a list or by any date; and what turns them round.
 import { address } from "../site.js";
+import { dateInput } from "../lib/date-input.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { latestOf, meant, setOf } from "./editions.js";
@@ -37,13 +38,14 @@ function options(all, chosen) {
 function picker(all, name, label, chosen) {
   const select = element("select", { id: `c-${name}`, name }, options(all, chosen));
   const symbol = element("span", { class: "c-symbol", "aria-hidden": "true" });
-  const date = element("input", { type: "date", id: `c-${name}-date`, min: all[0].id, "aria-label": `${label}: the edition in force on a day`, title: "The edition in force on this day", value: chosen });
+  const { input: date, place: field } = dateInput({ id: `c-${name}-date`, min: all[0].id, "aria-label": `${label}: the edition in force on a day`, title: "The edition in force on this day", value: chosen });
   const draw = () => {
     const code = all.find((one) => one.id === select.value)?.set;
     symbol.replaceChildren(...(code ? [element("span", { class: setClass(code) }, element("span", {}, code))] : []));
   };
   select.addEventListener("change", () => {
     date.value = select.value;
+    date.showDay();
     draw();
   });
   date.addEventListener("input", () => {
@@ -52,7 +54,7 @@ function picker(all, name, label, chosen) {
     draw();
   });
   draw();
-  return { select, date, row: element("div", { class: "c-picker" }, element("label", { for: `c-${name}` }, label), symbol, select, date) };
+  return { select, date, row: element("div", { class: "c-picker" }, element("label", { for: `c-${name}` }, label), symbol, select, field) };
 }
 
 /**

@@ -1,5 +1,7 @@
 // Each change is of one sort, as in `site_src/markup/sorts.py`: the kind where it is news, else the class.
+import { also_changed, entries_changed, no_substance, nothing_changed, rules_changed } from "../../sentences.json";
 import sorts from "../../sorts.json";
+import { say } from "../lib/say.js";
 import { isTerm } from "./between.js";
 
 export { sorts };
@@ -18,21 +20,21 @@ const counted = (changes) => {
 
 /** Sentences of what changed: rules, glossary, and what is hidden at first. */
 export function inWords(changes) {
-  if (!changes.length) return ["Nothing changed in the rules or the glossary."];
+  if (!changes.length) return [say(nothing_changed)];
   const rules = counted(changes.filter((one) => !isTerm((one.new[0] ?? one.old[0]))));
   const terms = counted(changes.filter((one) => isTerm((one.new[0] ?? one.old[0]))));
-  const told = (found, opening, singular, plural) => {
+  const told = (found, sentence, singular, plural) => {
     const parts = sorts
       .filter((one) => one.shown && found[one.name])
       .map((one, at) => `${figure(found[one.name])}${at ? "" : ` ${found[one.name] === 1 ? singular : plural}`} ${one.word}`);
-    return parts.length ? `${opening}${parts.join(", ")}.` : "";
+    return parts.length ? say(sentence, { changes: parts.join(", ") }) : "";
   };
   const both = counted(changes);
   const besides = sorts.filter((one) => !one.shown && both[one.name]).map((one) => `${figure(both[one.name])} ${one.changed}`);
   return [
-    told(rules, "", "rule", "rules") || "No rule changed in substance.",
-    told(terms, "Glossary: ", "entry", "entries"),
-    besides.length ? `Also: ${besides.join(", ")}.` : "",
+    told(rules, rules_changed, "rule", "rules") || say(no_substance),
+    told(terms, entries_changed, "entry", "entries"),
+    besides.length ? say(also_changed, { changes: besides.join(", ") }) : "",
   ].filter(Boolean);
 }
 

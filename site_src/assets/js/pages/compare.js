@@ -1,6 +1,6 @@
 // Comparisons: filter, side by side and the choice of editions on the pages of consecutive editions; and on `/compare/`
 // any two editions, computed here from the data of the site.
-import { address } from "../site.js";
+import { address, anchorHere } from "../site.js";
 import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
@@ -95,6 +95,8 @@ async function show(all, from, to) {
   );
   filterChanges(page);
   besideOneAnother(page);
+  // the browser has looked for it before it was there
+  document.getElementById(anchorHere())?.scrollIntoView();
   fillWhenNear(waiting);
 }
 

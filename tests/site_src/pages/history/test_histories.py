@@ -169,7 +169,7 @@ def test_versions_stand_newest_first_a_move_as_a_line_and_typography_folded(outc
     assert marks(view) == [("fold", "typographic"), ("step", "renumbered"), ("card", "added")]
     assert view.items[0].words == "typography only, 11 November 2011"
     assert (view.items[1].cards[0].origin, view.items[1].cards[0].parts) == ("702.2a → 702.3a", ())
-    assert view.summary == "since 1 January 2001, renumbered once, 1 slight change"
+    assert view.summary == "since 1 January 2001, renumbered once, 1 minor change"
     strip = parse_html(str(view.strip))
     ticks = {path["class"][0]: str(path["d"]).count("M") for path in strip.select("path[class^=tick]")}
     assert ticks == {"tick-edit": 1, "tick-move": 1, "tick-slight": 1}

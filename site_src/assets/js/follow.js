@@ -1,0 +1,93 @@
+// Following rules and chapters: what a reader chose is kept in this browser, and the start page says what changed since.
+// Whoever wants to be told instead takes the feed of the chapter.
+import { dateInWords } from "./lib/dates.js";
+import { element, latestEdition, say } from "./lib/dom.js";
+
+const NAME = "comprules.followed";
+
+/** What is followed: by key (`702.40a`, `702`, `glossary:Storm`) the edition that was the latest when it was last seen. */
+export function followed() {
+  try {
+    const found = JSON.parse(window.localStorage.getItem(NAME) ?? "{}");
+    return new Map(Object.entries(found).filter(([, seen]) => /^\d{4}-\d\d-\d\d$/.test(seen)));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Keeps it; returns whether the browser allowed that. */
+export function keepFollowed(all) {
+  try {
+    window.localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(all)));
+    return true;
+  } catch {
+    say("This browser keeps nothing for this site, so nothing can be followed.");
+    return false;
+  }
+}
+
+/** A button that follows a record, or gives that up. */
+export function followButton(key, name) {
+  const words = () => (followed().has(key) ? `Stop following ${name}` : `Follow ${name}`);
+  const button = element("button", { type: "button" }, words());
+  button.addEventListener("click", () => {
+    const all = followed();
+    const stop = all.delete(key);
+    if (!stop) all.set(key, latestEdition());
+    if (!keepFollowed(all)) return;
+    button.textContent = words();
+    say(stop ? `${name} is no longer followed` : `The start page will say when ${name} changes`);
+  });
+  return button;
+}
+
+/** On the page of a chapter, beside the link to its feed. */
+export function offerToFollow() {
+  const tools = document.querySelector(".page-tools[data-follow]");
+  if (tools) tools.append(followButton(tools.dataset.follow, tools.dataset.follow));
+}
+
+/** The newest change of a chapter after an edition, by its feed. */
+async function changeOfChapter(chapter, seen, { address }) {
+  const answer = await fetch(address(`feed/${chapter}.xml`));
+  if (!answer.ok) return null;
+  const feed = new DOMParser().parseFromString(await answer.text(), "text/xml");
+  const [day] = [...feed.querySelectorAll("entry > updated")].map((one) => one.textContent.slice(0, 10)).sort().reverse();
+  return day > seen ? day : null;
+}
+
+/** The list on the start page. */
+export async function listFollowed() {
+  const place = document.querySelector(".followed");
+  const all = followed();
+  if (!place || !all.size) return;
+  const [site, { data }, { segmentOf, currentAddress }, { chapterOf }] = await Promise.all([import("./site.js"), import("./lib/data.js"), import("./asof/records.js"), import("./asof/edition.js")]);
+  const rows = await Promise.all([...all].map(async ([key, seen]) => {
+    const isChapter = /^\d{3}$/.test(key);
+    const name = key.replace(/^glossary:/, "");
+    const href = isChapter ? site.address(`cr/${key}/`) : currentAddress(key);
+    let said;
+    try {
+      const day = isChapter ? await changeOfChapter(key, seen, site) : await data(`rule/${segmentOf(key)}`).then(({ since }) => (since > seen ? since : null));
+      const compare = site.address(`compare/?from=${seen}&to=${latestEdition()}&class=all#${isChapter ? `chapter-${key}` : encodeURIComponent(key)}`);
+      said = day ? [element("b", {}, `changed on ${dateInWords(day)}`), " ", element("a", { href: compare }, "What changed")] : [`unchanged since the edition of ${dateInWords(seen)}`];
+    } catch {
+      said = [`no rule has the number ${name} today`];
+    }
+    const seenNow = element("button", { type: "button" }, "Seen");
+    const stop = element("button", { type: "button" }, "Stop following");
+    const row = element("li", {}, element("a", { href, class: "num" }, isChapter ? `Chapter ${name}` : name), element("span", {}, said), seenNow, stop);
+    seenNow.addEventListener("click", () => {
+      const kept = followed().set(key, latestEdition());
+      if (keepFollowed(kept)) seenNow.disabled = true;
+    });
+    stop.addEventListener("click", () => {
+      const kept = followed();
+      kept.delete(key);
+      if (keepFollowed(kept)) row.remove();
+    });
+    return row;
+  }));
+  place.querySelector("ul").replaceChildren(...rows);
+  place.hidden = false;
+}

@@ -1,0 +1,23 @@
+// The versions of one rule, oldest first, as the site's data has them.
+import { segmentOf } from "../asof/records.js";
+import { data } from "./data.js";
+
+/** The lineage of a record of the latest edition. */
+export async function lineageOf(key) {
+  return (await data(`rule/${segmentOf(key)}`)).lineage;
+}
+
+/** `[{first, last, number, text, examples, notes, change}]`: each edition from `first` to `last` has these words. */
+export async function versionsOf(lineage) {
+  const { entries } = await data(`id/${segmentOf(lineage)}`);
+  return entries.map((one) => ({
+    first: one.edition_first,
+    last: one.edition_last,
+    number: one.number,
+    change: one.class,
+    text: [one.text || one.heading || "", ...one.examples.map((text) => `Example: ${text}`), ...one.notes.map((text) => `Note: ${text}`)].join("\n"),
+  }));
+}
+
+/** The version that stood in an edition; undefined where the rule was not in it. */
+export const versionAt = (versions, edition) => versions.find((one) => one.first <= edition && edition <= one.last);

@@ -1,0 +1,26 @@
+// Reading without notes: the lines under the rules can be switched off; early.js applies the choice before the page is
+// drawn.
+import { element } from "./lib/dom.js";
+
+const NAME = "comprules.notes";
+const root = document.documentElement;
+const words = () => (root.dataset.notes === "off" ? "Show notes" : "Hide notes");
+
+/** A button that hides or shows the notes of all pages. */
+export function notesSwitch() {
+  const button = element("button", { type: "button", class: "notes-switch" }, words());
+  button.addEventListener("click", () => {
+    root.dataset.notes = root.dataset.notes === "off" ? "on" : "off";
+    for (const one of document.querySelectorAll(".notes-switch")) one.textContent = words();
+    try {
+      window.localStorage.setItem(NAME, root.dataset.notes);
+    } catch {
+      // without storage the choice applies to this page only
+    }
+  });
+  return button;
+}
+
+export function offerNotesSwitch(place = document) {
+  for (const tools of place.querySelectorAll(".page-tools:not(:has(.notes-switch))")) tools.append(notesSwitch());
+}

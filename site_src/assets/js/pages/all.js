@@ -1,0 +1,51 @@
+// A whole edition on one page: for the browser's own search, and for paper. Chapter after chapter is put in, so that the
+// first can be read while the rest is made.
+import { editionOf, hrefOf } from "../asof/edition.js";
+import { rule, term } from "../asof/records.js";
+import { element } from "../lib/dom.js";
+import { symbols } from "../lib/passage.js";
+import { anchorHere } from "../site.js";
+
+const page = document.querySelector("[data-all]");
+const state = page.querySelector(".all-state");
+const place = page.querySelector(".all-rules");
+
+/** The browser draws and answers the reader between two chapters. */
+const breathe = () => new Promise((resolve) => { window.setTimeout(resolve); });
+
+function go() {
+  const anchor = anchorHere();
+  const target = anchor ? document.getElementById(anchor) : null;
+  target?.scrollIntoView();
+  return Boolean(target);
+}
+
+const title = (number, heading) => element("h2", {}, number ? [element("span", { class: "num" }, number), " "] : null, symbols(heading));
+
+async function fill() {
+  const edition = await editionOf(page.dataset.all);
+  const parts = edition.chapters.map(({ number, rows }) => ({ id: number, number, heading: edition.headings[number] ?? "Untitled", rows, make: rule }));
+  if (edition.glossary.length) parts.push({ id: "glossary", number: "", heading: "Glossary", rows: edition.glossary, make: term });
+  const link = (one) => element("li", {}, element("a", { href: hrefOf(one.id) }, element("span", { class: "num" }, one.number), " ", symbols(one.heading)));
+  page.querySelector(".all-contents").replaceChildren(element("details", {}, element("summary", {}, "Chapters"), element("ul", {}, parts.map(link))));
+  // all are on their way at once; each part waits for its own
+  const words = parts.map((one) => edition.words(one.rows));
+  for (const one of words) one.catch(() => {});
+  let found = false;
+  for (const [at, one] of parts.entries()) {
+    const texts = await words[at];
+    const rows = one.rows.filter((row) => row.key !== one.id || texts.get(row.key).text);
+    place.append(element("section", { class: "all-chapter", id: rows[0]?.key === one.id ? null : one.id }, title(one.number, one.heading), rows.map((row) => one.make(edition, row, texts.get(row.key), { quiet: false }))));
+    found ||= go();
+    await breathe();
+  }
+  const count = (number, noun) => `${number.toLocaleString("en")} ${noun}`;
+  state.textContent = [count(edition.rules.length, "rules"), edition.glossary.length && count(edition.glossary.length, "glossary entries")].filter(Boolean).join(" and ");
+  if (!found) go();
+}
+
+window.addEventListener("hashchange", go);
+fill().catch((problem) => {
+  state.setAttribute("role", "alert");
+  state.textContent = `The rules could not be loaded: ${problem.message}. Reload the page to try again.`;
+});

@@ -1,0 +1,70 @@
+// The bar at the thumb of a phone: contents, edition, search, each in a sheet; and how high the bars at the top are, so
+// that what an address points at is never below them.
+import { element, modal } from "./lib/dom.js";
+import { notesSwitch } from "./notes.js";
+
+const SMALL = "(max-width: 44rem)";
+
+/** The parts of this page, as the list at the side has them now. */
+const parts = () => [...document.querySelectorAll(".md-sidebar--secondary .md-nav__link[href]")].map((link) => element("li", {}, element("a", { href: link.href }, link.textContent.trim())));
+
+const open = (toggle) => {
+  document.getElementById(toggle).checked = true;
+  document.getElementById(toggle).dispatchEvent(new Event("change"));
+};
+
+let sheet;
+
+function openContents() {
+  const found = parts();
+  if (!found.length) {
+    open("__drawer");
+    return;
+  }
+  sheet?.remove();
+  const all = element("button", { type: "button", class: "sheet-all" }, "All chapters and pages");
+  all.addEventListener("click", () => {
+    sheet.close();
+    open("__drawer");
+  });
+  const title = document.querySelector(".md-sidebar--secondary .md-nav__title")?.textContent.trim() || "On this page";
+  sheet = modal("sheet", title, element("ul", { class: "sheet-list" }, found), element("p", { class: "sheet-foot" }, all, notesSwitch()));
+  sheet.addEventListener("click", (event) => event.target.closest("a") && sheet.close());
+  sheet.showModal();
+}
+
+function openSearch() {
+  const box = document.querySelector("[data-search-box]") ?? document.getElementById("search-input");
+  if (!box.matches("[data-search-box]")) open("__search");
+  box.focus();
+}
+
+const BARS = ".md-header, .edition-bar-old";
+
+/** Keeps the height of the bars that stay in view where the style sheet reads it. */
+function measureBars() {
+  const bars = [...document.querySelectorAll(BARS)];
+  const measure = () => {
+    const height = bars.reduce((sum, one) => sum + (["sticky", "fixed"].includes(getComputedStyle(one).position) ? one.offsetHeight : 0), 0);
+    document.documentElement.style.setProperty("--header-all", `${height}px`);
+  };
+  const observer = new ResizeObserver(measure);
+  for (const one of bars) observer.observe(one);
+}
+
+export function showThumbBar() {
+  if (document.querySelector(".edition-bar-old")) measureBars();
+  const small = window.matchMedia(SMALL);
+  if (small.matches) addBar();
+  else small.addEventListener("change", addBar, { once: true });
+}
+
+function addBar() {
+  const button = (words, act) => {
+    const made = element("button", { type: "button" }, words);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const edition = element("a", { class: "edition-choose", href: document.querySelector(".edition-choose").href }, "Edition");
+  document.body.append(element("nav", { class: "thumb", "aria-label": "At the thumb" }, button("Contents", openContents), edition, button("Search", openSearch)));
+}

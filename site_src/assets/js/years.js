@@ -1,0 +1,102 @@
+// A rule through the years: a slider over all editions, below the rule. The rule's words change in place, what the
+// edition changed is marked, and the rule or its chapter can be compared between any two of them.
+import { hrefOf, chapterOf } from "./asof/edition.js";
+import { rulesEditions, setOf } from "./compare/editions.js";
+import { addressOf } from "./compare/pickers.js";
+import { dateInWords } from "./lib/dates.js";
+import { marked } from "./lib/differences.js";
+import { element } from "./lib/dom.js";
+import { lineageOf, versionAt, versionsOf } from "./lib/lineage.js";
+import { symbols } from "./lib/passage.js";
+import { address } from "./site.js";
+
+const dayAndSet = (edition) => [dateInWords(edition.id), setOf(edition)].filter(Boolean).join(", ");
+
+/** The words of a version with what changed since the version before it marked; the first one has no marks. */
+function markedWords(versions, version) {
+  const before = versions[versions.indexOf(version) - 1];
+  return before ? marked(before.text, version.text, version.change === "typographic") : symbols(version.text);
+}
+
+/** Links to comparisons of the rule, or of its chapter, between two editions. */
+function comparison(all, versions, at) {
+  const choice = (label, chosen) => {
+    const options = [...all].reverse().map((one) => element("option", { value: one.id, selected: one.id === chosen }, dayAndSet(one)));
+    return element("select", { "aria-label": label }, options);
+  };
+  const from = choice("Compare from", at);
+  const to = choice("Compare to", all.at(-1).id);
+  const rule = element("a", {}, "this rule");
+  const chapter = element("a", {}, "its chapter");
+  const update = () => {
+    const old = from.value <= to.value ? from.value : to.value;
+    const now = from.value <= to.value ? to.value : from.value;
+    const base = addressOf(all, old, now);
+    const query = base.includes("?") ? "&" : "?";
+    const version = versionAt(versions, now);
+    const key = version?.number ?? versionAt(versions, old)?.number;
+    for (const link of [rule, chapter]) link.hidden = !key;
+    if (!key) return;
+    const term = key.startsWith("glossary:");
+    const anchor = hrefOf(key).slice(1).replaceAll("%20", "_");
+    rule.href = `${base}${query}class=all#${version ? "" : "was-"}${anchor}`;
+    chapter.href = `${base}${query}class=all#chapter-${term ? "glossary" : chapterOf(key)}`;
+  };
+  for (const one of [from, to]) one.addEventListener("change", update);
+  return { place: element("p", { class: "years-compare" }, "Compare ", from, " with ", to, ": ", rule, " or ", chapter), from, update };
+}
+
+/** Puts the panel below the quiet line of a rule. */
+export async function showYears(line, key) {
+  const panel = element("div", { class: "years-panel", "aria-busy": "true" }, element("p", { role: "status" }, "Loading …"));
+  line.append(panel);
+  try {
+    const [all, lineage] = await Promise.all([rulesEditions(), line.dataset.lineage ?? lineageOf(key)]);
+    const versions = await versionsOf(lineage);
+    fill(panel, all, versions);
+  } catch (problem) {
+    panel.replaceChildren(element("p", { role: "alert" }, `The versions could not be loaded: ${problem.message}. Close this and open it again to try once more.`));
+  }
+  panel.removeAttribute("aria-busy");
+}
+
+function fill(panel, all, versions) {
+  const stood = all.filter((one) => versionAt(versions, one.id));
+  const slider = element("input", { type: "range", class: "years-slider", min: 0, max: stood.length - 1, step: 1, value: stood.length - 1, "aria-label": "Edition" });
+  const when = element("p", { class: "years-when", "aria-live": "polite" });
+  const words = element("p", { class: "rule-text" });
+  const button = (said, by) => {
+    const made = element("button", { type: "button" }, said);
+    made.addEventListener("click", () => go(by));
+    return made;
+  };
+  const [earlier, later] = [button("Earlier wording", -1), button("Later wording", 1)];
+  const read = element("a", {}, "Read it there");
+  const compare = comparison(all, versions, stood.length > 1 ? stood.at(-2).id : all[0].id);
+  let shown;
+  const show = () => {
+    const edition = stood[slider.valueAsNumber];
+    const version = versionAt(versions, edition.id);
+    slider.setAttribute("aria-valuetext", dayAndSet(edition));
+    const at = versions.indexOf(version);
+    when.replaceChildren(element("b", {}, dayAndSet(edition)), ` ${version.number.replace(/^glossary:/, "").replace(/#.*/, "")}`, element("span", {}, `wording ${at + 1} of ${versions.length}`));
+    read.href = address(`e/${edition.id}/${hrefOf(version.number)}`);
+    earlier.disabled = at === 0;
+    later.disabled = at === versions.length - 1;
+    compare.from.value = edition.id === all.at(-1).id ? (all.at(-2)?.id ?? edition.id) : edition.id;
+    compare.update();
+    if (version !== shown) words.replaceChildren(...markedWords(versions, version));
+    shown = version;
+  };
+  /** To the first edition of the version before or after. */
+  function go(by) {
+    const next = versions[versions.indexOf(versionAt(versions, stood[slider.valueAsNumber].id)) + by];
+    slider.value = stood.findIndex((one) => one.id >= next.first);
+    show();
+  }
+  slider.addEventListener("input", show);
+  const ends = element("p", { class: "years-ends", "aria-hidden": "true" }, element("span", {}, stood[0].id.slice(0, 4)), element("span", {}, stood.at(-1).id.slice(0, 4)));
+  panel.replaceChildren(when, slider, ends, words, element("p", { class: "years-steps" }, earlier, later, read), compare.place);
+  show();
+  slider.focus();
+}

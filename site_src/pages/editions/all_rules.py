@@ -1,0 +1,41 @@
+"""`e/DATE/all/`: a whole edition on one page, for searching in the browser and for printing; a script fills it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.records import COMPREHENSIVE_RULES
+from site_src.markup.page_source import make_environment
+from site_src.markup.shell import Frame
+from site_src.markup.words import date_in_words, edition_in_words
+
+if TYPE_CHECKING:
+    from site_src.context import BuildContext
+
+
+def all_rules_address(edition: str) -> str:
+    """Return the address of the page with all rules of an edition."""
+    return f"e/{edition}/all/"
+
+
+def write_all_rules(context: BuildContext) -> None:
+    """Write the page of each edition of the Comprehensive Rules that has rules."""
+    counts = context.store.counts()
+    latest = context.shell.facts["latest"]["id"]
+    template = make_environment().get_template("all_rules.html.j2")
+    for edition in context.store.editions():
+        if edition.work != COMPREHENSIVE_RULES or not counts[edition.id][0]:
+            continue
+        day = date_in_words(edition.id)
+        address = all_rules_address(edition.id)
+        frame = Frame(
+            address,
+            f"All rules of {day}",
+            edition=edition.id,
+            edition_words=None if edition.id == latest else edition_in_words(edition),
+            scripts=("all",),
+            styles=("asof",),
+            indexed=False,
+        )
+        body = template.render(edition=edition.id, day=day)
+        context.shell.write(context.site_dir, address, context.shell.render_page(frame, body))

@@ -1,0 +1,177 @@
+"""At the thumb of a phone, and reading as one likes: the bar, sheets, notes, whole editions, years, following."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import BuiltSite, Visitor
+from tests.browser.kinds import PHONE, violations
+
+pytestmark = pytest.mark.browser
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
+THUMB_TARGETS = """() => [...document.querySelectorAll(
+    ".thumb > *, .page-tools > *, .sheet a, .sheet button, .quiet-all > *")]
+    .filter((one) => one.checkVisibility() && !one.matches(".quiet-since, .quiet-open, .years-panel"))
+    .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)"""
+
+
+def is_below_bars(page: Page, number: str) -> bool:
+    """Whether the first line of a rule is below what stays in view at the top."""
+    return bool(
+        page.evaluate(
+            """(id) => { const bars = [...document.querySelectorAll(".md-header, .edition-bar-old")];
+            const bottom = Math.max(...bars.map((one) => one.getBoundingClientRect().bottom));
+            const top = document.getElementById(id).getBoundingClientRect().top;
+            return top >= bottom && top < innerHeight / 2; }""",
+            number,
+        )
+    )
+
+
+def test_the_bar_of_a_former_edition_is_one_line_and_hides_no_target(visitor: Visitor) -> None:
+    page = visitor.open("e/2009-07-11/#602.2", **PHONE)
+    page.locator('[id="602.2"].asof-here').wait_for()
+    bar = page.locator(".edition-bar-old")
+    expect(bar.get_by_role("link", name="Latest")).to_be_visible()
+    expect(bar).to_contain_text("11 July 2009")
+    assert bar.evaluate("(one) => one.offsetHeight") < 36
+    assert is_below_bars(page, "602.2")
+    page.goto("e/2009-07-11/#602.5")
+    page.locator('[id="602.5"].asof-here').wait_for()
+    assert is_below_bars(page, "602.5")
+
+
+def test_contents_edition_and_search_are_at_the_thumb(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/", **PHONE)
+    thumb = page.get_by_role("navigation", name="At the thumb")
+    thumb.get_by_role("button", name="Contents").tap()
+    sheet = page.get_by_role("dialog", name=re.compile("602"))
+    expect(sheet.get_by_role("link", name=re.compile("^602.2"))).to_be_visible()
+    assert page.evaluate(THUMB_TARGETS) == []
+    assert violations(page) == []
+    sheet.get_by_role("link", name=re.compile("^602.2")).tap()
+    expect(page).to_have_url(re.compile(r"#602\.2$"))
+    assert is_below_bars(page, "602.2")
+    thumb.get_by_role("link", name="Edition").tap()
+    expect(page.get_by_role("dialog", name="Editions")).to_be_visible()
+    page.keyboard.press("Escape")
+    thumb.get_by_role("button", name="Search").tap()
+    expect(page.locator("#search-input")).to_be_focused()
+
+
+def test_notes_are_one_line_on_a_phone_and_open_at_a_tap(visitor: Visitor) -> None:
+    page = visitor.open("cr/702.40/", **PHONE)
+    line = page.locator('[id="702.40a"] .quiet')
+    expect(line.locator(".quiet-since")).to_have_text(re.compile(r"since \d+ \w+ \d{4}"))
+    assert line.evaluate("(one) => one.offsetHeight") < 30
+    expect(line.get_by_text("Share")).to_be_hidden()
+    line.get_by_role("button", name="More about 702.40a").tap()
+    expect(line.get_by_text("Share")).to_be_visible()
+    assert page.evaluate(THUMB_TARGETS) == []
+    page.goto("cr/602/")
+    page.get_by_role("navigation", name="At the thumb").get_by_role("button", name="Contents").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Hide notes").tap()
+    expect(page.locator(".quiet").first).to_be_hidden()
+    page.goto("glossary/s/")
+    expect(page.locator(".term").first).to_be_visible()
+    expect(page.locator(".quiet").first).to_be_hidden()
+
+
+def test_without_a_script_the_notes_are_whole(visitor: Visitor) -> None:
+    page = visitor.open("cr/702.40/", java_script_enabled=False, **PHONE)
+    expect(page.locator('[id="702.40a"] .quiet').get_by_role("link", name=re.compile("wordings"))).to_be_visible()
+
+
+@pytest.mark.parametrize("edition", ["2026-04-17", "1999-04-23"])
+def test_all_rules_of_an_edition_are_on_one_page(visitor: Visitor, site: BuiltSite, edition: str) -> None:
+    with site.open_store() as store:
+        texts = {record.key: record.text for record in store.rules(edition) if record.kind != "section"}
+        terms = {entry.key: entry.text for entry in store.glossary(edition)}
+    page = visitor.open(f"e/{edition}/all/")
+    expect(page.locator(".all-state")).to_contain_text("rules")
+    expect(page.locator(".all-state")).not_to_contain_text("Loading")
+    shown = page.evaluate(
+        """() => Object.fromEntries(
+        [...document.querySelectorAll('[data-key]')].map((one) => [one.dataset.key, one.textContent]))"""
+    )
+    assert shown == {key: text for key, text in {**texts, **terms}.items() if text}
+    assert page.locator(".quiet").count() == 0
+    # what is far from the window is not laid out, so that it has no size
+    page.evaluate(
+        """() => { const sheet = new CSSStyleSheet();
+        sheet.replaceSync(".all-chapter { content-visibility: visible !important; }");
+        document.adoptedStyleSheets = [sheet]; }"""
+    )
+    assert violations(page) == []
+
+
+def test_a_rule_through_the_years(visitor: Visitor) -> None:
+    page = visitor.open("cr/702.40/")
+    line = page.locator('[id="702.40a"] .quiet')
+    text = page.locator('[id="702.40a"] .rule-text').first.text_content()
+    page.locator('[id="702.40a"]').hover()
+    line.get_by_role("button", name="702.40a through the years").click()
+    panel = line.locator(".years-panel")
+    expect(panel.locator(".years-when")).to_contain_text("17 April 2026")
+    panel.get_by_role("button", name="Earlier wording").click()
+    expect(panel.locator(".years-when")).not_to_contain_text("17 April 2026")
+    slider = panel.get_by_role("slider", name="Edition")
+    slider.press("Home")
+    expect(panel.locator(".years-when")).to_contain_text("1 August 2005")
+    expect(panel.locator("ins, del")).to_have_count(0)
+    assert panel.locator(".rule-text").text_content() != text
+    assert "e/2005-08-01/#502.30a" in str(panel.get_by_role("link", name="Read it there").get_attribute("href"))
+    assert violations(page) == []
+    panel.get_by_label("Compare to").select_option("2026-04-17")
+    panel.get_by_role("link", name="this rule").click()
+    expect(page).to_have_url(re.compile(r"/compare/\?from=2005-08-01&to=2026-04-17&class=all#702\.40a$"))
+    expect(page.locator('[id="702.40a"]')).to_be_in_viewport()
+
+
+def test_the_words_are_copied_with_citation_and_link(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("cr/702.40/", permissions=CLIPBOARD)
+    rule = page.locator('[id="702.40b"]')
+    rule.hover()
+    rule.locator(".copiers summary").click()
+    rule.get_by_role("button", name="Words, citation and link").click()
+    expect(page.get_by_role("status")).to_contain_text("copied")
+    text = rule.locator(".rule-text").text_content()
+    link = f"{site.address}e/2026-04-17/#702.40b"
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied == f"{text}\n(CR 702.40b (2026-04-17), {link})"
+
+
+def test_what_is_followed_is_told_on_the_start_page(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/")
+    expect(page.get_by_role("link", name="Feed")).to_have_attribute("href", "../../feed/602.xml")
+    page.get_by_role("button", name="Follow 602").click()
+    expect(page.get_by_role("status")).to_contain_text("The start page will say")
+    page.goto("")
+    row = page.locator(".followed li")
+    expect(row).to_contain_text("unchanged since the edition of 17 April 2026")
+    page.evaluate(
+        "(all) => localStorage.setItem('comprules.followed', JSON.stringify(all))",
+        {"602": "2005-08-01", "702.40a": "2005-08-01"},
+    )
+    page.reload()
+    expect(row.first).to_contain_text("changed on")
+    assert violations(page) == []
+    row.first.get_by_role("link", name="What changed").click()
+    expect(page).to_have_url(re.compile(r"from=2005-08-01&to=2026-04-17"))
+    page.goto("")
+    row.first.get_by_role("button", name="Stop following").click()
+    expect(row).to_have_count(1)
+
+
+def test_what_changed_since_an_exam(visitor: Visitor) -> None:
+    page = visitor.open("")
+    page.get_by_label("Changed since your exam on").fill("2021-05-01")
+    page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(re.compile(r"/compare/\?from=2021-05-01&to=2026-04-17|/compare/2021-04-22\.\.2026-04-17/"))
+    page.goto("")
+    expect(page.get_by_label("Changed since your exam on")).to_have_value("2021-05-01")
+    assert page.locator(".since-exam .date-field").get_attribute("data-day") == "1 May 2021"

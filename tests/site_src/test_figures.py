@@ -1,0 +1,81 @@
+"""One figure for one thing: pages, pictures, comparisons in the browser and the command line count the same changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from comprules.cli.history_records import differences_json
+from graph.compare.differences import differences
+from rules.store import Store, open_store
+from site_src.data.corpus import Corpus
+from site_src.data.edition_steps import EditionStep, steps_of
+from site_src.data.write import documents
+from site_src.markup.sorts import count_sorts, sort_of
+from site_src.pages.compare.pairs import pair_of
+from site_src.pages.pictures.changes import SORTS, changes
+from site_src.pages.pictures.picture import Picture
+from site_src.pages.pictures.survey import survey
+from tests.site_src.scripts import run_program
+
+PROGRAM = """
+import { readFileSync } from "node:fs";
+const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
+const { history, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
+const versions = new Versions(history, new Map(Object.entries(works)));
+console.log(JSON.stringify(pairs.map(([from, to]) => {
+  const { changes, same } = between(versions, from, to);
+  return { same, changes: changes.map((one) => [one.kind, one.change]) };
+})));
+"""
+
+
+def count_in_the_browser(store: Store, steps: list[EditionStep]) -> list[tuple[int, Counter[str]]]:
+    history = dict(islice(documents(store, Corpus(store), ()), 4))["history"]
+    pairs = [(step.previous, step.edition) for step in steps]
+    answers = run_program(PROGRAM, {"history": history, "works": dict(store.works), "pairs": pairs})
+    return [(answer["same"], Counter(sort_of(*change) for change in answer["changes"])) for answer in answers]
+
+
+def count_on_the_command_line(store: Store, step: EditionStep) -> tuple[int, int, Counter[str]]:
+    printed: dict[str, Any] = differences_json(differences(store, step.previous, step.edition), {}, ())
+    sorts = Counter(sort_of(change["kind"], change["class"]) for change in printed["changes"])
+    return printed["summary"]["same"], printed["summary"]["changes"], sorts
+
+
+def count_on_the_picture(picture: Picture, edition: str) -> Counter[str]:
+    at = picture.document["editions"].index(edition)
+    cells = [cell[2:] for cell in picture.document["cells"] if cell[1] == at]
+    sums = (sum(column) for column in zip(*cells, strict=True))
+    return Counter({name: size for (name, _), size in zip(SORTS, sums, strict=False) if size})
+
+
+def check(store: Store) -> None:
+    """Every step of the rules, in all the places that tell of it."""
+    steps = [step for step in steps_of(store) if step.edition in store.chained()]
+    assert len(steps) == len(store.chained()) - 1
+    editions = {edition.id: edition for edition in store.editions()}
+    picture = changes(store, survey(store), steps)
+    for step, (same, in_browser) in zip(steps, count_in_the_browser(store, steps), strict=True):
+        counts = count_sorts(step.groups)
+        pair = pair_of(store, editions[step.previous], editions[step.edition])
+        assert {sort.name: size for sort, size in pair.counts} == counts, step.edition
+        assert " ".join(pair.sentences) == step.in_words, step.edition
+        assert (same, in_browser) == (pair.same, counts), step.edition
+        assert count_on_the_command_line(store, step) == (pair.same, counts.total(), counts), step.edition
+        assert count_on_the_picture(picture, step.edition) == counts, step.edition
+
+
+def test_every_step_of_the_sample_has_one_set_of_figures(sample_kb: Path) -> None:
+    with open_store(sample_kb) as store:
+        check(store)
+
+
+@pytest.mark.archive
+@pytest.mark.long
+def test_every_real_step_has_one_set_of_figures(whole_store: Store) -> None:
+    check(whole_store)
