@@ -24,10 +24,12 @@ def printed_form(phrase: str, texts: Iterable[str]) -> str:
     """
     if not phrase:
         return phrase
+    longest = max(phrase.split(), key=len).partition("'")[0]
     words = (re.escape(word).replace("'", "['’‘]") for word in phrase.split())
     pattern = re.compile(rf"(?<!\w){_BETWEEN.join(words)}(?!\w)", re.IGNORECASE)
     forms: dict[str, float] = {}
-    for text in islice((text for text in texts if pattern.search(text)), _ENOUGH):
+    likely = (text for text in texts if longest in text.casefold())
+    for text in islice((text for text in likely if pattern.search(text)), _ENOUGH):
         for match in pattern.finditer(text):
             form = re.sub(r"\s+", " ", match[0]).replace("'", "’")
             inside = _INSIDE.search(text, max(0, match.start() - 2), match.start())

@@ -135,6 +135,7 @@ def test_the_quiet_line_says_what_the_command_line_says(site: BuiltSite) -> None
     with site.open_store() as store:
         for rule in (record for record in site.rules if record.kind != "section"):
             _, since, versions = history_of(store, rule)
+            assert since
             wanted[rule.key] = [date_in_words(since), ", ".join(change_counts(versions).in_words()) or "never changed"]
             # a page's own rule is its head, and stands under the page's number
             anchor = places[rule.key].anchor or rule.number

@@ -11,6 +11,7 @@ import pytest
 
 from comprules.cli.history_records import differences_json
 from graph.compare.differences import differences
+from graph.history import History
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
@@ -42,7 +43,7 @@ def count_in_the_browser(store: Store, steps: list[EditionStep]) -> list[tuple[i
 
 
 def count_on_the_command_line(store: Store, step: EditionStep) -> tuple[int, int, Counter[str]]:
-    printed: dict[str, Any] = differences_json(differences(store, step.previous, step.edition), {}, ())
+    printed: dict[str, Any] = differences_json(differences(History(store), step.previous, step.edition), {}, ())
     sorts = Counter(sort_of(change["kind"], change["class"]) for change in printed["changes"])
     return printed["summary"]["same"], printed["summary"]["changes"], sorts
 

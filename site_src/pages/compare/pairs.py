@@ -22,6 +22,7 @@ from graph.compare.differences import (
 from graph.compare.examples import PassageChange
 from graph.compare.renamings import is_sure
 from graph.history import History
+from graph.terms.printed import printed_form
 from rules.change import Segment
 from rules.numbers import is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
@@ -143,18 +144,35 @@ class Pair(Struct, frozen=True):
         return sum(number for sort, number in self.counts if sort.shown)
 
 
+def _print_terms(
+    store: Store, old: str, new: str, terms: Sequence[tuple[str, str | None]]
+) -> tuple[tuple[str, str], ...]:
+    """Return renamed terms as the editions print them: the old words in the older one, the new ones in the newer."""
+    if not terms:
+        return ()
+    before, after = _list_texts(store, old), _list_texts(store, new)
+    return tuple((printed_form(was, before), printed_form(now or "", after)) for was, now in terms)
+
+
+def _list_texts(store: Store, edition: str) -> list[str]:
+    """Return all texts of an edition, headings and terms included."""
+    rules, entries = store.rules(edition), store.glossary(edition)
+    texts = [text for rule in rules for text in (rule.heading or "", rule.text, *rule.examples)]
+    return [*texts, *(text for entry in entries for text in (entry.term, entry.text))]
+
+
 def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
     """Compare an edition with the one before it."""
     history = History(store)
     changes = differences(history, old.id, new.id)
     groups = [change.group for change in changes.changes]
     numbers = count_sorts(groups)
-    terms = store.terms(old.id, new.id)
+    terms = [term for term in store.terms(old.id, new.id) if term.kind == "renamed" and term.new and is_sure(term)]
     return Pair(
         old,
         new,
         in_words(groups),
-        tuple((term.old, term.new) for term in terms if term.kind == "renamed" and term.new and is_sure(term)),
+        _print_terms(store, old.id, new.id, [(term.old, term.new) for term in terms]),
         next((step.reason for step in find_unannounced_steps(store.chained(), old.id, new.id)), None),
         tuple(bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps),
         tuple((sort, numbers[sort.name]) for sort in sorts() if numbers[sort.name]),

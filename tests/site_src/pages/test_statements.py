@@ -6,7 +6,7 @@ import pytest
 
 from graph.terms import Term
 from graph.terms.printed import printed_form
-from graph.terms.records import TermKind
+from rules.links import TermKind
 from site_src.pages.terms.statements import counts_at, describe_term
 
 
