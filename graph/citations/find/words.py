@@ -48,7 +48,7 @@ _INNER_MARK = compile_late(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 _OPENING, _QUOTES = ('"', "“"), compile_late('["“”]')
 _WORD = compile_late(r"[^\W\d_][\w’']*")
 _TOLD = compile_late(
-    r"(?<![^\W\d_])(?!(?:[Ss]ee|[Pp]er|[Bb]y|[Cc]f|[Aa]lso|[Rr]ules?|[Ss]ections?|CRs?|MTG|the|as|of|in|and|or)\b)[^\W\d_]{2,}"
+    r"(?<![^\W\d_])(?!(?:[Ss]ee|[Pp]er|[Bb]y|[Cc]f|[Aa]lso|[Rr]ules?|[Ss]ections?|CRs?|MTG|Magic|[Oo]fficial|[Cc]omprehensive|the|as|of|in|and|or)\b)[^\W\d_]{2,}"
 )
 """A word that says something about a rule, which those that announce its number do not."""
 _QUOTED_NAME = compile_late(

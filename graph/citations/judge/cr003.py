@@ -32,6 +32,7 @@ def check(case: Case) -> Fault | None:
     contradicted = side is None and case.words.contradict(base, number)
     if contradicted and case.now is not None and not case.words.contradict(target, number):
         return None
+    is_sure = not contradicted and (side is not None or not case.words.fit_also(case.now or "", period.lineage))
     place = history.place(period.lineage, base, target)
     here = f" {describe_present(history, target, number, base)}" if case.now else ""
     here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
@@ -40,10 +41,10 @@ def check(case: Case) -> Fault | None:
         "CR003" if case.now else "CR002",
         f"{number} was {describe_rule(history, base, number)} on {base}; "
         f"{describe_change(history, period, target, base)}.{here}",
-        place.numbers if place.sure and not contradicted else (),
+        place.numbers if place.sure and is_sure else (),
         find_break(history, period, target) if base <= target else None,
         kind,
-        None if contradicted else base,
+        base if is_sure else None,
     )
 
 

@@ -19,7 +19,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
-from graph.citations.judge.subjects import CLEARLY
+from graph.citations.judge.subjects import CLEARLY, RARE
 from graph.citations.judge.words import AS_GOOD, NEARLY_ALL, VERBATIM
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, kind_of
@@ -244,7 +244,7 @@ def _find_named_rule(case: Case) -> Fault | None:
         (named, bearers[0])
         for named in words.names_alone
         if not words.is_taken(named.name, case.number, target) and named.name in case.lexicon.titles.keywords
-        if len(bearers := [it for it in case.history.bearers_in(named.name, target) if it.startswith(chapter)]) == 1
+        if len(bearers := _list_sisters(case, named, chapter)) == 1
     ]
     if not sisters:
         return None
@@ -261,6 +261,14 @@ def _find_named_rule(case: Case) -> Fault | None:
     ):
         return None  # they may be words of the cited rule
     return _make_named_fault(case, named, bearer)
+
+
+def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
+    """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter."""
+    bearers = case.history.bearers_in(named.name, case.target)
+    sisters = [it for it in bearers if it.startswith(chapter)]
+    is_alone = named.as_title and case.lexicon.subjects.is_rare(distinctive_terms(named.mention.words), RARE)
+    return sisters or (list(bearers) if is_alone else [])
 
 
 def _is_subject(case: Case, sisters: list[Named]) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from graph.citations.judge.subjects import RARE, Balance
+from graph.citations.judge.subjects import ENOUGH, RARE, Balance
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of
@@ -222,6 +222,12 @@ class Words:
         subjects = self._lexicon.subjects
         return subjects.weight(self.terms & subjects.of_one(lineage))
 
+    def fit_also(self, one: str, other: str) -> bool:
+        """Return whether a rare term of the words is of one lineage, and none of another lineage alone."""
+        subjects = self._lexicon.subjects
+        here, there = subjects.of_one(one), subjects.of_one(other)
+        return subjects.is_rare(self.terms & here) and not subjects.is_rare(self.terms & (there - here))
+
     def balance(self, one: str, other: str) -> Balance:
         """Return how the words are distributed between two lineages."""
         subjects = self._lexicon.subjects
@@ -270,13 +276,19 @@ class Words:
             return False
         titles = self._history.titles_above(edition, number)[0]
         if titles:
-            return self._names_sister(titles, number) and not self.may_be_about(titles)
+            return not self.may_be_about(titles) and (self._names_sister(titles, number) or self._avoid(edition, number))
         return self.are_of_another(lineage)
 
     def are_of_another(self, lineage: str) -> bool:
         """Return whether the words have no term of a lineage, and enough terms of another rule to be about that one."""
         subjects = self._lexicon.subjects
         return self.terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(self.terms)
+
+    def _avoid(self, edition: str, number: str) -> bool:
+        """Return whether the words have a term that shows another subject, and none of the number's family."""
+        subjects = self._lexicon.subjects
+        family = subjects.of(self._lexicon.family(edition, number))
+        return self.terms.isdisjoint(family) and subjects.is_rare(self.terms, ENOUGH)
 
     def _names_sister(self, titles: frozenset[str], number: str) -> bool:
         """Return whether a title that is not among `titles` but is of another rule of the number's chapter is named."""
@@ -367,7 +379,8 @@ def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
 
 def _is_in_name(words: str, mention: Mention) -> bool:
     """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card."""
-    before = _CAPITAL_BEFORE.search(words[: mention.start])
+    owner = words[: mention.start].endswith(("'s ", "’s ")) and mention.words[:1].isupper()
+    before = None if owner else _CAPITAL_BEFORE.search(words[: mention.start])
     behind = _CAPITAL_BEHIND.match(words, mention.end)
     return behind is not None or (before is not None and is_content(before["word"].lower()))
 
