@@ -8,7 +8,6 @@ from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import (
     describe_change,
     describe_number,
-    describe_place,
     find_break,
     number_with_title,
 )
@@ -33,11 +32,12 @@ def check(case: Case) -> Fault | None:
     )
     if len({period.lineage for period in past}) > 1:
         message += f" Other rules had the number {'before' if meant == past[-1] else 'at other times'}."
-    fitting = _find_present_parent(case, meant) or _find_past_parent(case, meant)
+    fitting = _find_present_parent(case, meant)
     if fitting:
         message += f" The words beside it fit {fitting}."
     place = history.place(meant.lineage, meant.last, target)
-    allowed = place.sure and not fitting and not _is_other_subject(case, meant)
+    is_other = case.words.contradict(meant.last, number) or case.words.are_of_another(meant.lineage)
+    allowed = place.sure and not fitting and not is_other
     return Fault(
         "CR002",
         message,
@@ -46,17 +46,6 @@ def check(case: Case) -> Fault | None:
         "holder",
         meant.last if allowed else None,
     )
-
-
-def _is_other_subject(case: Case, meant: Period) -> bool:
-    """Return whether the words are about something else than the rule that a number was."""
-    if case.words.contradict(meant.last, case.number) or case.words.are_of_another(meant.lineage):
-        return True
-    titles = frozenset[str]().union(*case.history.titles_above(meant.last, case.number))
-    named = {named.name for named in case.words.names_alone if case.words.is_name(named)}
-    others = {name for name in named & case.lexicon.titles.keywords if not case.words.may_be_about(titles)}
-    family = case.lexicon.family(meant.last, case.number)
-    return bool(others) and not case.words.balance_families(family, frozenset()).ours
 
 
 def _find_present_parent(case: Case, meant: Period) -> str | None:
@@ -72,28 +61,5 @@ def _find_present_parent(case: Case, meant: Period) -> str | None:
         names = case.words.may_be_about if "." in above else case.words.names
         if names(now - then) and not case.words.may_be_about(then - now):
             return number_with_title(case.history, case.target, above)
-        above = parent_of(above)
-    return None
-
-
-def _find_past_parent(case: Case, meant: Period) -> str | None:
-    """Return a description of a former rule of a number above this one, if the words name that rule.
-
-    The words must not be about the rule above the number at the time when the number was in use. In that case the
-    number never belonged to the rule that is named, so the new number of its own rule is not suggested.
-    """
-    history = case.history
-    then = history.titles_above(meant.last, case.number)
-    if case.words.may_be_about(then[0] or then[1]):
-        return None
-    above = case.parent
-    while above is not None and len(above) > 1:
-        for period in reversed(history.periods(above)):
-            titles = history.titles_of(period.lineage) - then[0] - then[1]
-            named = case.words.names(titles) or case.lexicon.titles.find_inflected(case.words.close, titles)
-            if named and period.last < case.target:
-                place = history.place(period.lineage, period.last, case.target)
-                until, what = history.last_day(period.last), describe_number(history, period.last, above)
-                return f"what {above} was until {until}, {what}: {describe_place(history, place, case.target)}"
         above = parent_of(above)
     return None

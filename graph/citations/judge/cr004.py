@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from graph.citations.judge.words import Named, Words
     from graph.history import Period
 
-_MUCH = 14.0
-"""Minimum weight of the words that only a past rule has, if nothing else shows that it is meant."""
-
 
 def check(case: Case) -> Fault | None:
     """Return the fault that the words next to a number of the target edition show; None if they show none."""
@@ -41,7 +38,7 @@ def check(case: Case) -> Fault | None:
     quoted = _find_quoted_past(case) or _find_quoted_other(case)
     if quoted is not None:
         return quoted
-    fault = _check_titles(case) or _find_described_past(case)
+    fault = _check_titles(case)
     # The quote is compared with the number's own rule last: this takes longest, and few numbers have a fault.
     return None if fault is None or case.words.quotes_family(case.target, case.number) else fault
 
@@ -121,9 +118,9 @@ def _find_named_past(case: Case) -> Fault | None:
                 balance = words.balance_families(own, case.lexicon.family(period.last, number))
                 if balance.ours > balance.theirs:
                     continue
-            is_own = find is _find_own_title or _is_confirmed(case, period)
-            if words.is_taken(name, number, case.target) or not is_own or any(it.shared for it in mentions):
-                return None
+            rule = case.history.titles_above(period.last, number)[0]
+            if find is not _find_own_title and not rule and "." in number:
+                return None  # a chapter's title is an ordinary word in many comments
             before = any(named.before for named in mentions)
             # Of two rules that had the number, the later one is more likely to be meant.
             later = (it for it, its in held[:place] if _is_named_alone(words, its, before=before))
@@ -141,18 +138,6 @@ def _is_named_alone(words: Words, titles: frozenset[str], *, before: bool) -> bo
     return any(named.name in titles and named.before is before for named in words.names_alone)
 
 
-def _is_confirmed(case: Case, period: Period) -> bool:
-    """Return whether a chapter's title next to a number is confirmed by other words of the rule that is meant.
-
-    Many comments contain such a title as an ordinary word. The title of a rule, and a title next to a chapter's number,
-    need no confirmation.
-    """
-    if case.history.titles_above(period.last, case.number)[0] or "." not in case.number:
-        return True
-    leans = case.words.find_side(case.now or "", period.lineage) == "then"
-    return leans and not case.words.fits_sister(case.words.weigh(period.lineage), case.target, case.number)
-
-
 def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that is printed next to the number as the number's own."""
     names = (named for named in case.words.names_alone if named.name in titles)
@@ -168,33 +153,6 @@ def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
 def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that occurs close to the number in an inflected form."""
     return case.lexicon.titles.find_inflected(case.words.close, titles)
-
-
-def _find_described_past(case: Case) -> Fault | None:
-    """Return the fault of a number if the words fit its past rule, and not its present rule's family."""
-    words, history, number, now = case.words, case.history, case.number, case.now or ""
-    for place, period in enumerate(case.former):
-        if not words.clearly_of(period.lineage, now) or not case.has_left(period):
-            continue
-        families = case.lexicon.family(period.last, number), case.lexicon.family(case.target, number)
-        if words.balance_families(*families).clearly_second:
-            continue
-        balance = words.balance_with_list(now, period.lineage)
-        much = (
-            balance.theirs >= _MUCH
-            and balance.terms > 2
-            and balance.theirs >= 2 * CLEARLY * balance.ours
-            and not words.fits_sister(balance.theirs, period.last, number)
-        )
-        is_sister = history.shown_title(case.target, number) == history.shown_title(period.last, number)
-        sure = much and (not is_sister or words.shares_phrases(period.lineage, now))
-        sure = sure or (not balance.ours and words.headed_by(period.lineage, now))
-        heir = history.key_at(period.lineage, case.target)
-        if not sure or any(heir in citation.numbers for citation in words.beside):
-            return None
-        later = (it for it in case.former[:place] if words.names(history.titles_above(it.last, number)[0]))
-        return _make_past_fault(case, next(filter(case.has_left, later), period), "words")
-    return None
 
 
 def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
@@ -243,7 +201,7 @@ def _find_named_rule(case: Case) -> Fault | None:
     sisters = [
         (named, bearers[0])
         for named in words.names_alone
-        if not words.is_taken(named.name, case.number, target) and named.name in case.lexicon.titles.keywords
+        if named.name in case.lexicon.titles.keywords
         if len(bearers := _list_sisters(case, named, chapter)) == 1
     ]
     if not sisters:
@@ -274,7 +232,7 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
 def _is_subject(case: Case, sisters: list[Named]) -> bool:
     """Return whether the titles named in a clause are one, and the clause is the citation's own."""
     is_single = len({named.name for named in sisters}) == 1 and not case.words.beside
-    return is_single and not sisters[0].shared and not sisters[0].is_other
+    return is_single and not sisters[0].is_other
 
 
 def _make_named_fault(case: Case, named: Named, bearer: str) -> Fault:

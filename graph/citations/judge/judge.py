@@ -109,7 +109,7 @@ class Judge:
 
     def _describes(self, words: Words, _number: str, period: Period, periods: Sequence[Period]) -> bool:
         others = {other.lineage for other in periods} - {period.lineage}
-        return all(words.clearly_of(period.lineage, other) for other in others)
+        return all(words.balance(other, period.lineage).clearly_second for other in others)
 
     def _find_stamp(self, citation: Citation) -> str | None:
         """Return the id of the edition of a citation's stamp; None without one, or if it names no edition."""
@@ -152,7 +152,9 @@ class Judge:
             if fault := cr003.check(case):
                 return Meaning(number, fault.edition, fault)
             if exists:
-                is_same = history.keeps_part(number, base, self.target) and cr003.find_side(case, base) != "now"
+                is_same = history.lineage(base, number) == case.now or (
+                    history.keeps_part(number, base, self.target) and cr003.find_side(case, base) != "now"
+                )
                 fault = cr008.check(case) if self.since else None
                 return Meaning(number, base if is_same else self.target, fault or self._check_topic(case))
         if exists:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.subjects import Subjects
 from graph.citations.judge.titles import Titles
-from rules.numbers import LETTERS, chapter_of, is_number, kind_of, parent_of
+from rules.numbers import LETTERS, is_number, kind_of, parent_of
 
 if TYPE_CHECKING:
     from graph.history import History
@@ -25,7 +25,6 @@ class Lexicon:
         self.titles = Titles(history)
         self.resembling = lru_cache(1 << 10)(self._find_resembling)
         self.family = lru_cache(None)(self._list_family)
-        self.chapter = lru_cache(None)(self._list_chapter)
 
     @cached_property
     def subjects(self) -> Subjects:
@@ -56,12 +55,6 @@ class Lexicon:
         )
         lineages = (self.history.lineage(edition, member) for member in members)
         return frozenset(lineage for lineage in lineages if lineage is not None)
-
-    def _list_chapter(self, edition: str, number: str) -> frozenset[str]:
-        """Return the lineages of the rules and subrules of a number's chapter, without the number's own."""
-        rules = self.history.children(edition).get(chapter_of(number), ())
-        keys = [key for rule in rules for key in (rule, *self.history.children(edition).get(rule, ()))]
-        return frozenset(self.history.lineage(edition, key) or "" for key in keys if key != number)
 
     def with_letter(self, rule: str, number: str, edition: str) -> str:
         """Return a rule's number with the letter of another number if an edition has that subrule."""

@@ -6,16 +6,15 @@ from typing import Literal
 
 import msgspec
 
-EvidenceKind = Literal["stamp", "declared", "quote", "title", "words", "holder"]
+EvidenceKind = Literal["stamp", "declared", "quote", "title", "holder"]
 """What a fault rests on: the stamp beside the number; the declared edition; a rule quoted beside it; a title named
-beside it; other words beside it; nothing but the number's last rule."""
+beside it; nothing but the number's last rule."""
 
 CONFIDENCE: dict[EvidenceKind, float] = {
     "stamp": 0.99,
     "declared": 0.95,
     "quote": 0.98,
     "title": 0.95,
-    "words": 0.92,
     "holder": 0.95,
 }
 """The share of findings that were right, for each kind of evidence, in the public trees that bench measures."""

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from graph.citations.judge.subjects import ENOUGH, RARE, Balance
+from graph.citations.judge.subjects import ENOUGH, Balance
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of
 from rules.text import is_content, strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from graph.citations.judge.lexicon import Lexicon
     from graph.citations.judge.titles import Mention
@@ -64,7 +64,6 @@ class Named(msgspec.Struct, frozen=True):
         same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
         in_name: Whether it is part of a longer name, such as a card's.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        shared: Whether it is within the words behind a list, which may be about any of its numbers.
         is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
             Flashback", "the defender's".
     """
@@ -77,7 +76,6 @@ class Named(msgspec.Struct, frozen=True):
     same_clause: bool
     in_name: bool
     starts_sentence: bool
-    shared: bool
     is_other: bool
 
     @property
@@ -114,8 +112,7 @@ class Words:
         self.beside = beside
         self._following = following
         self.evidence = citation.evidence
-        self._shared = () if self.evidence else tuple(_find_words_behind(citation, beside))
-        self.text = "\n".join(evidence.words for evidence in (*self.evidence, *self._shared))
+        self.text = "\n".join(evidence.words for evidence in self.evidence)
 
     @cached_property
     def terms(self) -> frozenset[int]:
@@ -130,7 +127,7 @@ class Words:
         """
         several = [
             self._place_mention(evidence, mention)
-            for evidence in (*self.evidence, *self._shared)
+            for evidence in self.evidence
             if evidence.kind != "text"
             for mention in self._lexicon.titles.mentions(evidence.words)
             if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
@@ -164,15 +161,6 @@ class Words:
         printed = named.mention.words
         return strip_title(printed) == named.name and self._lexicon.subjects.is_rare(distinctive_terms(printed))
 
-    def is_taken(self, name: str, number: str, edition: str) -> bool:
-        """Return whether a title belongs to another citation of the same list and not to a number of this one."""
-        return name not in self._titles(edition, number) and any(
-            name in self._titles(edition, other) for citation in self.beside for other in citation.numbers
-        )
-
-    def _titles(self, edition: str, number: str) -> frozenset[str]:
-        return frozenset().union(*self._history.titles_above(edition, number))
-
     def names(self, titles: frozenset[str]) -> bool:
         """Return whether one of some titles is named word for word."""
         return any(named.name in titles for named in self.named)
@@ -205,23 +193,6 @@ class Words:
             for own, its in [(shares.get(one, 0.0), shares.get(other, 0.0))]
         )
 
-    def shares_phrases(self, one: str, other: str) -> bool:
-        """Return whether the words share a phrase with one lineage and none with the other."""
-        shares = [self._lexicon.resembling(evidence.words) for evidence in self.evidence]
-        return any(share.get(one, 0.0) >= DIFFERS for share in shares) and not any(other in share for share in shares)
-
-    def headed_by(self, one: str, other: str) -> bool:
-        """Return whether a title has only words of `one`, among them a rare one that is not in `other`."""
-        subjects = self._lexicon.subjects
-        ours, theirs = subjects.of_one(one), subjects.of_one(other)
-        titles = [distinctive_terms(evidence.words) for evidence in self.evidence if evidence.kind == "title"]
-        return any(words and words <= ours and subjects.is_rare(words - theirs) for words in titles)
-
-    def weigh(self, lineage: str) -> float:
-        """Return the weight of the terms that the words and a lineage have in common."""
-        subjects = self._lexicon.subjects
-        return subjects.weight(self.terms & subjects.of_one(lineage))
-
     def fit_also(self, one: str, other: str) -> bool:
         """Return whether a rare term of the words is of one lineage, and none of another lineage alone."""
         subjects = self._lexicon.subjects
@@ -238,32 +209,11 @@ class Words:
         subjects = self._lexicon.subjects
         return subjects.balance(self.terms, subjects.of(some), subjects.of(others))
 
-    def balance_with_list(self, one: str, other: str) -> Balance:
-        """Return the balance between the whole list's words for one lineage and the citation's words for another."""
-        subjects = self._lexicon.subjects
-        evidence = [evidence for each in self.beside for evidence in each.evidence]
-        around = self.terms.union(*(distinctive_terms(each.words) for each in evidence))
-        alone = self.balance(one, other)
-        return Balance(subjects.balance(around, subjects.of_one(one), subjects.of_one(other)).ours, *alone[1:])
-
     def find_side(self, now: str, then: str) -> Literal["now", "then"] | None:
         """Return which of two lineages has clearly more of the words; None if neither has."""
-        if self.balance_with_list(now, then).prefers_second:
+        if self.balance(now, then).prefers_second:
             return "then"
         return "now" if self.balance(then, now).prefers_second else None
-
-    def clearly_of(self, one: str, other: str) -> bool:
-        """Return whether the words are clearly about one lineage and not about the other."""
-        balance = self.balance(other, one)
-        if balance.clearly_second or balance.theirs < RARE or balance.ours:
-            return balance.clearly_second
-        subjects = self._lexicon.subjects
-        close = subjects.balance(distinctive_terms(self.close), subjects.of_one(other), subjects.of_one(one))
-        return close.theirs >= RARE and not close.ours
-
-    def fits_sister(self, theirs: float, edition: str, number: str) -> bool:
-        """Return whether the words fit another rule of the number's chapter with more weight than `theirs`."""
-        return any(self.weigh(lineage) > theirs for lineage in self._lexicon.chapter(edition, number))
 
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
@@ -276,7 +226,8 @@ class Words:
             return False
         titles = self._history.titles_above(edition, number)[0]
         if titles:
-            return not self.may_be_about(titles) and (self._names_sister(titles, number) or self._avoid(edition, number))
+            is_named = self._names_sister(titles, number) or self._avoid(edition, number)
+            return is_named and not self.may_be_about(titles)
         return self.are_of_another(lineage)
 
     def are_of_another(self, lineage: str) -> bool:
@@ -349,7 +300,6 @@ class Words:
             same_clause=not _PAUSE.search(between),
             in_name=in_name,
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
-            shared=mention.start > 0 and any(evidence is other for other in self._shared),
             is_other=self._is_near_following(end, before=before)
             or (not before and gap > _NEAR // 2)
             or _is_told_apart(evidence.words, mention),
@@ -357,19 +307,6 @@ class Words:
 
     def _is_near_following(self, end: int, *, before: bool) -> bool:
         return not before and self._following is not None and self._following.start - end <= JOINT
-
-
-def _find_words_behind(citation: Citation, beside: Sequence[Citation]) -> Iterable[Evidence]:
-    """Return the words behind a list of which a citation without words is not the last: `CR 701.18/701.42: scry`.
-
-    Titles in them may be those of any number of the list; other words are about the last one only.
-    """
-    last = max(beside, key=lambda other: other.start, default=citation)
-    return (
-        evidence
-        for evidence in (last.evidence if last.start > citation.start else ())
-        if evidence.kind == "keyword" and evidence.start >= last.end
-    )
 
 
 def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
