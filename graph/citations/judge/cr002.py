@@ -8,6 +8,7 @@ from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import (
     describe_change,
     describe_number,
+    describe_place,
     find_break,
     number_with_title,
 )
@@ -32,12 +33,12 @@ def check(case: Case) -> Fault | None:
     )
     if len({period.lineage for period in past}) > 1:
         message += f" Other rules had the number {'before' if meant == past[-1] else 'at other times'}."
-    fitting = _find_present_parent(case, meant)
+    fitting = _find_parent(case, meant)
     if fitting:
         message += f" The words beside it fit {fitting}."
     place = history.place(meant.lineage, meant.last, target)
     is_other = case.words.contradict(meant.last, number) or case.words.are_of_another(meant.lineage)
-    allowed = place.sure and not fitting and not is_other
+    allowed = place.sure and not (fitting or is_other or _names_other(case, meant))
     return Fault(
         "CR002",
         message,
@@ -48,18 +49,32 @@ def check(case: Case) -> Fault | None:
     )
 
 
-def _find_present_parent(case: Case, meant: Period) -> str | None:
-    """Return the present rule or chapter above the number, if the words name it, and are not about the past one.
+def _find_parent(case: Case, meant: Period) -> str | None:
+    """Return a description of a rule or chapter above the number, now or once, that the words name.
 
-    In that case only the last part of the number is wrong.
+    They must not be about the rule that the number was. In that case only the last part of the number is wrong, or the
+    number never belonged to the rule that is named; either way, the new number of its own rule is not meant.
     """
+    history, target = case.history, case.target
+    then = history.titles_above(meant.last, case.number)
+    if case.words.may_be_about(then[0] or then[1]):
+        return None
     above = case.parent
     while above is not None and len(above) > 1:
-        now, then = (
-            frozenset[str]().union(*case.history.titles_above(edition, above)) for edition in (case.target, meant.last)
-        )
-        names = case.words.may_be_about if "." in above else case.words.names
-        if names(now - then) and not case.words.may_be_about(then - now):
-            return number_with_title(case.history, case.target, above)
+        for period in reversed(history.periods(above)):
+            titles = history.titles_of(period.lineage) - then[0] - then[1]
+            if case.words.names(titles) or case.lexicon.titles.find_inflected(case.words.close, titles):
+                if period.last >= target:
+                    return number_with_title(history, target, above)
+                place = history.place(period.lineage, period.last, target)
+                until, what = history.last_day(period.last), describe_number(history, period.last, above)
+                return f"what {above} was until {until}, {what}: {describe_place(history, place, target)}"
         above = parent_of(above)
     return None
+
+
+def _names_other(case: Case, meant: Period) -> bool:
+    """Return whether the words name a titled rule, and are not about the rule that the number was."""
+    titles = frozenset[str]().union(*case.history.titles_above(meant.last, case.number))
+    named = {named.name for named in case.words.names_alone if case.words.is_name(named)}
+    return bool(named & case.lexicon.titles.keywords) and not case.words.may_be_about(titles)

@@ -231,7 +231,7 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
 
 def _is_subject(case: Case, sisters: list[Named]) -> bool:
     """Return whether the titles named in a clause are one, and the clause is the citation's own."""
-    is_single = len({named.name for named in sisters}) == 1 and not case.words.beside
+    is_single = len({named.name for named in sisters}) == 1 and not case.words.in_list
     return is_single and not sisters[0].is_other
 
 

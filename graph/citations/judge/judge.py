@@ -6,7 +6,8 @@ checks are one a module; the first that finds a fault decides.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
@@ -24,13 +25,6 @@ if TYPE_CHECKING:
     from graph.citations.judge.meaning import Fault
     from graph.citations.records import Citation, Fix
     from graph.history import History, Period
-
-
-class _List(NamedTuple):
-    """Citations that follow one another closely, such as `CR 702.9a + CR 702.3a`, and the one behind them."""
-
-    citations: tuple[Citation, ...]
-    following: Citation | None
 
 
 class Judge:
@@ -65,21 +59,18 @@ class Judge:
             citations: All citations of the file, in order.
             base: The edition declared for the file; None without a declaration.
         """
-        judgements: list[tuple[Judgement, ...]] = []
-        for group in _split_lists(citations):
-            judgements += (
-                tuple(
-                    self._make_judgement(group, citation, meaning.number, meaning.fault, base)
-                    for meaning in meanings
-                    if meaning.fault
-                )
-                for citation, meanings in zip(group.citations, self._judge_list(group, base), strict=True)
+        return tuple(
+            tuple(
+                self._make_judgement(words, meaning.number, meaning.fault, base)
+                for meaning in self._judge_citation(words, base)
+                if meaning.fault
             )
-        return tuple(judgements)
+            for words in self._read_words(citations)
+        )
 
     def meanings(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Meaning, ...], ...]:
         """Return the meaning of each number of each citation of a file; takes the arguments of `judge_file`."""
-        return tuple(meaning for group in _split_lists(citations) for meaning in self._judge_list(group, base))
+        return tuple(self._judge_citation(words, base) for words in self._read_words(citations))
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Return whether a citation has a stamp that names no edition."""
@@ -120,15 +111,11 @@ class Judge:
         except LookupError:
             return None
 
-    def _judge_list(self, group: _List, base: str | None) -> tuple[tuple[Meaning, ...], ...]:
-        """Return the meanings of the numbers of a list of citations, such as `CR 702.9a + CR 702.3a`."""
-        members = group.citations
-        return tuple(
-            self._judge_citation(
-                Words(self._lexicon, citation, (*members[:place], *members[place + 1 :]), following), base
-            )
-            for place, (citation, following) in enumerate(zip(members, (*members[1:], group.following), strict=True))
-        )
+    def _read_words(self, citations: Sequence[Citation]) -> Iterator[Words]:
+        """Yield the words of each citation; those that follow one another closely are a list: `CR 702.9a + 702.3a`."""
+        close = [False, *(after.start - before.end <= JOINT for before, after in pairwise(citations)), False]
+        for place, citation in enumerate(citations):
+            yield Words(self._lexicon, citation, in_list=close[place] or close[place + 1])
 
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
         citation = words.citation
@@ -165,12 +152,11 @@ class Judge:
     def _check_topic(self, case: Case) -> Fault | None:
         return off_topic.check(case) if self._off_topic else None
 
-    def _make_judgement(
-        self, group: _List, citation: Citation, number: str, fault: Fault, base: str | None
-    ) -> Judgement:
+    def _make_judgement(self, words: Words, number: str, fault: Fault, base: str | None) -> Judgement:
+        citation = words.citation
         is_whole = citation.problem or (fault.code == "CR006" and citation.form == "range")
         printed = [part for part in citation.parts if part.number == number and not is_whole]
-        fix = self._find_fix(group, citation, number, fault, base)
+        fix = self._find_fix(words, number, fault, base)
         its = "stamp" if citation.stamp is not None else "declaration"
         hint = f" Mend it together with its {its}: comprules upgrade FILE." if fix == "file" else ""
         return Judgement(
@@ -186,16 +172,17 @@ class Judge:
             fix or "",
         )
 
-    def _find_fix(self, group: _List, citation: Citation, number: str, fault: Fault, base: str | None) -> Fix | None:
+    def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be, or if there is none.
 
-        Written at its place, it must mend this number and harm no other of the list; a range or list of letters must be
-        written anew by a person. Otherwise it can only be followed together with the declaration or stamp, by
+        Written at its place, it must mend this number; a range or list of letters must be written anew by a person.
+        Otherwise it can only be followed together with the declaration or stamp, by
         `upgrade`, which then writes the number that continues the rule.
         """
         if not fault.suggestions:
             return None
-        if all(self._mends(group, citation, number, suggestion, base) for suggestion in fault.suggestions):
+        citation = words.citation
+        if all(self._mends(words, number, suggestion, base) for suggestion in fault.suggestions):
             return "place" if len(fault.suggestions) == len(citation.parts) == 1 else ""
         has_base = base is not None or citation.stamp is not None
         if fault.edition is None or not has_base or fault.edition == self.target:
@@ -203,26 +190,13 @@ class Judge:
         heir = self.history.destination(number, fault.edition, self.target).heir
         return "file" if (heir,) == fault.suggestions else None
 
-    def _mends(self, group: _List, citation: Citation, number: str, new: str, base: str | None) -> bool:
-        """Return whether a number in place of another has no fault and makes no fault in its list."""
+    def _mends(self, words: Words, number: str, new: str, base: str | None) -> bool:
+        """Return whether a number in place of another has no fault."""
+        citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
-        changed = _List(tuple(alone if it is citation else it for it in group.citations), group.following)
-        judged = zip(group.citations, self._judge_list(group, base), self._judge_list(changed, base), strict=True)
-        for each, before, after in judged:
-            known = set() if each is citation else {(it.number, it.fault.code) for it in before if it.fault}
-            if any(it.fault and (it.number, it.fault.code) not in known for it in after):
-                return False
-        return True
-
-
-def _split_lists(citations: Sequence[Citation]) -> Iterator[_List]:
-    """Yield the lists of the citations of a file."""
-    first = 0
-    for place in range(1, len(citations) + 1):
-        if place == len(citations) or citations[place].start - citations[place - 1].end > JOINT:
-            yield _List(tuple(citations[first:place]), citations[place] if place < len(citations) else None)
-            first = place
+        changed = Words(self._lexicon, alone, in_list=words.in_list)
+        return not any(meaning.fault for meaning in self._judge_citation(changed, base))
 
 
 def _list_numbers(citation: Citation) -> tuple[str, ...]:

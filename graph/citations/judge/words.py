@@ -64,8 +64,7 @@ class Named(msgspec.Struct, frozen=True):
         same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
         in_name: Whether it is part of a longer name, such as a card's.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
-            Flashback", "the defender's".
+        is_other: Whether it is many words behind the citation, or is told apart: "unlike Flashback", "the defender's".
     """
 
     mention: Mention
@@ -95,22 +94,14 @@ class Words:
     Args:
         lexicon: The words of the rules.
         citation: The citation.
-        beside: The other citations of its list.
-        following: The citation behind it.
+        in_list: Whether it is one of a list.
     """
 
-    def __init__(
-        self,
-        lexicon: Lexicon,
-        citation: Citation,
-        beside: Sequence[Citation] = (),
-        following: Citation | None = None,
-    ) -> None:
+    def __init__(self, lexicon: Lexicon, citation: Citation, *, in_list: bool = False) -> None:
         self._lexicon = lexicon
         self._history = lexicon.history
         self.citation = citation
-        self.beside = beside
-        self._following = following
+        self.in_list = in_list
         self.evidence = citation.evidence
         self.text = "\n".join(evidence.words for evidence in self.evidence)
 
@@ -300,13 +291,8 @@ class Words:
             same_clause=not _PAUSE.search(between),
             in_name=in_name,
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
-            is_other=self._is_near_following(end, before=before)
-            or (not before and gap > _NEAR // 2)
-            or _is_told_apart(evidence.words, mention),
+            is_other=(not before and gap > _NEAR // 2) or _is_told_apart(evidence.words, mention),
         )
-
-    def _is_near_following(self, end: int, *, before: bool) -> bool:
-        return not before and self._following is not None and self._following.start - end <= JOINT
 
 
 def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
