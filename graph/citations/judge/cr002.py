@@ -63,8 +63,10 @@ def _find_parent(case: Case, meant: Period) -> str | None:
     while above is not None and len(above) > 1:
         for period in reversed(history.periods(above)):
             titles = history.titles_of(period.lineage) - then[0] - then[1]
-            if case.words.names(titles) or case.lexicon.titles.find_inflected(case.words.close, titles):
-                if period.last >= target:
+            is_present = period.last >= target
+            names = case.words.may_be_about if is_present and "." in above else case.words.names
+            if names(titles) or case.lexicon.titles.find_inflected(case.words.close, titles):
+                if is_present:
                     return number_with_title(history, target, above)
                 place = history.place(period.lineage, period.last, target)
                 until, what = history.last_day(period.last), describe_number(history, period.last, above)

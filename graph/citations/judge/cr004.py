@@ -1,8 +1,8 @@
-"""CR004 and CR005: numbers beside which another rule is quoted, named or described.
+"""CR004 and CR005: numbers beside which another rule is quoted or named.
 
 Reporting a fault needs more evidence than accepting a number. A number is accepted if any word may be about its rule,
-if an older title of the rule is named, or if an older wording is quoted. It has a fault if the words fit a rule that
-had the number before, if exactly one other rule is quoted, or if another rule is named beside a rule with a title.
+if an older title of the rule is named, or if an older wording is quoted. It has a fault if a rule that had the number
+before is quoted or named, if exactly one other rule is quoted, or if another rule is named beside a rule with a title.
 """
 
 from __future__ import annotations
@@ -36,11 +36,7 @@ def check(case: Case) -> Fault | None:
     if not is_number(case.number) or not case.words.text:
         return None
     quoted = _find_quoted_past(case) or _find_quoted_other(case)
-    if quoted is not None:
-        return quoted
-    fault = _check_titles(case)
-    # The quote is compared with the number's own rule last: this takes longest, and few numbers have a fault.
-    return None if fault is None or case.words.quotes_family(case.target, case.number) else fault
+    return quoted or _check_titles(case)
 
 
 def _find_quoted_past(case: Case) -> Fault | None:

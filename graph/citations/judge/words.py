@@ -1,6 +1,6 @@
 """The words next to a citation: the titles that they name, the rules that they quote, the terms that they share.
 
-Only the citation's own words count, and those of the clause that a list of citations shares.
+Only the citation's own words count.
 """
 
 from __future__ import annotations
@@ -43,13 +43,12 @@ citation, a comma or a bracket is too much: the name may belong to the next item
 JOINT = 12
 """Maximum characters between two citations of a list, or a title and the citation behind it: ` + CR `, ` and rule `."""
 _PAUSE = compile_late(r"[,;.|](?=\s|$)")
-_CLOSED = compile_late(r"\s?\)")
 _CAPITAL_BEFORE = compile_late(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
+_SMALL = compile_late(r"\s+[a-z]")
 _COMPARED = compile_late(
     r"\b(?:[Uu]nlike|[Nn]ot|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b[^.;:]{0,20}\Z"
 )
-_SMALL = compile_late(r"\s+[a-z]")
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -121,7 +120,6 @@ class Words:
             for evidence in self.evidence
             if evidence.kind != "text"
             for mention in self._lexicon.titles.mentions(evidence.words)
-            if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
         ]
         return tuple(sorted(several, key=lambda named: (not named.as_title, named.gap)))
 
@@ -311,9 +309,3 @@ def _is_in_name(words: str, mention: Mention) -> bool:
 def _is_told_apart(words: str, mention: Mention) -> bool:
     """Return whether a title is only compared with, or a thing of what it names is meant."""
     return mention.words.endswith(("'s", "’s")) or _COMPARED.search(words[: mention.start]) is not None
-
-
-def _closes(words: str, mention: Mention) -> bool:
-    """Return whether a name before a citation ends a bracket that began earlier: `702.43a (Modular) / CR 702.21a`."""
-    before = words[: mention.start]
-    return _CLOSED.match(words, mention.end) is not None and before.count("(") <= before.count(")")
