@@ -12,14 +12,13 @@ import msgspec
 
 from graph.search.definition import read_definition
 from graph.search.text import correct, stem_of, words_in
-from rules.numbers import is_term
+from rules.numbers import NUMBER, is_term, number_of, ordinal_of, sort_key, without_letters
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")
 _CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )[1-9][0-9]{2}(?![\w.])")
 _BARE = re.compile(r"\s*\(Obsolete\)$", re.IGNORECASE)
 _REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to)\b", re.IGNORECASE)
 """Words of passages that only mention a former name; such passages do not count as uses of the name."""
-_ABOVE = re.compile(r"(?:[a-z]+|#[0-9]+)$")
 _DIGITS = 6
 """Digits of a logarithm that count: libraries differ in the last ones."""
 
@@ -62,9 +61,20 @@ class Passage(msgspec.Struct, frozen=True):
     norm: float
 
 
+def in_order(records: Iterable[Record]) -> list[Record]:
+    """Return records as an edition orders them: rules by their numbers, then glossary entries by their keys."""
+
+    def place_of(record: Record) -> tuple[bool, tuple[int, int, int, int, str], int, str]:
+        number = "" if is_term(record.key) else number_of(record.key)
+        order = sort_key(number) if NUMBER.fullmatch(number) else (0, 0, 0, 0, "")
+        return is_term(record.key), order, ordinal_of(record.key), record.key
+
+    return sorted(records, key=place_of)
+
+
 def rule_above(key: str) -> str:
-    """Return the number of the rule that a subrule belongs to; of anything else its own number."""
-    return _ABOVE.sub("", key)
+    """Return the number of the rule that a subrule belongs to; of anything else its own key."""
+    return key if is_term(key) else without_letters(number_of(key))
 
 
 def chapter_above(key: str) -> str:

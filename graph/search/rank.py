@@ -358,6 +358,8 @@ class Ranking:
 
     def _missing(self, at: int, parts: Sequence[_Part]) -> str:
         """Return whether a passage has all words of the query."""
+        if at < 0:
+            return "some of the words"
         passage = self._index.passages[at]
         headings = self._index.own[passage.record] | self._index.above[passage.record]
         has = [any(stem in passage.stems or stem in headings for stem in part.stems) for part in parts]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from graph.search.definition import read_sayings
@@ -15,33 +14,35 @@ if TYPE_CHECKING:
 def sayings_of(store: Store, edition: str) -> list[Saying]:
     """Return the sayings with the numbers that their rules have in an edition; those that have none there are left out.
 
-    The rules are followed along their lineages, in the knowledge base if it has the edition whose numbers the table
-    gives, else in the ledger.
+    The rules are followed along their lineages: to the newest edition, with the ledger if the knowledge base lacks the
+    edition whose numbers the table gives, and from there to the edition.
     """
     sayings = read_sayings()
-    if edition == sayings.edition:
-        return [Saying(text, rules, stems_of_saying(text)) for text, rules in sayings.says.items()]
-    if {edition, sayings.edition} <= set(store.edition_ids):
-        return _carry(store, edition)
-    return list(_carry_by_ledger(edition))
+    newest = store.chained()[-1]
+    known = [Saying(text, rules, stems_of_saying(text)) for text, rules in sayings.says.items()]
+    if sayings.edition in store.edition_ids:
+        known = _carry(store, known, sayings.edition, newest)
+    elif newest != sayings.edition:
+        known = _carry_by_ledger(known, sayings.edition, newest)
+    return _carry(store, known, newest, edition)
 
 
-@cache
-def _carry_by_ledger(edition: str) -> tuple[Saying, ...]:
+def _carry_by_ledger(sayings: list[Saying], old: str, new: str) -> list[Saying]:
     from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
 
     with open_ledger() as ledger:
-        known = [one for one in ledger.chained() if one <= edition]
-        return tuple(_carry(ledger, known[-1])) if known else ()
+        before = [edition for edition in ledger.chained() if edition <= new]
+        return _carry(ledger, sayings, old, before[-1]) if before and old in ledger.edition_ids else []
 
 
-def _carry(facts: Store, edition: str) -> list[Saying]:
-    sayings = read_sayings()
-    there = {lineage: key for key, lineage in facts.lineages(edition).items()}
-    here = facts.lineages(sayings.edition) if sayings.edition in facts.edition_ids else {}
+def _carry(facts: Store, sayings: list[Saying], old: str, new: str) -> list[Saying]:
+    if old == new:
+        return sayings
+    there = {lineage: key for key, lineage in facts.lineages(new).items()}
+    here = facts.lineages(old)
     carried = []
-    for text, rules in sayings.says.items():
-        keys = tuple(there[here[rule]] for rule in rules if rule in here and here[rule] in there)
+    for saying in sayings:
+        keys = tuple(there[here[rule]] for rule in saying.rules if rule in here and here[rule] in there)
         if keys:
-            carried.append(Saying(text, keys, stems_of_saying(text)))
+            carried.append(Saying(saying.text, keys, saying.stems))
     return carried

@@ -10,7 +10,7 @@ import msgspec
 
 from graph.answers.search import SearchAnswer, SearchResult
 from graph.search.definition import read_definition
-from graph.search.index import Index, Record, chapter_above
+from graph.search.index import Index, Record, chapter_above, in_order
 from graph.search.rank import Found, Ranking, phrase_places
 from graph.search.renamed import OldName, names_in_force, old_names
 from graph.search.sayings import sayings_of
@@ -93,7 +93,7 @@ class Searcher:
         ranking = Ranking(
             index,
             _with_numbers(query),
-            known=self._known,
+            known=self.known,
             renamed=names,
             sayings=() if history else self._sayings(self._store, then),
             typing=typing,
@@ -132,8 +132,9 @@ class Searcher:
             words.setdefault(stem_of(word), []).append(word)
         return words
 
-    @property
-    def _known(self) -> frozenset[str]:
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Return the stems of the words of all editions."""
         return frozenset(self._vocabulary)
 
     def _read_index(self, edition: str) -> Index:
@@ -141,7 +142,8 @@ class Searcher:
             Record(rule.key, rule.heading or "", "\n".join([rule.text, *rule.notes]), rule.examples)
             for rule in self._store.rules(edition)
         ]
-        return Index([*rules, *(Record(entry.key, entry.term, entry.text) for entry in self._store.glossary(edition))])
+        entries = [Record(entry.key, entry.term, entry.text) for entry in self._store.glossary(edition)]
+        return Index(in_order([*rules, *entries]))
 
     def _history_index(self, query: Query) -> Index:
         """Return the passages of all editions that have some of a query's words, each at its latest place."""

@@ -20,7 +20,7 @@ from rules.store import open_store
 from site_src.builder.assets import build_assets
 from site_src.pages.writer import write_pages
 from site_src.paths import ASSETS, ROOT, SOURCE
-from site_src.search.jump import leads_of, past_numbers, reused_numbers, write_jump_table
+from site_src.search.jump import past_numbers, reused_numbers, write_jump_table
 from site_src.search.renamed import renamed_rows
 
 STAMP = "stamp.json"
@@ -77,7 +77,6 @@ def prepare(store_path: Path, folders: Folders, *, progress: Callable[[str], Non
             reused=reused,
             renamed=renamed,
             editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
-            leads=leads_of(store.references(writer.latest.id)),
         )
         _stamp(folders.pages, pages_from)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 from rules.numbers import is_term
-from rules.records import CardSet, Edition, Resolution
+from rules.records import CardSet, Edition
 from rules.store import Store
 from site_src.layout.book import Book, BookTerm, SitePlace
 
@@ -22,14 +21,13 @@ def write_jump_table(
     reused: Iterable[str] = (),
     renamed: Iterable[Sequence[object]] = (),
     editions: Iterable[Edition] = (),
-    leads: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Write the data that the search box needs for a direct answer, as compact JSON.
 
     Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
-    "terms": [["Layer", "glossary/#layer", "613"]], "past": {"2009-05-01": "502.30 502.30a"},
+    "terms": [["Layer", "glossary/#layer"]], "past": {"2009-05-01": "502.30 502.30a"},
     "editions": [["2009-07-11", "M10", "Magic 2010"]]}`, with keys of rules in `pages`; in `terms` the address of each
-    entry and the rule that it refers to, if there is exactly one; in `past` the numbers that the latest edition lacks,
+    entry; in `past` the numbers that the latest edition lacks,
     by the last one that has them.
     With a rulings summary also `"summary": {"rulings/A.2/": "A.2 A.2.1"}`, its anchors by page; with a history also
     `"reused": "101.1 101.2"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
@@ -42,7 +40,6 @@ def write_jump_table(
         reused: The result of `reused_numbers`.
         renamed: The result of `site_src.search.renamed.renamed_rows`.
         editions: All editions of the Comprehensive Rules, oldest first.
-        leads: The result of `leads_of`.
     """
     pages: dict[str, list[str]] = {}
     places = book.places()
@@ -56,7 +53,7 @@ def write_jump_table(
     table: dict[str, object] = {
         "pages": {page: " ".join(keys) for page, keys in pages.items()},
         "headings": _list_headings(book),
-        "terms": [_term_row(term, places[term.entry.key], leads) for term in book.terms],
+        "terms": [_term_row(term, places[term.entry.key]) for term in book.terms],
         "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
     }
     further = {
@@ -85,21 +82,8 @@ def _list_headings(book: Book) -> list[tuple[str, str]]:
     return headings
 
 
-def _term_row(term: BookTerm, place: SitePlace, leads: Mapping[str, str]) -> list[str]:
-    address = f"{place.page}#{place.anchor}"
-    rule = leads.get(term.entry.key)
-    return [term.entry.term, address, rule] if rule else [term.entry.term, address]
-
-
-def leads_of(references: Iterable[Resolution]) -> dict[str, str]:
-    """Return, by key of a glossary entry, the rule that it refers to; only for entries that refer to exactly one."""
-    targets: dict[str, set[str]] = {}
-    for reference in references:
-        if is_term(reference.reference.source):
-            targets.setdefault(reference.reference.source, set()).update(
-                key for key in reference.target if not is_term(key)
-            )
-    return {source: next(iter(keys)) for source, keys in targets.items() if len(keys) == 1}
+def _term_row(term: BookTerm, place: SitePlace) -> list[str]:
+    return [term.entry.term, f"{place.page}#{place.anchor}"]
 
 
 def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:

@@ -2,13 +2,13 @@
 
     now.json   {"build": …, "edition": "2026-04-17", "records": [["702.40a", "", "Storm is …", [example, …], []], …]}
     past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …], "passages": [["Storm", "", [], []], …],
-                "lineages": [["502.30a@2003-05-26", [["502.30a", first, last, passage], …]], …]}
+                "lineages": [[["502.30a", first, last, passage], …], …]}
 
 A record is key, heading, text, examples, notes; empty values at its end are omitted. Passages are numbered after the
 records of `now.json`, so nothing is sent twice. A lineage has its runs, oldest first: key, first and last edition as
 positions in the list, passage.
 
-The browser builds its index from them (`assets/js/search/passages.js`): that is smaller to send than an index, and
+The browser builds its index from them (`assets/js/search/index.js`): that is smaller to send than an index, and
 works the same way for the latest edition, for any former one and for all at once.
 """
 
@@ -62,7 +62,7 @@ def _trim_words(words: Words) -> list[Any]:
 
 def _encode_lineages(
     store: Store, corpus: Corpus, editions: list[str], numbers: dict[Words, int], after: int
-) -> list[tuple[str, list[tuple[str, int, int, int]]]]:
+) -> list[list[tuple[str, int, int, int]]]:
     """Return the runs of each lineage; new passages get the numbers from `after` on."""
     at = {edition: place for place, edition in enumerate(editions)}
     texts: dict[str, Mapping[str, int]] = {
@@ -83,4 +83,4 @@ def _encode_lineages(
         if runs and runs[-1][0] == run[0] and runs[-1][3] == run[3] and runs[-1][2] + 1 == run[1]:
             run = (run[0], runs.pop()[1], run[2], run[3])
         runs.append(run)
-    return list(places.items())
+    return list(places.values())

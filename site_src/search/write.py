@@ -2,23 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from graph.search.definition import definition_document
+from graph.search.renamed import old_names
+from graph.search.sayings import sayings_of
+from graph.search.searcher import Searcher
+from graph.terms.rows import terms_of
 from site_src.data.write import write_json
 from site_src.markup.page_source import make_environment
 from site_src.search.words import words_documents
 
 if TYPE_CHECKING:
+    from rules.store import Store
     from site_src.context import BuildContext
 
 SEARCH = "search/"
+
+
+def definition_of_site(store: Store) -> dict[str, Any]:
+    """Return `definition.json`: the definition of the search with what a knowledge base has for it.
+
+    Returns:
+        The values of `definition.toml`; `sayings`, with rules of the newest edition; `renamed`, old names; `known`,
+        stems of other editions, which are not mistyped.
+    """
+    latest = store.chained()[-1]
+    says: dict[tuple[str, ...], list[str]] = {}
+    for saying in sayings_of(store, latest):
+        says.setdefault(saying.rules, []).append(saying.text)
+    searcher = Searcher(store)
+    known = searcher.known - searcher.index(latest).stems
+    return definition_document() | {
+        "sayings": [["|".join(texts), " ".join(rules)] for rules, texts in says.items()],
+        "renamed": [msgspec.to_builtins(name) for name in old_names(terms_of(store))],
+        "known": sorted(stem for stem in known if stem.isalpha()),
+    }
 
 
 def write_search(context: BuildContext) -> None:
     """Write the search page and its texts."""
     context.progress("writing the words of all editions")
     documents = words_documents(context.store, context.corpus)
-    for name, document in zip(("now", "past"), documents, strict=True):
+    written = {"definition": definition_of_site(context.store), "now": documents[0], "past": documents[1]}
+    for name, document in written.items():
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
     contents = context.shell.facts["contents"]
     chapters = [(chapter["number"], chapter["heading"]) for section in contents for chapter in section["chapters"]]

@@ -20,6 +20,11 @@ def options(page: Page) -> list[str]:
     return page.get_by_role("option").all_inner_texts()
 
 
+def expect_place(page: Page, address: str) -> None:
+    """Waits for an address, whatever words the browser is told to mark there."""
+    page.wait_for_function("address => location.href === address", arg=address)
+
+
 DIRECT = {
     "702.40a": "cr/702.40/#702.40a",
     "CR 702.40a": "cr/702.40/#702.40a",
@@ -46,7 +51,7 @@ def test_numbers_and_headings_are_answered_directly(visitor: Visitor, site: Buil
         page.goto("glossary/")
         search(page, typed)
         page.keyboard.press("Enter")
-        page.wait_for_url(site.address + DIRECT[typed])
+        expect_place(page, site.address + DIRECT[typed])
         assert page.evaluate("() => document.querySelector(':target') !== null")
         expect(page.locator(".md-search__output")).to_be_hidden()
 
@@ -60,7 +65,7 @@ def test_enter_before_the_answer_is_there_goes_to_it(visitor: Visitor, site: Bui
         if (words) { box.value = words; box.dispatchEvent(new Event('input', { bubbles: true })); }
         box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })); } }"""
     )
-    page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
+    expect_place(page, f"{site.address}cr/702.40/#702.40a")
 
 
 def test_what_is_typed_before_the_scripts_are_there_is_kept(visitor: Visitor, site: BuiltSite) -> None:
@@ -84,7 +89,7 @@ def test_what_is_typed_before_the_scripts_are_there_is_kept(visitor: Visitor, si
     expect(page.get_by_role("combobox")).to_be_focused()
     expect(page.get_by_role("combobox")).to_have_value("702.40a")
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
+    expect_place(page, f"{site.address}cr/702.40/#702.40a")
 
 
 @pytest.mark.long
@@ -107,13 +112,10 @@ def test_a_number_of_the_past_leads_to_the_rule_of_today(visitor: Visitor, site:
     page = visitor.open()
     search(page, "502.30")
     first = page.get_by_role("option").first
-    expect(first).to_have_text("502.30 was Storm until 2009; now 702.40")
-    expect(page.get_by_role("option")).to_have_count(2)
-    assert [option.partition("\n")[0].split()[0] for option in options(page)] == ["502.30", "502.30"], (
-        "other rules are no answer"
-    )
+    expect(first).to_contain_text("502.30 was Storm until 2009; now 702.40")
+    expect(page.get_by_role("option").nth(1)).to_contain_text("502.30 all that it meant")
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{site.address}cr/702.40/#702.40")
+    expect_place(page, f"{site.address}cr/702.40/#702.40")
     search(page, "101.1")
     expect(page.get_by_role("option").nth(1)).to_have_text("101.1 what this number meant before")
     page.get_by_role("option").nth(1).click()
@@ -124,10 +126,11 @@ def test_a_number_of_the_past_leads_to_the_rule_of_today(visitor: Visitor, site:
 def test_an_old_term_is_told_and_expanded(visitor: Visitor, site: BuiltSite) -> None:
     page = visitor.open("glossary/")
     search(page, "converted mana cost")
-    expect(page.get_by_role("option").first).to_have_text(
-        "Old term “converted mana cost” is called “mana value” since 2021"
-    )
+    expect(page.get_by_role("option").first).to_contain_text("old term of “mana value”")
     expect(page.locator(".search-status")).to_contain_text("also for “mana value”.")
+    old_term = page.locator(".search-status").get_by_role("link")
+    expect(old_term).to_have_text("“converted mana cost” is called “mana value” since 2021")
+    expect(old_term).to_have_attribute("href", f"{site.address}terms/converted-mana-cost/")
     expect(page.locator(".hit-found").filter(has_text="mana value").first).to_be_visible()
     page.get_by_role("link", name="All results").click()
     page.wait_for_url(f"{site.address}search/?q=converted+mana+cost")
@@ -144,11 +147,12 @@ def test_inside_an_old_edition_all_answers_are_of_it(visitor: Visitor, site: Bui
     assert len(links) > 2
     assert all(link.startswith(then) for link in links)
     page.get_by_role("combobox").fill("702.40")
-    expect(page.locator(".search-status")).to_have_text("The edition of 1 August 2005 has no rule 702.40.")
+    expect(page.locator(".search-status")).to_contain_text("The edition of 1 August 2005 has no rule 702.40.")
     first = page.get_by_role("option").first
-    expect(first).to_have_text("502.30 Storm; 702.40 today · edition of 1 August 2005")
+    expect(first).to_contain_text("502.30 Storm")
+    expect(first).to_contain_text("702.40 today")
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{then}502.30")
+    expect_place(page, f"{then}502.30")
     expect(page.locator(".asof-here .num").first).to_have_text("502.30")
 
 
@@ -173,7 +177,7 @@ def test_passages_and_terms_are_found_and_marked(visitor: Visitor, site: BuiltSi
     assert hit.locator("mark").count() > 0
     expect(page.locator(".search-status")).to_contain_text("found")
     hit.click()
-    page.wait_for_url(f"{site.address}cr/702.40/#702.40a")
+    expect_place(page, f"{site.address}cr/702.40/#702.40a")
     entry = site.glossary[3]
     search(page, entry.term)
     expect(page.get_by_role("option").filter(has_text="Glossary").first).to_contain_text(entry.term)
@@ -181,7 +185,9 @@ def test_passages_and_terms_are_found_and_marked(visitor: Visitor, site: BuiltSi
 
 def test_the_keyboard_walks_through_the_results(visitor: Visitor) -> None:
     page = visitor.open()
-    search(page, "ability")
+    search(page, "")
+    # in one go: answers to its beginnings would come in between
+    page.get_by_role("combobox").fill("ability")
     expect(page.locator(".hit-found").first).to_be_visible()
     total = len(options(page))
     assert total > 3
@@ -233,6 +239,6 @@ def test_three_taps_on_a_phone(visitor: Visitor, site: BuiltSite) -> None:
     page.locator(".search-large").tap()
     page.keyboard.type("storm")
     page.get_by_role("option").first.tap()
-    page.wait_for_url(f"{site.address}cr/702.40/#702.40")
+    expect_place(page, f"{site.address}cr/702.40/#702.40")
     page.locator('[id="702.40a"] > a.num').tap()
     assert page.evaluate("() => navigator.clipboard.readText()") == f"{site.address}cr/702.40/#702.40a"

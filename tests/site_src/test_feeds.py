@@ -134,7 +134,8 @@ def test_the_sitemap_lists_what_may_be_listed_where_the_address_is_known(sample_
 
 FILES = (
     "index.html", "404.html", "sw.js", "manifest.webmanifest", "feed.xml", "assets/a.12345678.js", "cr/702/index.html",
-    "search/now.json", "search/past.json", "api/v1/e/2026-04-17/manifest.json", "api/v1/rule/1.json",
+    "search/definition.json", "search/now.json", "search/past.json", "api/v1/e/2026-04-17/manifest.json",
+    "api/v1/rule/1.json",
     "history/702/index.html", "compare/index.html", "download/all.sqlite.xz", "pictures/growth/growth.csv",
 )  # fmt: skip
 
@@ -145,7 +146,14 @@ def test_each_file_is_in_one_group_or_left_out_and_a_version_is_of_names_and_con
         (tmp_path / name).write_text(name, encoding="utf-8")
     groups = groups_of(kept_files(tmp_path))
     assert {group.name: [file.address for file in group.files] for group in groups} == {
-        "now": ["assets/a.12345678.js", "cr/702/", "", "manifest.webmanifest", "search/now.json"],
+        "now": [
+            "assets/a.12345678.js",
+            "cr/702/",
+            "",
+            "manifest.webmanifest",
+            "search/definition.json",
+            "search/now.json",
+        ],
         "search": ["search/past.json"],
         "editions": ["api/v1/e/2026-04-17/manifest.json"],
         "histories": ["history/702/"],

@@ -1,13 +1,20 @@
 // Numbers: reading one that was typed, and finding its address in the latest edition.
 
-const NUMBER = /^(?:c\.?\s?r\.?|rules?|section|chapter|§)?\s*([1-9](?:\d\d(?:\.\d{1,3}[a-z]{0,2})?)?)\.?$/;
+/** A rule in small letters, and what people write before a number; as `rules/store/query.py` has them. */
+export const DOTTED = "[1-9][0-9ol]{2}\\.[0-9ol]{1,3}[a-km-np-z]{0,2}";
+export const DRESS = "(?:c\\.?\\s?r\\.?|rules?|section|chapter|§)";
+const NUMBER = new RegExp(`^${DRESS}?\\s*(${DOTTED}|[1-9](?:[0-9]{2})?)\\.?$`);
+const LETTERED = new RegExp(`^${DRESS}?\\s*([a-z]\\.[0-9]{1,2}(?:(?:\\.ruling)?\\.[0-9]{1,2})?)\\.?$`);
 
-/** The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`), or null. O typed for 0, l for 1: no rule has them. */
+/** A number with 0 for the letter o and 1 for the letter l: no rule has them. */
+export const mendDigits = (number) => number.replaceAll("o", "0").replaceAll("l", "1");
+
+/** The rule number that `query` is, however dressed (`CR 702.40a`, `rule 702`, `A.2`), or null. */
 export function numberIn(query) {
-  const typed = query.trim().toLowerCase();
-  const mended = typed.replace(/(?<=\d[.\d]*)[ol](?=[a-z\d]?$|\d)/g, (letter) => (letter === "o" ? "0" : "1"));
-  const match = NUMBER.exec(mended);
-  return match ? match[1] : null;
+  const small = query.trim().toLowerCase();
+  const match = NUMBER.exec(small);
+  if (match) return mendDigits(match[1]);
+  return LETTERED.exec(small)?.[1].replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()) ?? null;
 }
 
 /** Number → address relative to the site's root. */

@@ -12,7 +12,17 @@ UNASKED = "now"
 """Name of the group that every visitor gets by default."""
 _SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest")
 """Files that every page needs, stored even for readers who save data."""
-_UNASKED = ("assets/", "cr/", "glossary/", "about/", "editions/", "offline/", "search/index.html", "search/now.json")
+_UNASKED = (
+    "assets/",
+    "cr/",
+    "glossary/",
+    "about/",
+    "editions/",
+    "offline/",
+    "search/index.html",
+    "search/now.json",
+    "search/definition.json",
+)
 _NEVER = (
     "download/",
     "api/v1/rule/",

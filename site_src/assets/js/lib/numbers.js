@@ -40,7 +40,7 @@ const historyOf = (lineage, number) => {
 
 /**
  * What a number meant, oldest first; nothing for a number that no edition had.
- * Each: `{lineage, title, first, last, isToday, outcome, now: [number], history}`; `first` is
+ * Each: `{lineage, title, first, last, until, key, isToday, outcome, now: [number], history}`; `key` is today's, `until` the last edition, `first` is
  * the date of an edition, `last` the day before the edition in which it is something else; `outcome` is to
  * be followed by the numbers of `now`; `history` is an address from the site's root.
  */
@@ -56,6 +56,8 @@ export function meaningsOf(found, number) {
       title: found.titles[title],
       first: found.editions[first],
       last: lastDay(found.editions, last),
+      until: found.editions[last],
+      key: status === "current" ? lastNumber : null,
       isToday,
       outcome: isToday ? "this rule today" : now.length ? WENT_ON[status] : "gone",
       now: isToday ? [] : now,
@@ -63,9 +65,6 @@ export function meaningsOf(found, number) {
     };
   });
 }
-
-/** The lineages that had or have a number, by their places. */
-const bearers = (found, number) => (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []);
 
 /** Every number of every lineage: place → `[number, first, last, title]`. */
 function numbersOf(found) {
@@ -81,24 +80,12 @@ function numbersOf(found) {
   return found.byLineage;
 }
 
-/**
- * What a number leads to in an edition: the rule that has it there, and the rules there that have it today or had it
- * last. Each: `{number, title, lineage, isToday}`.
- */
-export function bearersAt(found, number, date) {
+/** The numbers in an edition of the rules that have a number today. */
+export function numbersAt(found, number, date) {
   const at = found.editions.indexOf(date);
-  const newest = found.editions.length - 1;
-  const meanings = bearers(found, number);
-  const here = meanings.filter(([, first, last]) => first <= at && at <= last);
-  const today = meanings.filter(([, , last]) => last === newest);
-  const latest = Math.max(...meanings.map(([, , last]) => last));
-  const asked = today.length ? today : meanings.filter(([, , last]) => last === latest);
-  const places = new Set([...here, ...(here.length && !today.length ? [] : asked)].map(([place]) => place));
-  return [...places].flatMap((place) =>
-    (numbersOf(found).get(place) ?? [])
-      .filter(([, first, last]) => first <= at && at <= last)
-      .map(([own, , , title]) => ({ number: own, title: found.titles[title], lineage: found.lineages[place][0], isToday: today.some(([one]) => one === place) })),
-  );
+  const today = (Object.hasOwn(found.numbers, number) ? found.numbers[number] : []).filter(([, , last]) => last === found.editions.length - 1);
+  const then = today.flatMap(([place]) => numbersOf(found).get(place)).filter(([, first, last]) => first <= at && at <= last);
+  return [...new Set(then.map(([own]) => own))];
 }
 
 /** A meaning in one sentence: `502.30a was Storm until 2009; now 702.40a`. */

@@ -2,11 +2,10 @@
 import { address, jumpTable } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
-import { inWords as renamedInWords, isOldName, renamedIn } from "../lib/renamed.js";
 import { nameOf } from "../search/words.js";
-import { answerLink, besides, countInWords, editionInWords, hitLink } from "../search/rows.js";
+import { besides, countInWords, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { insideOf, showInBar } from "../search/scope.js";
-import { finder } from "../search/sources.js";
+import { searcher } from "../search/sources.js";
 import { addressOf, stateOf } from "../search/state.js";
 
 const SHOWN = 30;
@@ -15,7 +14,6 @@ const PATIENCE = 180;
 const form = document.querySelector(".search-form");
 const box = document.getElementById("q");
 const status = document.querySelector(".search-says");
-const direct = document.querySelector(".search-direct");
 const list = document.querySelector(".search-results");
 const foot = document.querySelector(".search-foot");
 const field = (name) => form.elements.namedItem(name);
@@ -116,21 +114,21 @@ function placeInWords(words, scope) {
   return `in the editions from ${dateInWords(words.editions[scope.first][0])} to ${dateInWords(words.editions[scope.last][0])}`;
 }
 
-/** What is said of old terms, and of what else was searched for. */
-function alsoSaid(table, answer, found) {
-  const told = isOldName(table, state.query) && state.scope !== "then" ? [] : renamedIn(table, state.query).filter((one) => one.kind === "renamed");
-  const others = besides(answer, found.corrected);
-  if (!others) return [];
-  const words = answer.others.length && told.length ? `${told.map(renamedInWords).join("; ")}. ` : "";
-  const said = `${words}${others.startsWith("also") ? "Also searched for" : "Searched for"} ${others.replace(/^also for /, "")}. `;
+/** What is said of old terms, of what else was searched for, and of words that may be mistyped. */
+function alsoSaid(table, found) {
+  const others = besides(found);
+  const old = oldTermLink(table, found.query);
+  const said = old ? [" ", old, "."] : found.notes.map((note) => ` ${note.replace(/[^.]$/, "$&.")}`);
+  if (!others) return said;
+  const words = others.startsWith("also") ? `Also searched for ${others.slice("also for ".length)}. ` : `Searched for ${others}. `;
   const quoted = offer("Only these words", { query: `"${state.query.replaceAll('"', "").trim()}"` }).firstChild;
-  return [" ", said, quoted, "."];
+  return [...said, " ", words, quoted, "."];
 }
 
 /** The period in which a result over several editions had its words, and where the rule is today if it exists. */
-function times({ run, runs }, words) {
+function times({ run, runs, lineage }, words) {
   const [first, last] = [words.editions[runs[0].first], words.editions[run.last]];
-  const now = words.lineageOf(run).runs.at(-1);
+  const now = lineage.runs.at(-1);
   const stands = now.last === words.newest;
   const when = run.last === words.newest ? `since ${dateInWords(first[0])}` : `${dateInWords(first[0])} to ${dateInWords(last[0])}`;
   const wordings = new Set(runs.map((one) => one.passage)).size;
@@ -139,30 +137,20 @@ function times({ run, runs }, words) {
   return element("span", { class: "hit-when" }, parts.filter(Boolean).join(" · "));
 }
 
-function showResults(table, found, answer, scope) {
-  const { results, words } = found;
-  const editionOf = ({ run }) => (state.scope === "then" ? words.editions[scope.last][0] : state.scope === "now" || run.last === words.newest ? null : words.editions[run.last][0]);
-  const rowOf = (one) =>
-    element("li", { class: "hit hit-found" }, hitLink(table, one, { words, phrases: answer.query.phrases, edition: editionOf(one) }), state.scope === "all" ? times(one, words) : null);
-  const draw = (from) => list.append(...results.slice(from, from + SHOWN).map(rowOf));
-  list.replaceChildren();
-  draw(0);
-  const more = element("button", { type: "button", class: "search-further" });
-  const count = () => { more.textContent = `Show ${Math.min(SHOWN, results.length - list.children.length)} more`; };
-  more.addEventListener("click", () => {
+function showResults(found) {
+  const { answers, total, index } = found;
+  const rowOf = (one) => element("li", { class: `hit hit-${one.text ? "found" : "direct"}` }, hitLink(one), state.scope === "all" && one.runs ? times(one, index.words) : null);
+  const shown = list.children.length;
+  list.append(...answers.slice(shown).map(rowOf));
+  const left = total - answers.filter(({ text }) => text).length;
+  if (left <= 0) return foot.replaceChildren();
+  const more = element("button", { type: "button", class: "search-further" }, `Show ${Math.min(SHOWN, left)} more`);
+  more.addEventListener("click", async () => {
     const next = list.children.length;
-    draw(next);
-    list.children[next].querySelector("a").focus();
-    if (list.children.length < results.length) count();
-    else more.remove();
+    showResults(await searcher.search(state.query, found.asked.edition, { ...found.asked.options, limit: next + SHOWN }).then((again) => ({ ...again, asked: found.asked })));
+    list.children[next]?.querySelector("a").focus();
   });
-  count();
-  foot.replaceChildren(...(results.length > SHOWN ? [more] : []));
-}
-
-function showDirect(rows) {
-  direct.replaceChildren(...rows.map((row) => element("li", { class: "hit hit-direct" }, answerLink(row))));
-  direct.hidden = !rows.length;
+  return foot.replaceChildren(more);
 }
 
 /** Says on top which edition is searched, and where to search the latest. */
@@ -192,32 +180,29 @@ async function answer() {
     if (mine !== turn) return;
     const then = showEdition(table);
     if (!text) {
-      direct.hidden = true;
       clear(`${misread}Type a number, a keyword or words; words in quotes are found exactly so.`);
       return;
     }
-    const said = await finder.answer(text, then);
-    if (mine !== turn) return;
-    showDirect(said.rows);
     status.textContent = list.children.length ? status.textContent : "Searching…";
-    const which = { now: null, then, all: "all" }[state.scope];
-    const index = await finder.index(which);
+    const history = state.scope === "all";
+    const index = await searcher.index(history ? "all" : then === latestEdition() ? null : then);
     if (mine !== turn) return;
     const scope = scopeOf(index.words);
-    const found = await finder.passages(said, { which, kinds: state.kinds, inside: insideOf(index.words, state.within), scope });
+    const options = { history, kinds: state.kinds, inside: insideOf(index.words, state.within), scope };
+    const found = { ...(await searcher.search(text, then, { ...options, limit: SHOWN })), asked: { edition: then, options } };
     if (mine !== turn) return;
-    const { words, results, whole } = found;
-    const place = placeInWords(words, scope);
-    const also = alsoSaid(table, said, found);
-    if (!results.length) {
-      const nothing = said.query.kind === "number" && said.rows.length ? "" : `Nothing found ${place}${state.kinds.length < 3 || state.within ? " with these filters" : ""}. Try fewer words, or the beginning of one.`;
-      clear([[misread, said.says, nothing].filter(Boolean).join(" "), ...also], ...ways());
+    const place = placeInWords(index.words, scope);
+    const also = alsoSaid(table, found);
+    if (!found.answers.length) {
+      const filtered = state.kinds.length < 3 || state.within ? " with these filters" : "";
+      clear([misread, `Nothing found ${place}${filtered}. Try fewer words, or the beginning of one.`, ...also], ...ways());
       return;
     }
-    showResults(table, found, said, scope);
-    const counted = `${countInWords(results.length, whole, "place", "places")} ${place}.`;
+    list.replaceChildren();
+    showResults(found);
+    const counted = `${countInWords(found.total, found.whole, "place", "places")} ${place}.`;
     const read = then ? [" ", element("a", { href: address(`e/${then}/`) }, "Read that edition"), "."] : [];
-    status.replaceChildren(misread, said.says && `${said.says} `, counted, ...read, ...also);
+    status.replaceChildren(misread, ...(found.total ? [counted] : []), ...read, ...also);
   } catch (problem) {
     if (mine === turn) clear(`The search could not be done: ${problem.message}. Reload the page to try again.`);
   }

@@ -5,27 +5,26 @@ import { element, latestEdition } from "../lib/dom.js";
 import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";
 
 const SHOWN = 12;
-/** A moment's patience while somebody types, before passages are searched. */
-const PATIENCE = 60;
-
 let turn = 0;
 let hurried = false;
 /** Whether a number was typed that is not there: Enter then leads nowhere by itself. */
 let unanswered = false;
 /** Whether the reader has gone to a row by an arrow key since the last letter. */
 let picked = false;
+/** What the rows are answers to. */
+let answered = "";
 
 /** The engine with the tables that it reads; loaded once. */
 let loading;
 function load() {
-  loading ??= Promise.all([import("./sources.js"), import("./rows.js"), import("../site.js")]).then(([{ finder }, rows, { jumpTable }]) => ({ finder, rows, jumpTable }));
+  loading ??= Promise.all([import("./sources.js"), import("./rows.js"), import("../site.js")]).then(([{ searcher }, rows, { jumpTable }]) => ({ searcher, rows, jumpTable }));
   loading.catch(() => { loading = undefined; });
   return loading;
 }
 
 /** Loads what the first query will need while the reader begins to type. */
 function prepare() {
-  load().then(({ finder }) => finder.index(editionRead()).catch(() => {}), () => {});
+  load().then(({ searcher }) => searcher.index(editionRead()).catch(() => {}), () => {});
 }
 
 /** The edition that is being read: null for the latest. */
@@ -66,8 +65,10 @@ function onKey(event) {
     closeBox();
   } else if (event.key === "Enter") {
     event.preventDefault();
-    if (all.length && (at >= 0 || !unanswered)) all[Math.max(at, 0)].click();
-    else hurried = input.value.trim() !== "";
+    const typed = input.value.trim();
+    // rows for what was typed before are no answers to it, unless the reader chose one
+    if (all.length && (picked || answered === typed) && (at >= 0 || !unanswered)) all[Math.max(at, 0)].click();
+    else hurried = typed !== "" && answered !== typed;
   }
 }
 
@@ -79,13 +80,16 @@ function option(id, kind, link) {
 
 /** Shows rows; what the reader had chosen stays chosen where it is still there. */
 function fill(rows) {
-  const chosen = list.querySelector('a[aria-selected="true"]')?.href;
+  const chosen = picked ? list.querySelector('a[aria-selected="true"]')?.href : undefined;
   list.replaceChildren(...rows);
   input.setAttribute("aria-expanded", String(rows.length > 0));
   const again = rows.findIndex((one) => one.querySelector("a").href === chosen);
-  choose(rows.length && !unanswered ? Math.max(again, 0) : picked ? again : -1);
+  choose(picked ? again : rows.length && !unanswered ? 0 : -1);
   // Enter was pressed before the answer was there
-  if (hurried && rows.length && !unanswered) rows[0].querySelector("a").click();
+  if (hurried && rows.length && !unanswered) {
+    hurried = false;
+    rows[0].querySelector("a").click();
+  }
 }
 
 /** Where all results are, with filters; the search stays in the edition in which it is made. */
@@ -97,12 +101,10 @@ function leadOn(query, edition) {
 }
 
 /** How many passages were found, where, and by which words besides those typed. */
-function summary(rows, found, answer) {
-  const { results, whole, corrected } = found;
-  const where = answer.edition === null ? "the latest edition" : `the edition of ${dateInWords(answer.edition)}`;
-  const also = rows.besides(answer, corrected);
-  const what = rows.countInWords(results.length, whole, "passage", "passages");
-  return `${what} found in ${where}${also ? `, ${also}` : ""}.`;
+function summary(rows, found) {
+  const where = found.edition === null ? "the latest edition" : `the edition of ${dateInWords(found.edition)}`;
+  const also = rows.besides(found);
+  return `${rows.countInWords(found.total, found.whole, "passage", "passages")} found in ${where}${also ? `, ${also}` : ""}.`;
 }
 
 /** Fills the list for what is typed; an answer that comes after the next letter was typed is thrown away. */
@@ -113,35 +115,35 @@ async function show(text) {
   hurried = picked = false;
   leadOn(query, edition);
   if (!query) {
+    answered = "";
     fill([]);
     unanswered = false;
     status.textContent = edition ? "Searches the edition that you are reading." : "Type a number, a keyword, an edition or words.";
     return;
   }
   try {
-    const { finder, rows, jumpTable } = await load();
-    const answer = await finder.answer(query, edition);
+    const { searcher, rows, jumpTable } = await load();
+    const put = (answers) => {
+      answered = query;
+      fill(answers.map((one, at) => option(`hit-${at}`, one.text ? "found" : "direct", rows.hitLink(one, { tabindex: "-1" }))));
+    };
+    // a number needs no words: it is there before they are loaded
+    const jump = edition === null ? await searcher.jump(query) : null;
     if (mine !== turn) return;
-    leadOn(answer.query.text || query, answer.edition);
-    unanswered = answer.query.kind === "number" && !answer.rows.some((row) => row.exact);
-    const direct = answer.rows.map((row, at) => option(`direct-${at}`, "direct", rows.answerLink(row, { tabindex: "-1" })));
-    fill(direct);
-    status.textContent = answer.says;
-    // a number or an edition is the whole answer: passages that mention such digits are of other rules
-    if (answer.only) return;
-    await new Promise((done) => { window.setTimeout(done, PATIENCE); });
+    if (jump) {
+      unanswered = false;
+      if (!list.children.length || hurried) put([jump]);
+    }
+    const [found, table] = await Promise.all([searcher.search(query, edition, { typing: true, limit: SHOWN }), jumpTable()]);
     if (mine !== turn) return;
-    const [found, table] = await Promise.all([finder.passages(answer, { typing: true }), jumpTable()]);
-    if (mine !== turn) return;
-    const { words, results } = found;
-    const date = answer.edition === null ? null : words.editions[words.inForce(answer.edition)][0];
-    const shown = { words, phrases: answer.query.phrases, edition: date };
-    const known = new Set(direct.map((one) => one.querySelector("a").href));
-    const links = results.slice(0, SHOWN + known.size).map((one) => rows.hitLink(table, one, shown, { tabindex: "-1" }));
-    const hits = links.filter((link) => !known.has(link.href)).slice(0, SHOWN);
-    fill([...direct, ...hits.map((link, at) => option(`hit-${at}`, "found", link))]);
-    if (results.length) status.textContent = [answer.says, summary(rows, found, answer)].filter(Boolean).join(" ");
-    else if (!direct.length) status.textContent = `${answer.says || "Nothing found."} Try fewer words; “All results” searches all editions.`;
+    const { answers, notes } = found;
+    leadOn(found.query.text || query, found.edition);
+    unanswered = found.query.kind === "number" && !answers.some((one) => one.exact);
+    put(answers);
+    const nothing = notes.length ? "" : "Nothing found.";
+    const counted = found.total ? summary(rows, found) : answers.length ? "" : `${nothing} Try fewer words; “All results” can search all editions.`;
+    const old = rows.oldTermLink(table, found.query);
+    status.replaceChildren(...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, counted].filter(Boolean).flatMap((part) => [part, " "]));
   } catch (problem) {
     if (mine === turn) status.textContent = `The search could not be loaded: ${problem.message}. Reload the page to try again.`;
   }

@@ -1,15 +1,16 @@
 // What was found as elements, for the box and for the search page.
 import { address } from "../site.js";
-import { placeOf } from "../jump.js";
-import { anchorOf } from "../asof/edition.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
-import { marksOf } from "./passages.js";
-import { chapterOf, nameOf } from "./words.js";
+import { inWords, isOldName } from "../lib/renamed.js";
+import { isTerm, nameOf } from "./words.js";
 
 const BEFORE = 90;
 const AFTER = 190;
+/** Marks that an address has, and words before each by which it is found. */
+const MARKED = 4;
+const BEFORE_MARK = 3;
 
 /** An edition in words, with its set where it has one. */
 export const editionInWords = ([date, name]) => (name ? `${dateInWords(date)}, ${name}` : dateInWords(date));
@@ -31,33 +32,32 @@ function snippet(text, marks) {
   return parts;
 }
 
-const head = (label, title, ...more) => element("span", { class: "hit-head" }, element("span", { class: "num" }, label), " ", title, ...more);
+/** What is said of an answer: where it is what the reader asked for, nothing. */
+const noteOf = (why = "") => (/^(?:players say|old term|typing error|abbreviation|see|there is no) | today$/.test(why) ? why : "");
 
-/** A direct answer as a link. */
-export const answerLink = (row, attributes = {}) => element("a", { href: address(row.href), ...attributes }, head(row.label, row.detail));
-
-/** The address of a record: of the latest edition, or of the edition of a date. */
-function addressOfRun(table, key, edition) {
-  if (edition !== null) return address(`e/${edition}/#${encodeURIComponent(anchorOf(key)).replaceAll("%3A", ":")}`);
-  return address(placeOf(table, key) ?? `n/?${encodeURIComponent(nameOf(key))}`);
+/** The address that also has the words marked, where the browser can: each with the words before it. */
+function withMarks(href, { text, marks }) {
+  if (!("fragmentDirective" in document) || !marks?.length) return href;
+  const part = (words) => encodeURIComponent(words).replaceAll("-", "%2D");
+  const marked = marks.slice(0, MARKED).map(([begin, end]) => {
+    const before = text.slice(0, begin).split("\n").at(-1).trim().split(/\s+/).slice(-BEFORE_MARK).join(" ");
+    return `text=${before ? `${part(before)}-,` : ""}${part(text.slice(begin, end))}`;
+  });
+  return `${href}${href.includes("#") ? "" : "#"}:~:${marked.join("&")}`;
 }
 
-/**
- * A passage that was found as a link.
- * @param edition date of the edition that it leads to; null for the latest
- */
-export function hitLink(table, result, { words, phrases, edition }, attributes = {}) {
-  const { run, document: found } = result;
-  const isTerm = chapterOf(run.key) === "glossary";
-  const title = isTerm ? nameOf(run.key) : words.titleOf(run);
-  const chapter = words.chapterOf(run);
-  const context = isTerm || chapter === `${run.key} ${title}` ? null : element("span", { class: "hit-chapter" }, ` ${title ? "· " : ""}${chapter}`);
-  const example = found.field === "text" ? null : element("span", { class: "hit-part" }, "Example ");
-  return element(
-    "a", { href: addressOfRun(table, run.key, edition), ...attributes },
-    head(isTerm ? "Glossary" : nameOf(run.key), title, context),
-    element("span", { class: "hit-words" }, example, snippet(found.text, marksOf(result, phrases))),
-  );
+/** An answer as a link. */
+export function hitLink(answer, attributes = {}) {
+  const { key, heading, chapter = "", field, text, marks = [], why, href, edition } = answer;
+  const title = answer.detail ?? (isTerm(key) ? nameOf(key) : heading);
+  const context = !text || isTerm(key) || chapter === `${key} ${title}` ? "" : chapter;
+  const notes = [context, noteOf(why), !text && edition && !answer.detail ? `edition of ${dateInWords(edition)}` : ""].filter(Boolean).join(" · ");
+  const head = element("span", { class: "hit-head" }, element("span", { class: "num" }, answer.label ?? (isTerm(key) ? "Glossary" : nameOf(key))), " ", title, notes ? element("span", { class: "hit-chapter" }, `${title ? " · " : ""}${notes}`) : null);
+  const example = field?.startsWith("example") ? element("span", { class: "hit-part" }, "Example ") : null;
+  const made = element("a", { href: address(href), "data-key": text ? key : null, ...attributes }, head, text ? element("span", { class: "hit-words" }, example, snippet(text, marks)) : null);
+  // only when it is followed: the address itself stays one that can be copied
+  if (marks.length) made.addEventListener("click", () => { made.href = withMarks(address(href), answer); window.setTimeout(() => { made.href = address(href); }); });
+  return made;
 }
 
 /** How many were found: all of them, or those with all the words and those with some. */
@@ -71,9 +71,14 @@ export function countInWords(total, whole, one, many) {
 const list = (words) => words.map((one) => `“${one}”`).join(", ");
 
 /** What else was searched for besides the words as typed: other names, abbreviations, mended words. Empty for nothing. */
-export function besides({ others = [], replaced = [] }, corrected = new Map()) {
-  const mended = new Map([...replaced, ...corrected]);
-  const parts = [...mended].map(([typed, words]) => `“${words}” for “${typed}”`);
-  const also = others.length ? [`also for ${list(others)}`] : [];
-  return [...also, ...parts].join(", ");
+export function besides({ renamed, replaced }) {
+  const others = renamed.flatMap(({ names }) => names);
+  const parts = replaced.map(([typed, [words]]) => `“${words}” for “${typed}”`);
+  return [...(others.length ? [`also for ${list(others)}`] : []), ...parts].join(", ");
+}
+
+/** What became of the old term that a query is, as a link to its page; null for any other query. */
+export function oldTermLink(table, { text }) {
+  const row = isOldName(table, text);
+  return row ? element("a", { href: address(row.page) }, inWords(row)) : null;
 }

@@ -1,8 +1,7 @@
 // What the search asks of the site: tables, editions and words, each fetched once and only when it is needed.
 import { address, jumpTable } from "../site.js";
-import { editionOf } from "../asof/edition.js";
 import { numbersTable } from "../lib/numbers.js";
-import { Finder } from "./finder.js";
+import { Searcher } from "./searcher.js";
 import { allWordsFrom, wordsFrom } from "./words.js";
 
 const fetched = new Map();
@@ -25,11 +24,11 @@ async function documentOf(name) {
 
 const document_ = (name) => once(name, () => documentOf(name));
 
-/** The finder of this site. */
-export const finder = new Finder({
+/** The search of this site. */
+export const searcher = new Searcher({
   table: jumpTable,
   numbers: numbersTable,
-  edition: editionOf,
+  definition: () => document_("definition"),
   wordsOfToday: () => once("words of today", async () => wordsFrom(await document_("now"))),
   wordsOfAllEditions: () => once("words of all", async () => allWordsFrom(...(await Promise.all([document_("now"), document_("past")])))),
 });

@@ -1,13 +1,23 @@
-// What a query is: a number, an edition, a number or words in an edition, phrases, words. Pure: it knows the list of
-// editions and nothing else; which words are names of rules, `names.js` says.
-import { numberIn } from "../jump.js";
+// What a query is: numbers, an edition, phrases, words. Pure: it knows the list of editions and nothing else. As
+// `graph/search/understand.py`.
+import { DOTTED, DRESS, mendDigits, numberIn } from "../jump.js";
+import { definition } from "./definition.js";
 import { contentWords, fold, wordsIn } from "./text.js";
 
 const MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
 const monthOf = (word) => MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word)) + 1;
 const two = (number) => String(number).padStart(2, "0");
 
-/** A day, month or year as written: `{first, last}`, its first and last day; null for anything else. */
+/** A number among other words: with a point, or after the word "rule". */
+const WITHIN = new RegExp(String.raw`(?<![\p{L}\p{N}_.])(?:${DRESS}\s*([1-9][0-9]{2})|(?:${DRESS}\s*)?(${DOTTED}))(?![\p{L}\p{N}_]|\.[\p{L}\p{N}_])`, "gu");
+const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
+const UNWANTED = /(?<!\S)-([^\P{L}]\S*)/gu;
+const BEGINNING = /([\p{L}\p{N}]{2,})\*(?![\p{L}\p{N}_])/gu;
+const PREPOSITION = /\s+(?:in|as of|on|of|at|during)$/i;
+/** Maximum number of words in a date or in the name of a set. */
+const LONGEST = 6;
+
+/** The day, month or year that a text is: `{first, last, isDay}`, its first and last day; null for anything else. */
 export function timeIn(text) {
   const words = fold(text).replace(/,/g, " ").trim();
   const span = (year, month, day) => {
@@ -18,36 +28,30 @@ export function timeIn(text) {
     return { first: `${year}-${two(month || 1)}-${two(day || 1)}`, last: `${year}-${two(month || 12)}-${two(day || 31)}`, isDay: Boolean(day) };
   };
   let match = /^(\d{4})(?:[-/.](\d\d?)(?:[-/.](\d\d?))?)?$/.exec(words);
-  if (match) return match[2] === "00" || match[3] === "00" ? null : span(Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0));
+  if (match) return [match[2], match[3]].some((part) => part && Number(part) === 0) ? null : span(Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0));
   match = /^(?:(\d\d?)(?:st|nd|rd|th)?\s+)?([a-z]+)\.?\s+(\d{4})$/.exec(words);
-  if (match && monthOf(match[2])) return match[1] === "0" ? null : span(Number(match[3]), monthOf(match[2]), Number(match[1] ?? 0));
+  if (match) return monthOf(match[2]) && !/^00?$/.test(match[1] ?? "") ? span(Number(match[3]), monthOf(match[2]), Number(match[1] ?? 0)) : null;
   match = /^([a-z]+)\.?\s+(\d\d?)(?:st|nd|rd|th)?\s+(\d{4})$/.exec(words);
-  if (match && monthOf(match[1])) return span(Number(match[3]), monthOf(match[1]), Number(match[2]));
-  return null;
+  return match && monthOf(match[1]) && !/^00?$/.test(match[2]) ? span(Number(match[3]), monthOf(match[1]), Number(match[2])) : null;
 }
 
-/** The editions of a time, newest first: that in force on a day, those that took effect in a month or year. */
+/** The editions of a time, newest first: that in force on a day, those of a month or year. */
 function editionsOfTime(editions, { first, last, isDay }) {
-  const before = editions.filter(([date]) => date <= first).at(-1);
+  const before = editions.filter(([date]) => date <= first).slice(-1);
   const within = isDay ? [] : editions.filter(([date]) => first <= date && date <= last);
-  const found = within.length ? within : before ? [before] : [];
-  return [...new Set(found.map(([date]) => date))].reverse();
+  return [...new Set((within.length ? within : before).map(([date]) => date).reverse())];
 }
 
 /** The editions of a set, by its code or name, oldest first. */
 function editionsOfSet(editions, text, { alone }) {
-  const word = text.trim();
-  const isCode = alone ? /^\w{2,4}$/.test(word) : /^[A-Z0-9]{2,4}$/.test(word) || /^(?=.*\d)[a-z][a-z0-9]{1,3}$/.test(word);
-  const code = isCode ? word.toUpperCase() : "";
-  return editions.filter(([, set, name]) => (code && set === code) || (name && fold(name) === fold(word))).map(([date]) => date);
+  const isCode = alone ? /^\w{2,4}$/.test(text) : /^[A-Z0-9]{2,4}$/.test(text) || /^(?=.*\d)[a-z][a-z0-9]{1,3}$/.test(text);
+  const code = isCode ? text.toUpperCase() : "";
+  return [...new Set(editions.filter(([, set, name]) => (code && set === code) || (name && fold(name) === fold(text))).map(([date]) => date))];
 }
 
-/** The most words that the name of a set or a date has. */
-const LONGEST = 6;
-
-/** An edition named at the end or at the beginning of a query, and the rest of it. */
+/** The editions named at the end or the beginning of a query, the time, and the rest of the query; null for none. */
 function editionIn(text, editions) {
-  const words = text.split(/\s+/);
+  const words = text.split(/\s+/).filter(Boolean);
   const shouting = words.length > 1 && !/\p{Ll}/u.test(text.replace(/\b\d\S*/g, ""));
   for (let length = Math.min(words.length, LONGEST); length >= 1; length -= 1) {
     for (const atEnd of [true, false]) {
@@ -57,43 +61,51 @@ function editionIn(text, editions) {
       // "702.40a M10" is a number and a set; of words in capitals none is taken for one
       const bySet = () => (shouting && !/\d/.test(text) ? [] : editionsOfSet(editions, named, { alone: !rest }));
       const found = time ? editionsOfTime(editions, time) : bySet();
-      if (time || found.length) return { editions: found, time, rest: rest.replace(/\s+(?:in|as of|on|of|at|during)$/i, "").trim() };
+      if (time || found.length) return { editions: found, time, rest: rest.replace(PREPOSITION, "").trim() };
     }
   }
   return null;
 }
 
-/** Phrases in quotation marks, and the text outside of them. */
-function phrasesIn(text) {
-  const phrases = [];
-  const rest = text.replace(/["“”]([^"“”]*)(?:["“”]|$)/g, (_, phrase) => {
-    const folded = fold(phrase).replace(/\s+/g, " ").trim();
-    if (folded) phrases.push(folded);
-    return " ";
-  });
-  return { phrases, rest: rest.trim() };
-}
-
 /**
- * Says what a query is.
+ * What a query means; every text is a query, and some find nothing.
  * @param editions of the rules, oldest first: `[date, set code, set name]`, a row for each of its sets
- * @returns `whole` is the query as typed; `kind` is `empty`, `number`, `edition`, `phrase` or `words`; `editions` are those that it names, the one meant
- *   first; `text` is the query without them; `number`, `phrases`, `words` (all, folded) and `content` (those that say what the query is about)
+ * @param isName tells whether words are the name of a rule or glossary entry: then they name no set
+ * @returns `whole`: as typed; `kind`: `empty`, `number`, `edition`, `phrase` or `words`; `text`: without the edition; `numbers`
+ *   of rules; `editions`, the one meant first; `time`; `phrases`, folded; `words`, all of them; `content`: those that say what
+ *   it is about; `beginnings` (`planes*`) and `unwanted` words (`-plane`); `asks`: whether it asks a question
  */
-export function understand(query, editions) {
-  const whole = query.replace(/\s+/g, " ").trim().slice(0, 300);
-  const { phrases, rest: outside } = phrasesIn(whole);
+export function understand(typed, editions, isName = () => false) {
+  const whole = typed.split(/\s+/).filter(Boolean).join(" ").slice(0, definition.limits.query);
+  const phrases = [...whole.matchAll(PHRASE)].map(([, phrase]) => fold(phrase).split(/\s+/).filter(Boolean).join(" ")).filter((phrase) => wordsIn(phrase).length);
+  const outside = whole.replace(PHRASE, " ");
   let text = whole;
   let named = null;
-  if (!phrases.length && !numberIn(whole)) {
-    named = editionIn(whole, editions);
+  if (!phrases.length && numberIn(whole) === null) {
+    named = isName(wordsIn(whole)) ? null : editionIn(whole, editions);
     if (named) text = named.rest;
   }
-  const number = phrases.length ? null : numberIn(text);
-  const words = wordsIn(phrases.length ? outside : text);
-  const found = { whole, text, number, editions: named?.editions ?? [], time: named?.time ?? null, phrases, words, content: contentWords(words) };
-  if (!text && named) return { ...found, kind: "edition" };
-  if (number) return { ...found, kind: "number" };
-  if (phrases.length) return { ...found, kind: "phrase" };
-  return { ...found, kind: words.length ? "words" : "empty" };
+  let rest = phrases.length ? outside : text;
+  const alone = phrases.length ? null : numberIn(text);
+  const small = rest.toLowerCase();
+  const numbers = alone ? [alone] : [...small.matchAll(WITHIN)].map(([, bare, dotted]) => mendDigits(bare ?? dotted));
+  if (numbers.length) rest = alone ? "" : small.replace(WITHIN, " ");
+  const unwanted = [...rest.matchAll(UNWANTED)].flatMap(([, word]) => wordsIn(word));
+  rest = rest.replace(UNWANTED, " ");
+  const words = wordsIn(rest);
+  const kind = named && !text ? "edition" : numbers.length ? "number" : phrases.length ? "phrase" : words.length ? "words" : "empty";
+  return {
+    whole,
+    kind,
+    text,
+    numbers: [...new Set(numbers)],
+    editions: named?.editions ?? [],
+    time: named?.time ?? null,
+    phrases,
+    words,
+    content: [...new Set(contentWords(words))],
+    beginnings: wordsIn([...rest.matchAll(BEGINNING)].map(([, begin]) => begin).join(" ")),
+    unwanted,
+    asks: whole.endsWith("?") || (words.length > 1 && definition.asking.has(words[0])),
+  };
 }

@@ -1,0 +1,314 @@
+// The answers to a query among the passages of an index, best first. As `graph/search/rank.py`; the definition says how they
+// are ranked.
+import { definition } from "./definition.js";
+import { oldNamesIn } from "./renamed.js";
+import { contentWords, fold, phrasePlaces, placesIn, stemOf, wordsIn } from "./text.js";
+import { isTerm } from "./words.js";
+
+/** Tiers; see the definition. */
+const NAMED = 4;
+const LISTED = 3;
+/** Rules so headed that are answers for one of several names, and for the only one. */
+const OF_SEVERAL = 2;
+const OF_ONE = 4;
+/** What the first answer is worth where the query is a name, an old name, a saying. */
+const CALLED = 100;
+const OLD = 120;
+const SAID = 140;
+
+const rounded = (value) => Math.round(value * 1e6) / 1e6;
+
+/** The stems by which a saying is recognised. */
+export const stemsOfSaying = (text) => new Set(wordsIn(text).filter((word) => !definition.filler.has(word)).map(stemOf));
+
+export class Ranking {
+  /**
+   * @param index the passages
+   * @param query as `understand` returns it
+   * @param options `known`: stems of other editions, which are not mistyped; `renamed`: old names that have a new one in this
+   *   edition, or the other way round; `sayings`: `{text, rules, stems}`; `typing`: whether the last word may be unfinished;
+   *   `accepts(record, field)`: whether a passage is looked for at all
+   */
+  constructor(index, query, { known = new Set(), renamed = [], sayings = [], typing = false, accepts = () => true } = {}) {
+    Object.assign(this, { index, query, known, sayings, typing, accepts, weights: definition.weights });
+    /** What words were taken for: mistyped ones and abbreviations. */
+    this.replaced = new Map();
+    this.words = query.words.flatMap((word) => this.readWord(word));
+    this.content = contentWords(this.words);
+    this.renamed = query.phrases.length ? [] : oldNamesIn(renamed, this.words.join(" "), (name) => index.uses(name));
+    this.claims = new Map();
+  }
+
+  /** The query with its mistyped words corrected; empty if none is mistyped. */
+  get offer() {
+    const mended = new Map([...this.replaced].filter(([, [, why]]) => why.startsWith("typing")).map(([typed, [meant]]) => [typed, meant]));
+    return mended.size ? this.query.words.map((word) => mended.get(word) ?? word).join(" ") : "";
+  }
+
+  /** The words that a typed word means: itself, those of an abbreviation, or the nearest known one. */
+  readWord(word) {
+    const { index, query } = this;
+    const stem = stemOf(word);
+    if (definition.stop.has(word) || index.stems.has(stem) || Object.hasOwn(definition.synonyms, word)) return [word];
+    if (this.typing && word === query.words.at(-1) && this.beginning(word).length) return [word];
+    if (query.beginnings.includes(word) || this.sayings.some(({ stems }) => stems.has(stem))) return [word];
+    const long = index.initials.get(word);
+    if (long && word.length > 1) {
+      this.replaced.set(word, [long, `abbreviation of “${long}”`]);
+      return wordsIn(long);
+    }
+    definition.commonStems ??= new Set([...definition.common].map(stemOf));
+    if (this.known.has(stem) || definition.commonStems.has(stem)) return [word];
+    const meant = index.correct(word);
+    if (meant === null) return [word];
+    this.replaced.set(word, [meant, `typing error for “${meant}”`]);
+    return [meant];
+  }
+
+  beginning(word) {
+    return [...this.index.frequencies.keys()].filter((known) => known.startsWith(word));
+  }
+
+  /** The stems that answer a word, with their weights, and how rare it is. */
+  part(word, isLast) {
+    const { index, query } = this;
+    const stem = stemOf(word);
+    const stems = new Map(index.stems.has(stem) ? [[stem, 1]] : []);
+    const put = (other, weight) => !stems.has(other) && stems.set(other, weight);
+    const synonyms = Object.hasOwn(definition.synonyms, word) ? definition.synonyms[word] : {};
+    for (const [other, weight] of Object.entries(synonyms)) if (index.stems.has(stemOf(other))) put(stemOf(other), weight);
+    const isBeginning = query.beginnings.includes(word);
+    if (isBeginning || (this.typing && isLast && word.length > 1)) {
+      for (const known of this.beginning(word)) put(stemOf(known), isBeginning ? 1 : this.weights.beginning);
+    }
+    return { stems, rarity: index.rarity(stem) };
+  }
+
+  /** Adds what a word adds to each passage, and notes in `has` that the passage has it. */
+  match(number, part, sums, has) {
+    const { index, weights } = this;
+    const texts = new Map();
+    const heads = new Map();
+    for (const [stem, weight] of part.stems) {
+      const value = weight * part.rarity;
+      for (const [at, frequency] of index.postings.get(stem) ?? []) {
+        texts.set(at, Math.max(texts.get(at) ?? 0, (value * frequency) / (frequency + index.passages[at].norm)));
+      }
+      for (const at of index.headed.get(stem) ?? []) {
+        const own = index.own[index.passages[at].record].has(stem);
+        heads.set(at, Math.max(heads.get(at) ?? 0, value * weights[own ? "own" : "above"]));
+      }
+    }
+    for (const at of new Set([...texts.keys(), ...heads.keys()])) {
+      sums.set(at, (sums.get(at) ?? 0) + ((texts.get(at) ?? 0) + (heads.get(at) ?? 0)));
+      has.set(at, (has.get(at) ?? 0) | (1 << number));
+    }
+  }
+
+  /** Scores the passages that have some of the words; keeps the better of two scores. */
+  score(words, scores, factor) {
+    const { index, weights } = this;
+    const parts = words.map((word, at) => this.part(word, at === words.length - 1)).filter(({ stems }) => stems.size);
+    const total = parts.reduce((sum, { rarity }) => sum + rarity, 0);
+    const sums = new Map();
+    const has = new Map();
+    parts.forEach((part, number) => this.match(number, part, sums, has));
+    // which words the heading of a chapter has
+    const chapters = new Map();
+    for (const [at, found] of sums) {
+      const { record, field } = index.passages[at];
+      const chapter = index.chapter[record];
+      if (!chapters.has(chapter)) chapters.set(chapter, parts.map(({ stems }) => [...stems.keys()].some((stem) => chapter.has(stem))));
+      const inChapter = chapters.get(chapter);
+      let share = 0;
+      let score = found;
+      parts.forEach((part, number) => {
+        const within = inChapter[number];
+        score += within ? weights.chapter * part.rarity : 0;
+        share += within || (has.get(at) >> number) & 1 ? part.rarity : 0;
+      });
+      share /= total;
+      if (share < weights.least) continue;
+      score *= share * share * index.priors[record] * this.kindFactor(record, field) * factor;
+      const whole = parts.length === words.length && has.get(at) === 2 ** parts.length - 1;
+      if (!scores.has(at) || score > scores.get(at)[0]) scores.set(at, [score, parts, whole]);
+    }
+  }
+
+  kindFactor(place, field) {
+    if (isTerm(this.index.records[place].key)) return this.weights[this.query.asks ? "asked" : "glossary"];
+    return field === "text" ? 1 : this.weights.example;
+  }
+
+  /** The factor for words that are next to each other, and for those that stand as typed. */
+  near(at, parts) {
+    const passage = this.index.passages[at];
+    const wanted = parts.filter(({ stems }) => passage.stems.some((stem) => stems.has(stem)));
+    if (wanted.length < 2) return 1;
+    const last = wanted.map(() => -1);
+    let least = -1;
+    passage.stems.forEach((stem, place) => {
+      let hit = false;
+      wanted.forEach(({ stems }, number) => {
+        if (!stems.has(stem)) return;
+        last[number] = place;
+        hit = true;
+      });
+      if (!hit || last.includes(-1)) return;
+      const apart = Math.max(0, place - Math.min(...last) + 1 - last.length);
+      least = least < 0 ? apart : Math.min(least, apart);
+    });
+    const factor = 1 + (this.weights.near * wanted.length) / parts.length / (1 + least);
+    passage.said ??= ` ${wordsIn(passage.text).join(" ")} `;
+    return passage.said.includes(` ${this.query.words.join(" ")} `) ? factor * (1 + this.weights.typed) : factor;
+  }
+
+  claim(place, tier, bonus, why) {
+    const known = this.claims.get(place);
+    if (!known || tier > known.tier || (tier === known.tier && bonus > known.bonus)) this.claims.set(place, { tier, bonus, why });
+  }
+
+  rarityOf(words) {
+    return words.reduce((sum, word) => sum + this.index.rarity(stemOf(word)), 0);
+  }
+
+  /** The names in consecutive words, longest first, and whether they cover what the query is about. */
+  recognise(words) {
+    const content = new Set(contentWords(words));
+    const found = [];
+    for (let at = 0; at < words.length; at += 1) {
+      for (let length = Math.min(definition.limits.name, words.length - at); length > 0; length -= 1) {
+        const window = words.slice(at, at + length);
+        // one stop word is no name within others, though the glossary has "If"
+        if (length < words.length && (window.every((word) => definition.stop.has(word)) || !window.some((word) => content.has(word)))) continue;
+        const places = this.index.called(window);
+        if (!places.length) continue;
+        found.push([places, window]);
+        at += length - 1;
+        break;
+      }
+    }
+    const named = new Set(found.flatMap(([, window]) => window));
+    return { found, covers: found.length > 0 && [...content].every((word) => named.has(word)) };
+  }
+
+  /** Raises what the words name. */
+  claimNames(words, why, best = CALLED) {
+    const { index, weights } = this;
+    const { found, covers } = this.recognise(words);
+    const isEntry = (place) => isTerm(index.records[place].key);
+    const rules = found.map(([places]) => places.filter((place) => !isEntry(place)));
+    if (covers && found.length === 1) {
+      const entries = found[0][0].filter(isEntry);
+      const leads = entries.flatMap((place) => index.leads(place));
+      const so = rules[0].slice(0, OF_ONE);
+      const order = this.query.asks ? [...so, ...leads, ...entries] : [...so, ...entries, ...leads];
+      const term = entries.length ? index.records[entries[0]].heading : "";
+      order.forEach((place, at) => this.claim(place, NAMED, best - at, why || (found[0][0].includes(place) ? "so called" : `see “${term}”`)));
+      return;
+    }
+    if (covers && rules.every((some) => some.some((place) => index.records[place].key.includes(".")))) {
+      rules.flatMap((some) => some.slice(0, OF_SEVERAL)).forEach((place, at) => this.claim(place, LISTED, CALLED - at, why || "so called"));
+    }
+    for (const [places, window] of found) {
+      const rarity = this.rarityOf(window.filter((word) => !definition.stop.has(word)));
+      for (const place of places) {
+        this.claim(place, 0, rarity * weights[isEntry(place) ? "entry" : "name"], why);
+        for (const lead of index.leads(place)) this.claim(lead, 0, rarity * weights.lead, why || `see “${index.records[place].heading}”`);
+      }
+    }
+  }
+
+  /** Raises the rules that decide what the query says in the words of players. */
+  claimSayings() {
+    const { index, query } = this;
+    const said = new Map(query.words.map((word) => [stemOf(word), !definition.stop.has(word)]));
+    const content = query.content.map(stemOf);
+    const sum = (wanted) => [...said].reduce((total, [stem, counts]) => total + (counts && wanted(stem) ? index.rarity(stem) : 0), 0);
+    const total = sum(() => true) || 1;
+    for (const { text, rules, stems } of this.sayings) {
+      if (![...stems].every((stem) => said.has(stem))) continue;
+      const rarity = sum((stem) => stems.has(stem));
+      rules.filter((rule) => index.at.has(rule)).forEach((rule, at) => {
+        const why = `players say “${text}”`;
+        if (content.every((stem) => stems.has(stem))) this.claim(index.at.get(rule), NAMED, SAID - at, why);
+        else this.claim(index.at.get(rule), 0, this.weights.saying * rarity * Math.sqrt(rarity / total) * (1 - at / 10), why);
+      });
+    }
+  }
+
+  /** The answers, best first: `{place, tier, score, at, parts, whole}`; `explain` tells the rest of those that are shown. */
+  answers() {
+    const { index, query } = this;
+    const scores = new Map();
+    const phraseWords = query.phrases.length ? contentWords(wordsIn(query.phrases.join(" "))) : [];
+    this.score([...new Set([...this.content, ...phraseWords])], scores, 1);
+    this.claimNames(this.words, this.taken);
+    for (const { old, names } of this.renamed) {
+      for (const name of names) {
+        const others = ` ${this.words.join(" ")} `.replaceAll(` ${old} `, ` ${name} `).split(/\s+/).filter(Boolean);
+        this.score(contentWords(others), scores, this.weights.renamed);
+        this.claimNames(others, `old term of “${name}”`, OLD);
+      }
+    }
+    this.claimSayings();
+    const wanted = [...scores].filter(([at]) => this.isWanted(at));
+    wanted.sort(([one, [score]], [other, [otherScore]]) => rounded(otherScore) - rounded(score) || one - other);
+    const best = new Map();
+    wanted.forEach(([at, [score, parts, whole]], rank) => {
+      const value = rank < this.weights.looked_at ? score * this.near(at, parts) : score;
+      const { record } = index.passages[at];
+      if (!best.has(record) || value > best.get(record).score) best.set(record, { score: value, at, parts, whole });
+    });
+    if (query.phrases.length || query.unwanted.length) for (const place of [...this.claims.keys()]) if (!best.has(place)) this.claims.delete(place);
+    const places = new Set([...best.keys(), ...[...this.claims.keys()].filter((place) => this.accepts(index.records[place], "text"))]);
+    const found = [...places].map((place) => {
+      const { score, ...rest } = best.get(place) ?? { score: 0, at: -1, parts: [], whole: false };
+      const { tier, bonus } = this.claims.get(place) ?? { tier: 0, bonus: 0 };
+      return { place, tier, score: rounded(tier ? bonus : score + bonus), ...rest };
+    });
+    return found.sort((one, other) => other.tier - one.tier || other.score - one.score || one.place - other.place);
+  }
+
+  /** Why words were replaced; empty if none was. */
+  get taken() {
+    return [...this.replaced.values()][0]?.[1] ?? "";
+  }
+
+  /** What is shown of an answer: its passage, why it is one, and the stems to mark. */
+  explain({ place, at, parts }) {
+    const { index } = this;
+    let [field, text] = at >= 0 ? [index.passages[at].field, index.passages[at].text] : index.shown(place);
+    if (!text) [field, text] = index.shown(place);
+    const why = this.claims.get(place)?.why || this.taken || this.missing(at, parts);
+    return { place, field, text, why, stems: new Set(parts.flatMap(({ stems }) => [...stems.keys()])) };
+  }
+
+  /** Whether a passage has all words of the query. */
+  missing(at, parts) {
+    if (at < 0) return "some of the words";
+    const { record, stems: own } = this.index.passages[at];
+    const headings = new Set([...this.index.own[record], ...this.index.above[record]]);
+    const has = parts.every(({ stems }) => own.some((stem) => stems.has(stem)) || [...stems.keys()].some((stem) => headings.has(stem)));
+    return has && parts.length === new Set(this.content).size ? "all words" : "some of the words";
+  }
+
+  /** Whether a passage has the phrases of the query, and none of the words that it excludes. */
+  isWanted(at) {
+    const { record, field, text, stems } = this.index.passages[at];
+    const { query, index } = this;
+    if (!this.accepts(index.records[record], field)) return false;
+    if (query.unwanted.some((word) => stems.includes(stemOf(word)) || index.own[record].has(stemOf(word)))) return false;
+    const has = (shown, phrase) => phrasePlaces(fold(shown), phrase).length > 0;
+    return query.phrases.every((phrase) => has(text, phrase) || has(index.records[record].heading, phrase));
+  }
+}
+
+/** Where a text has phrases and words with some stems, in order. */
+export function marksIn(text, stems, phrases = []) {
+  const folded = fold(text);
+  const exact = phrases.flatMap((phrase) => phrasePlaces(folded, phrase));
+  const words = placesIn(text).filter(([word]) => stems.has(stemOf(word))).map(([, begin, end]) => [begin, end]);
+  const free = words.filter(([begin, end]) => !exact.some(([start, to]) => begin < to && start < end));
+  return [...exact, ...free].sort(([one, end], [other, otherEnd]) => one - other || end - otherEnd);
+}

@@ -1,0 +1,241 @@
+// Answers: rules by number, editions, and passages of an edition or of all editions. As `graph/search/searcher.py`.
+import { addressOf, headingOf, isPast, lastEditionOf, numberIn, placeOf, rulingAnswer, wasReused } from "../jump.js";
+import { dateInWords } from "../lib/dates.js";
+import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";
+import { useDefinition } from "./definition.js";
+import { Index } from "./index.js";
+import { marksIn, Ranking, stemsOfSaying } from "./rank.js";
+import { namesInForce } from "./renamed.js";
+import { fold, stemOf } from "./text.js";
+import { understand } from "./understand.js";
+import { isTerm, nameOf } from "./words.js";
+
+export const KINDS = ["rule", "example", "glossary"];
+/** Maximum number of editions or of meanings of a number that are answers. */
+const FEW = 6;
+
+/** An anchor on the page of an edition. */
+const anchorOf = (key) => encodeURIComponent(isTerm(key) ? key : key.replace("#", "-")).replaceAll("%3A", ":");
+const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
+const last = (list) => list[list.length - 1];
+
+export class Searcher {
+  /** @param sources as `sources.js` has them: `table`, `numbers`, `definition`, `wordsOfToday`, `wordsOfAllEditions` */
+  constructor(sources) {
+    this.sources = sources;
+    this.indexes = new Map();
+  }
+
+  /** The index of the edition of a date (null: the latest), or of all (`"all"`), with the words it is made of; made once. */
+  index(which) {
+    if (!this.indexes.has(which)) {
+      const made = this.makeIndex(which);
+      made.catch(() => this.indexes.delete(which));
+      this.indexes.set(which, made);
+    }
+    return this.indexes.get(which);
+  }
+
+  async makeIndex(which) {
+    const [words, definition] = await Promise.all([which === null ? this.sources.wordsOfToday() : this.sources.wordsOfAllEditions(), this.sources.definition()]);
+    useDefinition(definition);
+    const records = which === "all" ? words.recordsOfAll() : words.recordsAt(which === null ? words.newest : words.inForce(which));
+    const index = await Index.of(records, which === "all" ? words.passages.length : null);
+    index.words = words;
+    index.sayings = which === "all" ? [] : this.sayingsOf(which, words, definition);
+    return index;
+  }
+
+  /** The sayings with the numbers that their rules have in an edition. */
+  sayingsOf(which, words, { sayings }) {
+    const carried = which === null ? null : words.keysAt(words.inForce(which));
+    return sayings.flatMap(([says, rules]) => {
+      const keys = rules.split(" ").map((rule) => (carried ? carried.get(rule) : rule)).filter(Boolean);
+      return keys.length ? says.split("|").map((text) => ({ text, rules: keys, stems: stemsOfSaying(text) })) : [];
+    });
+  }
+
+  /** The stems of all editions, which are not mistyped. */
+  async known(which) {
+    const { known } = await this.sources.definition();
+    this.known_ ??= new Set(known);
+    if (which === null) return this.known_;
+    this.knownOfAll ??= new Set([...known, ...(await this.index(null)).stems]);
+    return this.knownOfAll;
+  }
+
+  /** The rule of the latest edition that a query is the number of, before any words are loaded; null for none. */
+  async jump(text) {
+    const table = await this.sources.table();
+    const number = numberIn(text);
+    const href = number === null ? undefined : addressOf(table, number);
+    return href ? { key: number, edition: null, label: number, detail: headingOf(table, number), text: "", href, exact: true } : null;
+  }
+
+  /**
+   * What answers a query, best first.
+   * @param edition date of the edition in which the reader is; null for the latest
+   * @param options `history`: search all editions; `typing`: whether the last word may be unfinished; `kinds`, `inside` (a test
+   *   of runs) and `scope` (places of the first and last edition): which passages to look for; `limit`: maximum of answers
+   * @returns `{query, edition, answers, total, whole, notes, offer, replaced, renamed, index}`; `edition`: the date searched, null
+   *   for the latest; `total`: how many there are without the limit; `whole`: those with all the words; an answer is `{key, edition, heading, chapter, field, text, marks, why, href, exact}`, in a search of all
+   *   editions also `runs`; one without `text` has a `detail` in its place
+   */
+  async search(text, edition = null, { history = false, typing = false, kinds = KINDS, inside = () => true, scope = null, limit = 30 } = {}) {
+    const table = await this.sources.table();
+    useDefinition(await this.sources.definition());
+    const latest = table.editions ? last(table.editions)[0] : null;
+    const here = history ? "all" : edition === latest ? null : edition;
+    const read = await this.index(here);
+    const query = understand(text, table.editions ?? [], (words) => read.called(words).length > 0);
+    const ruling = here === null ? rulingAnswer(table, query.whole) : undefined;
+    const named = query.editions[0] ?? edition;
+    const then = named === latest ? null : named;
+    const result = { query, edition: then, answers: [], total: 0, whole: 0, notes: [], offer: "", replaced: [], renamed: [], index: read };
+    if (ruling) return { ...result, answers: [{ text: "", ...ruling }] };
+    if (query.kind === "empty") return result;
+    if (query.time && !query.editions.length) return { ...result, notes: [`No edition of that time is known; the first is that of ${dateInWords(table.editions[0][0])}.`] };
+    if (query.kind === "edition") return { ...result, answers: query.editions.slice(0, FEW).map((date) => this.editionAnswer(table, date)) };
+    const { rows, missing } = await this.findNumbered(table, query, then, latest);
+    const notes = rows.some(({ exact }) => exact) ? missing.map((number) => `The edition of ${dateInWords(then ?? latest)} has no rule ${number}.`) : [];
+    if (query.kind === "number" && !rows.length) return { ...result, notes: [`No edition has a rule ${missing[0]}.`] };
+    const which = history ? "all" : then;
+    const index = await this.index(which);
+    // what mentions a number, where the query has nothing else
+    const asked = query.kind === "number" && !query.words.length ? { ...query, words: query.numbers, content: query.numbers } : query;
+    const ranking = new Ranking(index, asked, {
+      known: await this.known(which),
+      renamed: history ? [] : namesInForce((await this.sources.definition()).renamed, then ?? latest),
+      sayings: index.sayings,
+      typing,
+      accepts: ({ key, run, runs }, field) => {
+        const kind = isTerm(key) ? "glossary" : field === "text" ? "rule" : "example";
+        return kinds.includes(kind) && (runs ?? [run]).some((one) => inside(one) && (!scope || !history || (one.last >= scope.first && one.first <= scope.last)));
+      },
+    });
+    const known = new Set(rows.map(({ key, edition: date }) => `${key} ${date}`));
+    const all = ranking.answers().filter(({ place }) => !known.has(`${index.records[place].key} ${then}`));
+    const found = history ? byLineage(all, index) : all;
+    const answers = found.slice(0, Math.max(0, limit - rows.length)).map(({ runs, ...one }) => ({ ...this.answer(table, index, ranking.explain(one), then, query.phrases), runs }));
+    for (const { old, names, since } of ranking.renamed) {
+      const typed = query.text.replace(/^"|"$/g, "");
+      notes.push(`“${fold(typed) === old ? typed : old}” is called “${last(names)}” since ${since.slice(0, 4)}`);
+    }
+    return { ...result, index, answers: [...rows, ...answers], total: found.length, whole: found.filter(({ whole }) => whole).length, notes, offer: ranking.offer, replaced: [...ranking.replaced], renamed: ranking.renamed };
+  }
+
+  answer(table, index, found, then, phrases) {
+    const { key, run, lineage } = index.records[found.place];
+    const date = lineage && run.last !== index.words.newest ? index.words.editions[run.last][0] : lineage ? null : then;
+    return {
+      key,
+      edition: date,
+      run,
+      lineage,
+      heading: index.title(found.place),
+      chapter: index.chapterTitle(found.place),
+      field: found.field,
+      text: found.text,
+      marks: marksIn(found.text, found.stems, phrases),
+      why: found.why,
+      href: hrefOf(table, key, date),
+      exact: true,
+    };
+  }
+
+  editionAnswer(table, date) {
+    const [, , name] = table.editions.find(([one]) => one === date);
+    const detail = [name, date === last(table.editions)[0] ? "the latest edition" : ""].filter(Boolean).join(", ") || "edition";
+    return { key: `edition:${date}`, edition: null, label: dateInWords(date), detail, text: "", why: "edition", href: `e/${date}/`, exact: true };
+  }
+
+  /** The rules that the numbers of a query mean, and the numbers that the edition lacks. */
+  async findNumbered(table, query, then, latest) {
+    const rows = new Map();
+    const missing = [];
+    const stems = new Set(query.content.map(stemOf));
+    for (const number of query.numbers) {
+      const found = [];
+      for (const edition of query.editions.length ? query.editions : [then]) found.push(...(await this.meanings(table, number, edition === latest ? null : edition, stems)));
+      if (!found.length) {
+        missing.push(number);
+        const above = withoutLetters(number);
+        const row = above === number ? null : await this.numberedAnswer(table, above, then, `there is no ${number}`, stems);
+        if (row) found.push({ ...row, exact: false });
+      } else if (!found.some(({ key }) => key === number)) missing.push(number);
+      for (const row of found) if (!rows.has(`${row.key} ${row.edition} ${row.href}`)) rows.set(`${row.key} ${row.edition} ${row.href}`, row);
+    }
+    return { rows: [...rows.values()], missing };
+  }
+
+  /** The rule with a number in an edition; null for none. */
+  async numberedAnswer(table, key, then, why, stems) {
+    const index = await this.index(then);
+    const place = index.at.get(key);
+    if (place === undefined) return null;
+    const [field, text] = index.shown(place);
+    return this.answer(table, index, { place, field, text, why, stems }, then, []);
+  }
+
+  /** The rule with a number in an edition, then what the number means at another time, newest first. */
+  async meanings(table, number, then, stems) {
+    const index = await this.index(then);
+    const found = [];
+    for (let ordinal = 1; index.at.has(ordinal === 1 ? number : `${number}#${ordinal}`); ordinal += 1) {
+      found.push(await this.numberedAnswer(table, ordinal === 1 ? number : `${number}#${ordinal}`, then, "number", stems));
+    }
+    if (then === null && found.length) {
+      if (wasReused(table, number)) found.push(allMeanings(number, "what this number meant before"));
+      return found;
+    }
+    if (then === null && !isPast(table, number)) return [];
+    const numbers = await this.sources.numbers().catch(() => null);
+    if (then !== null && numbers) {
+      for (const key of numbersAt(numbers, number, then)) {
+        const row = key === number ? null : await this.numberedAnswer(table, key, then, `${number} today`, stems);
+        if (row) found.push(row);
+      }
+    }
+    if (found.length) return found;
+    if (!numbers) {
+      const past = lastEditionOf(table, number);
+      return past ? [{ key: number, edition: past, label: number, text: "", detail: `not in the latest edition; last in that of ${dateInWords(past)}`, href: hrefOf(table, number, past), exact: true }] : [];
+    }
+    return this.pastMeanings(table, numbers, number, then, stems);
+  }
+
+  /** What a number of the past meant, newest first, each where it is in the edition or else when it last was. */
+  async pastMeanings(table, numbers, number, then, stems) {
+    const rows = [];
+    const latest = new Map(meaningsOf(numbers, number).map((meaning) => [meaning.lineage, meaning]));
+    const order = (one, other) => (one.until === other.until ? (one.lineage < other.lineage ? -1 : 1) : one.until < other.until ? 1 : -1);
+    for (const meaning of [...latest.values()].sort(order).slice(0, FEW)) {
+      const now = meaning.key && then === null ? await this.numberedAnswer(table, meaning.key, null, `${number} until ${meaning.until}`, stems) : null;
+      const row = { label: number, detail: sentence(number, meaning).slice(number.length).trim() };
+      if (now) rows.push({ ...now, ...row });
+      else rows.push({ key: number, edition: meaning.until, text: "", why: `last in the edition of ${meaning.until}`, href: addressOf(table, meaning.now.length === 1 ? meaning.now[0] : "") ?? meaning.history, exact: true, ...row });
+    }
+    return rows.length ? [...rows, allMeanings(number, "all that it meant, and the rules with their histories")] : [];
+  }
+}
+
+const allMeanings = (number, detail) => ({ key: `n/?${number}`, edition: null, label: number, detail, text: "", href: `n/?${number}`, exact: true });
+
+/** The address of a record of an edition; null is the latest. */
+function hrefOf(table, key, date) {
+  if (date !== null) return `e/${date}/#${anchorOf(key)}`;
+  return placeOf(table, key) ?? addressOf(table, nameOf(key)) ?? `n/?${encodeURIComponent(nameOf(key))}`;
+}
+
+/** Of the answers among the records of all editions the best of each lineage, with the runs of all of them. */
+function byLineage(answers, index) {
+  const lineages = new Map();
+  for (const answer of answers) {
+    const { lineage, run } = index.records[answer.place];
+    const known = lineages.get(lineage);
+    if (known) known.runs.push(run);
+    else lineages.set(lineage, { ...answer, runs: [run] });
+  }
+  for (const { runs } of lineages.values()) runs.sort((one, other) => one.first - other.first);
+  return [...lineages.values()];
+}
