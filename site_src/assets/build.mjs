@@ -177,10 +177,6 @@ for (const file of styles.outputFiles) {
   else names.styles[stem] = name;
 }
 
-// a classic script: it blocks, where a module would wait for the page
-const early = await build({ ...settings, entryPoints: [join(here, "js", "early.js")], format: "iife" });
-names.early = await store("early", "js", early.outputFiles[0].text);
-
 const scripts = await build({
   ...settings,
   entryPoints: { comprules: join(here, "js", "main.js"), ...pageScripts },
@@ -197,6 +193,27 @@ for (const [path, { entryPoint }] of Object.entries(scripts.metafile.outputs)) {
   if (stem === "comprules") names.js = name;
   else names.pages[stem] = name;
 }
+
+/** The chunks that the main script and that of a page import before they run: `["asof", [name, …]]`. */
+function chunksOf(page) {
+  const found = new Set();
+  const outputs = scripts.metafile.outputs;
+  const add = (path) => {
+    for (const { path: imported, kind } of outputs[path].imports) {
+      if (kind !== "import-statement" || found.has(imported)) continue;
+      found.add(imported);
+      add(imported);
+    }
+  };
+  for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint && ["comprules", page].includes(basename(path).split(".")[0])) add(path);
+  return [page, [...found].map((path) => basename(path)).sort()];
+}
+
+// a classic script: it blocks, where a module would wait for the page
+const define = { PRELOADED: JSON.stringify(Object.fromEntries(["comprules", "asof", "all", "compare"].map(chunksOf))) };
+const early = await build({ ...settings, entryPoints: [join(here, "js", "early.js")], format: "iife", define });
+names.early = await store("early", "js", early.outputFiles[0].text);
+
 // the service worker: site_src/offline/write.py puts it at the root of the site, with its version
 const worker = await build({ ...settings, entryPoints: [join(here, "js", "worker", "worker.js")], format: "iife" });
 names.worker = await store("worker", "js", worker.outputFiles[0].text);

@@ -20,8 +20,9 @@ VIEW = """async (anchor) => {
     window.location.hash = anchor;
     const head = () => document.querySelector('.asof-reader h1');
     const here = () => (head()?.querySelector('.num') ?? head())?.textContent;
+    const busy = () => document.querySelector('.asof-reader [aria-busy]');
     const wanted = name === 'glossary' ? 'Glossary' : name;
-    for (let turn = 0; turn < 600 && here() !== wanted; turn += 1) await new Promise(requestAnimationFrame);
+    for (let turn = 0; turn < 600 && (here() !== wanted || busy()); turn += 1) await new Promise(requestAnimationFrame);
     const keyed = [...document.querySelectorAll('.asof-reader [data-key]')];
     const texts = keyed.map((one) => [one.dataset.key, one.textContent]);
     const examples = [...document.querySelectorAll('.asof-reader .rule, .asof-reader .page-head')].map(

@@ -175,3 +175,23 @@ def test_what_changed_since_an_exam(visitor: Visitor) -> None:
     page.goto("")
     expect(page.get_by_label("Changed since your exam on")).to_have_value("2021-05-01")
     assert page.locator(".since-exam .date-field").get_attribute("data-day") == "1 May 2021"
+
+
+SHIFTS = """() => new Promise((resolve) => { let sum = 0;
+    new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value; })
+        .observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(sum), 300); })"""
+
+
+@pytest.mark.parametrize(
+    ("address", "ready"),
+    [
+        ("compare/?from=1999-04-23&to=2026-04-17", ".ch:visible .rule-text"),
+        ("e/2009-07-11/#602", ".asof-reader .rule"),
+        ("e/2009-07-11/all/", ".all-rules .rule"),
+    ],
+)
+def test_nothing_moves_while_a_page_fills(visitor: Visitor, address: str, ready: str) -> None:
+    page = visitor.open(address, **PHONE)
+    page.locator(ready).first.wait_for()
+    assert page.evaluate(SHIFTS) <= 0.1

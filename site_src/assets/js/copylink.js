@@ -54,12 +54,19 @@ function shares(record) {
   };
 }
 
-function copiers(record) {
-  const name = nameOf(record);
+/** The menu of a record; its rows are made when it is first opened, for a chapter has hundreds of menus. */
+function copiers(record, name) {
+  const list = element("ul");
+  const menu = element("details", { class: "copiers" }, element("summary", { "aria-label": `Share ${name}` }, "Share"), list);
+  menu.addEventListener("toggle", () => list.replaceChildren(...choicesOf(record, name)), { once: true });
+  return menu;
+}
+
+function choicesOf(record, name) {
   const choices = Object.entries(shares(record)).map(([what, [words]]) => element("li", {}, element("button", { type: "button", "data-copies": what }, words)));
   // what is followed is a rule of the latest edition
   if (editionHere() === latestEdition() && !record.closest(".page-rulings")) choices.push(element("li", {}, followButton(keyOf(record), name)));
-  return element("details", { class: "copiers" }, element("summary", { "aria-label": `Share ${name}` }, "Share"), element("ul", {}, choices));
+  return choices;
 }
 
 /** Opens the rest of a quiet line on a phone. */
@@ -90,8 +97,8 @@ export function addCopiers(root = document) {
     const since = line.querySelector(".quiet-since");
     if (since) since.after(opener(line, name));
     else line.prepend(opener(line, name));
-    if (since && wordsOf(record) && !record.closest(".page-rulings")) line.append(years(line, record, name));
-    line.append(copiers(record));
+    if (since && record.querySelector(".rule-text") && !record.closest(".page-rulings")) line.append(years(line, record, name));
+    line.append(copiers(record, name));
   }
 }
 

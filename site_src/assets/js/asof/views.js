@@ -24,14 +24,36 @@ function pager(edition, chapter) {
 
 const sectionTrail = (edition, number) => (edition.byKey.has(number) ? [[hrefOf(number), `${number} ${titleOf(edition, number)}`]] : []);
 
-/** A chapter with all its records. */
-export async function chapterView(edition, chapter, start) {
-  const words = await edition.words(chapter.rows);
+const AT_FIRST = 40;
+
+/** The browser draws and answers the reader between two parts of a long chapter. */
+const breathe = () => new Promise((resolve) => { window.setTimeout(resolve); });
+
+/**
+ * A chapter with its records. Of a long one the beginning comes first, with the record that is asked for; `rest` puts
+ * the others behind it, and calls `put` with each part.
+ */
+export async function chapterView(edition, chapter, start, target) {
+  const many = Math.max(AT_FIRST, chapter.rows.indexOf(target) + AT_FIRST / 2);
+  const [first, others] = [chapter.rows.slice(0, many), chapter.rows.slice(many)];
+  const words = await edition.words(first);
   const own = chapter.rows[0].key === chapter.number ? chapter.rows[0] : null;
   const body = own ? element("div", { class: "rule-body" }, inside(edition, own, words.get(own.key), { withHeading: false })) : null;
   const trail = [start, ...sectionTrail(edition, chapter.number[0])];
-  const rules = chapter.rows.filter((row) => row !== own).map((row) => rule(edition, row, words.get(row.key)));
-  return element("div", { class: "page page-rules" }, head(trail, chapter.number, titleOf(edition, chapter.number), body), rules, pager(edition, chapter));
+  const make = (rows, texts) => rows.filter((row) => row !== own).map((row) => rule(edition, row, texts.get(row.key)));
+  const end = pager(edition, chapter);
+  const view = element("div", { class: "page page-rules", "aria-busy": others.length ? "true" : null }, head(trail, chapter.number, titleOf(edition, chapter.number), body), make(first, words), end);
+  const rest = async (put) => {
+    const texts = await edition.words(others);
+    for (let at = 0; at < others.length; at += AT_FIRST) {
+      await breathe();
+      const rules = make(others.slice(at, at + AT_FIRST), texts);
+      end.before(...rules);
+      put(rules);
+    }
+    view.removeAttribute("aria-busy");
+  };
+  return { view, rest };
 }
 
 /** A section: its own text, if it has any, and its chapters. */

@@ -19,6 +19,8 @@ const reader = element("div", { class: "asof-reader", hidden: true });
 /** The name of the view that is shown, so that going to another rule of it does not make it again. */
 let shown = null;
 let turn = 0;
+/** Settled when a long chapter is there to its end. */
+let whole;
 /** Whether the data was read again because the cache had parts of another build; once is enough. */
 let renewed = false;
 
@@ -35,7 +37,7 @@ function viewOf(edition, anchor, row) {
   if (anchor === "glossary" || row?.kind === "glossary") return ["glossary", () => glossaryView(edition, start)];
   if (row?.kind === "section") return [row.key, () => sectionView(edition, row, start)];
   const chapter = edition.chapter(row ? chapterOf(row.key) : anchor);
-  if (chapter) return [chapter.number, () => chapterView(edition, chapter, start)];
+  if (chapter) return [chapter.number, () => chapterView(edition, chapter, start, row)];
   return [`missing ${anchor}`, async () => missingView(edition, anchor, start)];
 }
 
@@ -70,15 +72,32 @@ async function show(anchor, y, mine) {
   }
   const [name, makeView] = viewOf(edition, anchor, row);
   if (name !== shown) {
-    const view = await makeView();
+    const made = await makeView();
     if (mine !== turn) return;
-    if (view.parentNode !== reader) put(view, name);
-    else addCopiers(reader);
+    put(made.view ?? made, name);
+    // the place in a page that one comes back to may be far down
+    whole = made.rest?.((rules) => rules.forEach((one) => addCopiers(one)));
+    if (y === undefined) whole?.catch((problem) => recover(problem, mine));
+    else await whole;
+    if (mine !== turn) return;
     showSide(edition, name);
-  }
+  } else await whole;
   document.title = `${row?.key.startsWith("glossary:") ? "Glossary" : (row?.key ?? reader.querySelector("h1").textContent)} · ${title}`;
   showInBar(edition, row);
   focusOn(row && row.key !== name ? row : null, y);
+}
+
+/** Reads everything once more where parts are of another build of the site; says what else went wrong. */
+async function recover(problem, mine) {
+  if (mine !== turn) return;
+  if (problem instanceof OtherBuild && !renewed) {
+    renewed = true;
+    renewEditions();
+    shown = null;
+    await route();
+    return;
+  }
+  put(element("p", { class: "lead", role: "alert" }, `The edition could not be loaded: ${problem.message}. Reload the page to try again.`), null);
 }
 
 async function route() {
@@ -99,14 +118,7 @@ async function route() {
   try {
     await show(anchor, y, mine);
   } catch (problem) {
-    if (mine !== turn) return;
-    if (problem instanceof OtherBuild && !renewed) {
-      renewed = true;
-      renewEditions();
-      await route();
-      return;
-    }
-    put(element("p", { class: "lead", role: "alert" }, `The edition could not be loaded: ${problem.message}. Reload the page to try again.`), null);
+    await recover(problem, mine);
   }
 }
 

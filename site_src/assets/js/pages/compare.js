@@ -11,7 +11,7 @@ import { latestOf, meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "../compare/reasons.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
-import { counts, inWords as countsInWords } from "../compare/sorts.js";
+import { counts, inWords as countsInWords, sortOf, sorts } from "../compare/sorts.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
 
 const page = document.querySelector(".page-compare");
@@ -51,6 +51,23 @@ function fillWhenNear(waiting) {
   for (const one of waiting.keys()) near.observe(one);
 }
 
+const FIRST = 10;
+const isShown = (change) => sorts.some((sort) => sort.shown && sort.name === sortOf(change));
+
+/** Fetches the words of the changes that a reader sees first. */
+function readFirstWords(found, old, now) {
+  const rows = (edition, keys) => keys.map((key) => edition.byKey.get(key));
+  const first = found.flatMap(({ changes }) => changes.filter(isShown)).slice(0, FIRST);
+  return Promise.all(first.flatMap((one) => [old.words(rows(old, one.old)), now.words(rows(now, one.new))]));
+}
+
+/** Puts the words of the changes seen first into their places; a failure is told where the reader comes to it. */
+async function fillFirst(waiting) {
+  const shown = sorts.filter((sort) => sort.shown).map((sort) => `.s-${sort.name}`).join();
+  const first = [...waiting.keys()].filter((place) => place.closest(shown)).slice(0, FIRST);
+  await Promise.all(first.map((place) => waiting.get(place)().then(() => waiting.delete(place), () => {})));
+}
+
 /** Says of how many steps no announcement is known; the list of bulletins says why. */
 function tellUnannounced(number) {
   if (!number) return [];
@@ -71,11 +88,15 @@ async function show(all, from, to) {
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
   place.replaceChildren();
   versions ??= allVersions();
-  // a comparison is whole without them
-  const announcements = data("announcements").catch(() => ({ bulletins: {}, announcements: [], unannounced: [] }));
-  const [known, old, now, doc] = await Promise.all([versions, editionOf(from.id), editionOf(to.id), announcements]);
-  if (mine !== asked) return;
+  const [known, old, now] = await Promise.all([versions, editionOf(from.id), editionOf(to.id)]);
   const { changes, same } = between(known, from.id, to.id);
+  const found = byChapter(changes, old, now, heirsOf(old, now));
+  // a comparison is whole without the announcements; what is seen first comes with its words, so that nothing moves
+  const [doc] = await Promise.all([
+    data("announcements").catch(() => ({ bulletins: {}, announcements: [], unannounced: [] })),
+    readFirstWords(found, old, now),
+  ]);
+  if (mine !== asked) return;
   const waiting = new Map();
   const sentences = countsInWords(changes).map((one) => element("span", {}, one, " "));
   said.replaceChildren(
@@ -87,10 +108,12 @@ async function show(all, from, to) {
   const announced = announcedBetween(doc, from.id, to.id);
   const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);
   const why = (one) => reasonsOf(doc, announced, [...lineages(old, one.old), ...lineages(now, one.new)]);
-  const found = byChapter(changes, old, now, heirsOf(old, now));
+  const parts = chapters(found, old, now, waiting, why);
+  await fillFirst(waiting);
+  if (mine !== asked) return;
   place.replaceChildren(
     ...(changes.length ? [chips(counts(changes)), contents(found, now)] : []),
-    element("div", { class: "c-changes" }, chapters(found, old, now, waiting, why)),
+    element("div", { class: "c-changes" }, parts),
     element("p", { class: "c-rest" }, `${same.toLocaleString("en")} rules and entries are unchanged and kept their number.`),
   );
   filterChanges(page);
@@ -119,6 +142,7 @@ function start(all) {
   if (unknown) said.replaceChildren(element("p", { class: "lead", role: "alert" }, `No edition is called “${unknown}”, and none was in force then. Choose one above.`));
   else if (!wanted[0]) said.replaceChildren();
   if (unknown || !from) {
+    delete document.documentElement.dataset.asked;
     page.querySelector(".c-list").hidden = false;
     page.querySelector(".c-result").replaceChildren();
     page.querySelector("h1").textContent = "Compare two editions";
