@@ -93,7 +93,7 @@ class Writer:
             "edition_words": _lower_first(edition_in_words(self.latest)),
             "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             "glossary_figure": count(glossary, "entry", "entries"),
-            "editions_figure": count(len(self._store.edition_ids), "edition"),
+            "editions_figure": count(len(self._store.editions_of(COMPREHENSIVE_RULES)), "edition"),
             "news": self._describe_news(),
             "sections": self._list_sections(""),
             "summary_figure": self._summary_writer.figure,

@@ -178,7 +178,8 @@ def test_what_changed_since_an_exam(visitor: Visitor) -> None:
 
 
 SHIFTS = """() => new Promise((resolve) => { let sum = 0;
-    new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value; })
+    new PerformanceObserver((list) => list.getEntries().forEach(
+        (one) => { sum += one.hadRecentInput ? 0 : one.value; }))
         .observe({ type: "layout-shift", buffered: true });
     setTimeout(() => resolve(sum), 300); })"""
 

@@ -57,7 +57,7 @@ def test_changes_colours_what_is_ticked(visitor: Visitor) -> None:
     for name in SUBSTANTIVE:
         page.locator(f'[value="{name}"]').uncheck()
     expect(coloured).to_have_count(0)
-    page.locator('[value="number"]').check()
+    page.locator('[value="renumbered"]').check()
     expect(coloured.first).to_be_attached()
     assert page.locator(".heat").count() == count > at_first
 

@@ -152,7 +152,7 @@ def test_the_theme_knows_the_work_of_each_page(issues: Path) -> None:
     assert [chapter["number"] for chapter in theme["contents"]] == ["1", "7"]
     check_ids_and_links(issues)
     rows = parsed(issues / "editions.md").select("tbody tr")
-    assert [row.select("td")[0].get_text() for row in rows] == ["T<1> Test & <Set>", "", "Rulings summary"]
+    assert [row.select("td")[0].get_text().strip() for row in rows] == ["T<1> Test & <Set>", "", "Rulings summary"]
     edition = parsed(issues / f"e/{ISSUE}.md")
     assert text_of(edition, ".lead") == "Rulings summary"
     assert [a["href"] for a in edition.select(".read a")] == ["../../rulings/"]

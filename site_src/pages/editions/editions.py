@@ -41,10 +41,17 @@ def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
     # a fragment is a witness of every edition that it may be from
     witnesses = len({witness.file for edition in editions for witness in edition.witnesses})
     lead = (
-        f"{count(len(editions), 'edition')} from {count(witnesses, 'source copy', 'source copies')}, "
+        f"{_count_editions(editions)} from {count(witnesses, 'source copy', 'source copies')}, "
         f"{date_in_words(editions[0].id)} to {date_in_words(editions[-1].id)}."
     )
     return {"rows": rows, "lead": lead}
+
+
+def _count_editions(editions: Sequence[Edition]) -> str:
+    """Return the number of editions of the rules, and of issues of other works, which are none of theirs."""
+    others = [edition for edition in editions if edition.work != COMPREHENSIVE_RULES]
+    rules = count(len(editions) - len(others), "edition")
+    return f"{rules} of the rules and {count(len(others), 'issue')} of the rulings summary" if others else rules
 
 
 def edition_page(store: Store, edition: Edition) -> dict[str, Any]:

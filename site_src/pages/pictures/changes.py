@@ -190,7 +190,7 @@ def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
                 touched += 1
         rows.append((Cell(edition, f"../../e/{edition}/"), touched, *(total[name] or "" for name, _ in SORTS)))
     head = ("Edition", "Chapters", *(words for _, words in SORTS))
-    return Table(f"All {count(len(editions), 'edition')}, with what each changed", head, rows)
+    return Table(f"What each edition changed since the one before, {count(len(editions), 'step')}", head, rows)
 
 
 def _by_chapter(

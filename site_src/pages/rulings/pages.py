@@ -56,7 +56,7 @@ class SummaryWriter:
         issues = self._summary.issues
         values = {
             "lead": (
-                f"A collection of rulings, another work than the Comprehensive Rules: {self.figure}. "
+                f"A collection of rulings, which is not part of the Comprehensive Rules: {self.figure}. "
                 "Most paragraphs close with a tag that says whose words they are."
             ),
             "sources_figure": f"{count(len(self._tagged), 'tag')}, by whom and when",

@@ -1,10 +1,12 @@
 // Old and new text side by side: two copies of the marked text, the one without what was inserted, the
 // other without what was deleted. Made when they come near the window; a large comparison has two thousand.
 import { element } from "../lib/dom.js";
+import { symbols } from "../lib/passage.js";
 
 function copy(marked, without, name) {
   const made = marked.cloneNode(true);
   for (const one of made.querySelectorAll(without)) one.remove();
+  if (name === "before") for (const one of made.querySelectorAll("[data-old]")) one.replaceChildren(...symbols(one.dataset.old));
   made.className = `${marked.className} ${name}`;
   made.removeAttribute("data-diff");
   return made;

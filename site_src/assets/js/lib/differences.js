@@ -16,11 +16,13 @@ const wordsIn = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 /** `[{op: "equal" | "change", old, new}]`: the old texts in a row are the one, the new ones the other. */
 function stretches(before, after, exact) {
   const found = [];
+  let at = 0;
   for (const { added, removed, value } of diffWordsWithSpace(before, after, exact ? {} : { comparator: sameWord })) {
     const op = added || removed ? "change" : "equal";
     if (found.at(-1)?.op !== op) found.push({ op, old: "", new: "" });
     const last = found.at(-1);
-    if (!added) last.old += value;
+    // of words that are equal but for the kind of their quotation marks, `value` has the newer ones
+    if (!added) last.old += before.slice(at, (at += value.length));
     if (!removed) last.new += value;
   }
   return found;
@@ -54,5 +56,7 @@ function joined(found) {
  */
 export function marked(before, after, exact) {
   const made = (tag, text) => (text ? [element(tag, {}, symbols(text))] : []);
-  return joined(stretches(before, after, exact)).flatMap((one) => (one.op === "equal" ? symbols(one.old) : [...made("del", one.old), ...made("ins", one.new)]));
+  // where the two are printed side by side, each has its own marks
+  const equal = (one) => (one.old === one.new ? symbols(one.new) : [element("span", { "data-old": one.old }, symbols(one.new))]);
+  return joined(stretches(before, after, exact)).flatMap((one) => (one.op === "equal" ? equal(one) : [...made("del", one.old), ...made("ins", one.new)]));
 }

@@ -14,7 +14,7 @@ function rows(table) {
 export function inWords({ old, edition, kind, names }) {
   const since = edition.slice(0, 4);
   if (kind === "renamed") return `“${old}” is called “${names.at(-1)}” since ${since}`;
-  if (kind === "split") return `“${old}”: of one of its senses “${names[0]}” is said since ${since}`;
+  if (kind === "split") return `“${old}”: in part replaced by “${names[0]}” in ${since}`;
   return `“${old}” was retired in ${since}`;
 }
 

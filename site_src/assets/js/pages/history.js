@@ -78,7 +78,11 @@ function ages() {
 }
 
 if (tools) {
-  tools.append(filter(), order());
+  // what is read comes first on a phone
+  const small = window.matchMedia("(max-width: 40rem)").matches;
+  const choices = [filter(), order()];
+  if (small) tools.append(element("details", { class: "tools-more" }, element("summary", {}, "Filter and order"), choices));
+  else tools.append(...choices);
   ages();
   offerComparison();
 }

@@ -32,7 +32,7 @@ async function ready() {
     state.textContent = "The rules of the latest edition are kept on this device; without a network they open as always.";
     return;
   }
-  state.textContent = "The rules of the latest edition are being brought to this device.";
+  state.textContent = "The rules of the latest edition are being copied to this device.";
   await navigator.serviceWorker.ready;
   state.textContent = "The rules of the latest edition are kept on this device; without a network they open as always.";
 }
