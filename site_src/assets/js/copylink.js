@@ -78,7 +78,7 @@ function opener(line, name) {
 
 /** Shows a rule through the years below its line; the script comes when it is first asked for. */
 function years(line, record, name) {
-  const button = element("button", { type: "button", class: "years", "aria-expanded": "false", "aria-label": `${name} through the years` }, "Through the years");
+  const button = element("button", { type: "button", class: "years", "aria-expanded": "false", "aria-label": `${name} through the years` }, "Years");
   button.addEventListener("click", async () => {
     const panel = line.querySelector(".years-panel");
     button.setAttribute("aria-expanded", String(!panel));
