@@ -109,7 +109,7 @@ def test_an_announcement_leads_to_its_changes_or_says_why_not(tmp_path: Path, mo
         for row in page.select("tbody tr")
     }
     assert rows["702: the <keyword> chapter"].select("a[href^='../../id/702.']")
-    assert rows["702.1: a <keyword>"].get_text().endswith("; told <otherwise>")
+    assert rows["702.1: a <keyword>"].get_text().endswith("(told <otherwise>)")
     assert rows["999.9: no such rule"].get_text() == "the edition has no such number"
     assert rows["702.2: an edition that is not there"].get_text() == "one of the two editions is not at hand"
     assert page.select_one(f"h2 a[href='../../compare/{A}..{B}/']")
