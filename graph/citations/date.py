@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from graph.history import History, Period
 
 
-_ROUNDING = 1e-9
-"""Difference of sums that is due to rounding alone."""
-
-
 class Parameters(msgspec.Struct, frozen=True):
     """The parameters of the model, each a probability.
 
@@ -82,8 +78,8 @@ class DatedFile(msgspec.Struct, frozen=True):
         for (first, last), share in self._spans():
             for rank in range(first, last + 1):
                 values[rank] += share
-        least = max(values) - _ROUNDING
-        return max(edition for edition, value in zip(self.editions, values, strict=True) if value >= least)
+        # Sums that differ by rounding alone are equal.
+        return max(zip((round(value, 9) for value in values), self.editions, strict=True))[1]
 
     def weigh_edition(self, edition: str) -> float:
         """Return the probability that a number means what it means in an edition, 0 to 1.

@@ -18,8 +18,6 @@ from rules.late_patterns import compile_late
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_NEAR = 6
-"""Characters before a number that hold the most common cue, `(CR 702.40a)`; searched first."""
 REACH = 96
 """Characters before a number that must hold its cue and gap, even a line end and an indented comment's leader."""
 
@@ -83,11 +81,9 @@ def cue_before(text: str, number_start: int) -> Cue | None:
         or not before.isascii()
     ):
         return None
-    match = _BEHIND.search(text, max(0, number_start - _NEAR), number_start)
-    if match is None or match["sure"] is None:
-        match = _BEHIND.search(text, window, number_start)
-        if match is None:
-            return None
+    match = _BEHIND.search(text, window, number_start)
+    if match is None:
+        return None
     word, gap = match["sure"] or match["weak"], match["gap"]
     in_code = gap is None
     return Cue(

@@ -53,7 +53,3 @@ class Case(msgspec.Struct, frozen=True):
         """Return the periods of other lineages that ended before the target edition, latest first."""
         periods = self.history.periods(self.number)
         return tuple(it for it in reversed(periods) if it.lineage != self.now and it.last < self.target)
-
-    def has_left(self, period: Period) -> bool:
-        """Return whether no part of the rule of a former period still has the number."""
-        return not self.history.keeps_part(self.number, period.last, self.target)

@@ -20,7 +20,7 @@ from graph.citations.judge.messages import (
     number_with_title,
 )
 from graph.citations.judge.subjects import CLEARLY, RARE
-from graph.citations.judge.words import AS_GOOD, NEARLY_ALL, VERBATIM
+from graph.citations.judge.words import AS_GOOD, VERBATIM
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, kind_of
 
@@ -45,7 +45,7 @@ def _find_quoted_past(case: Case) -> Fault | None:
     This also finds two sister rules that swapped numbers.
     """
     for period in case.former if case.words.quotes else ():
-        if case.words.quotes_rather(period.lineage, case.now or "") and case.has_left(period):
+        if case.words.quotes_rather(period.lineage, case.now or ""):
             return _make_past_fault(case, period, "quote")
     return None
 
@@ -56,7 +56,7 @@ def _find_quoted_other(case: Case) -> Fault | None:
         best = max(shares.values())
         own = any(shares.get(lineage) for lineage in case.lexicon.family(case.target, case.number))
         sources = [lineage for lineage, share in shares.items() if share >= AS_GOOD * best]
-        if length >= VERBATIM and best >= NEARLY_ALL and not own and len(sources) == 1:
+        if length >= VERBATIM and best >= AS_GOOD and not own and len(sources) == 1:
             fault = _make_quote_fault(case, sources[0])
             if fault is not None:
                 return fault
@@ -102,7 +102,7 @@ def _find_named_past(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of its past rule is named."""
     words, history, number = case.words, case.history, case.number
     now = frozenset[str]().union(*history.titles_above(case.target, number))
-    held = [(period, _titles_of(case, period) - now) for period in case.former if case.has_left(period)]
+    held = [(period, _titles_of(case, period) - now) for period in case.former]
     own = case.lexicon.family(case.target, number)
     for find in (_find_own_title, _find_in_clause, _find_inflected):
         for place, (period, titles) in enumerate(held):

@@ -7,6 +7,7 @@ checks are one a module; the first that finds a fault decides.
 from __future__ import annotations
 
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -115,7 +116,8 @@ class Judge:
         """Yield the words of each citation; those that follow one another closely are a list: `CR 702.9a + 702.3a`."""
         close = [False, *(after.start - before.end <= JOINT for before, after in pairwise(citations)), False]
         for place, citation in enumerate(citations):
-            yield Words(self._lexicon, citation, in_list=close[place] or close[place + 1])
+            following = citations[place + 1].start if place + 1 < len(citations) else inf
+            yield Words(self._lexicon, citation, in_list=close[place] or close[place + 1], following=following)
 
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
         citation = words.citation
@@ -195,7 +197,7 @@ class Judge:
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
-        changed = Words(self._lexicon, alone, in_list=words.in_list)
+        changed = Words(self._lexicon, alone, in_list=words.in_list, following=words.following)
         return not any(meaning.fault for meaning in self._judge_citation(changed, base))
 
 

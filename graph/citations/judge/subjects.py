@@ -23,8 +23,8 @@ ENOUGH, CLEARLY = 8.0, 3.0
 weight for another rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have
 and had."""
 RARE, UNUSUAL = 5.0, 4.0
-"""Weight of a term that one rule in 150 has; one such term is enough if it is close and the other rule has none. Weight
-of a term that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
+"""Weight of a term that one rule in 150 has: "scry" is such a word, "tap" is not. Weight of a term that fewer than one
+rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
 
 
 class Balance(NamedTuple):
@@ -87,6 +87,10 @@ class Subjects:
     def weight(self, some: Iterable[int]) -> float:
         """Return the total weight of some terms; terms that no rule has weigh nothing."""
         return sum(self._worth.get(word, 0.0) for word in sorted(some))
+
+    def know(self, terms: frozenset[int], share: float) -> bool:
+        """Return whether at least a share of some terms occurs in the rules."""
+        return len(terms & self._worth.keys()) >= share * len(terms)
 
     def has_subject(self, terms: frozenset[int]) -> bool:
         """Return whether several terms are of the rules, and enough of them are of one rule."""

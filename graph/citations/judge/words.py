@@ -6,6 +6,7 @@ Only the citation's own words count.
 from __future__ import annotations
 
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -28,20 +29,17 @@ RESEMBLES, DIFFERS = 0.6, 0.25
 """Minimum share of a quote's fingerprints that the quoted rule has: a quote that was shortened in the middle keeps as
 many, and two rules of one keyword's family mostly share fewer. Maximum share of a rule that is not quoted, and minimum
 share of a rule that has a phrase in common with the words: stock phrases reach it, sentences do not."""
-AS_GOOD, NEARLY_ALL = 0.9, 0.85
+AS_GOOD = 0.9
 """Minimum ratio of a rule's share to the best share for the rule to be a possible source of a quote, since rules of two
-keywords are often alike; and minimum share that the only source of a quote has: nearly all, in the same order."""
+keywords are often alike; and minimum share that the only source of a quote has, and of its words that rules have."""
 SENTENCE = 8
 """Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 VERBATIM = 11
 """Minimum words of a quote that no comment shares with a rule by chance."""
 _NEAR = 45
 """Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
-_TOUCHING = 6
-"""Maximum characters between a name and the citation behind it that it touches: brackets, colons, dashes. Behind the
-citation, a comma or a bracket is too much: the name may belong to the next item of a list."""
 JOINT = 12
-"""Maximum characters between two citations of a list, or a title and the citation behind it: ` + CR `, ` and rule `."""
+"""Maximum characters between two citations of a list, ` + CR `, ` and rule `, or a name and the citation behind it."""
 _PAUSE = compile_late(r"[,;.|](?=\s|$)")
 _CAPITAL_BEFORE = compile_late(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
@@ -63,7 +61,8 @@ class Named(msgspec.Struct, frozen=True):
         same_clause: Whether there is no comma, semicolon, full stop or bar between the two.
         in_name: Whether it is part of a longer name, such as a card's.
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
-        is_other: Whether it is many words behind the citation, or is told apart: "unlike Flashback", "the defender's".
+        is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
+            Flashback", "the defender's".
     """
 
     mention: Mention
@@ -94,13 +93,15 @@ class Words:
         lexicon: The words of the rules.
         citation: The citation.
         in_list: Whether it is one of a list.
+        following: Offset of the citation behind it; infinite if there is none.
     """
 
-    def __init__(self, lexicon: Lexicon, citation: Citation, *, in_list: bool = False) -> None:
+    def __init__(self, lexicon: Lexicon, citation: Citation, *, in_list: bool = False, following: float = inf) -> None:
         self._lexicon = lexicon
         self._history = lexicon.history
         self.citation = citation
         self.in_list = in_list
+        self.following = following
         self.evidence = citation.evidence
         self.text = "\n".join(evidence.words for evidence in self.evidence)
 
@@ -135,6 +136,8 @@ class Words:
             (length, shares)
             for evidence in self.evidence
             if evidence.kind == "text" and (length := len(evidence.words.split())) >= SENTENCE
+            # This is cheap, and spares most remarks in the author's own words the search.
+            if self._lexicon.subjects.know(distinctive_terms(evidence.words), AS_GOOD)
             if (shares := self._lexicon.resembling(evidence.words))
         )
 
@@ -277,7 +280,7 @@ class Words:
         between = evidence.words[mention.end :] if before else evidence.words[: mention.start]
         gap = max(0, self.citation.start - end - cue if before else start - self.citation.end)
         letters = sum(map(str.isalpha, between))
-        touching = gap <= _TOUCHING and letters <= cue if before else gap <= 1 and not letters
+        touching = gap <= JOINT and letters <= cue if before else gap <= 1 and not letters
         in_name = _is_in_name(evidence.words, mention)
         whole = (mention.start == 0 or mention.end == len(evidence.words)) and not in_name
         return Named(
@@ -289,7 +292,8 @@ class Words:
             same_clause=not _PAUSE.search(between),
             in_name=in_name,
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
-            is_other=(not before and gap > _NEAR // 2) or _is_told_apart(evidence.words, mention),
+            is_other=(not before and (gap > _NEAR // 2 or end + JOINT >= self.following))
+            or _is_told_apart(evidence.words, mention),
         )
 
 

@@ -19,6 +19,7 @@ from graph.citations.find.forms import (
     read_named_chapter,
     read_number,
 )
+from graph.citations.find.prefixes import REACH
 from rules.numbers import NUMBER, chapter_of, complete_number, list_between
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 LONGEST_LIST = 8
 """Maximum numbers in a list that replaces a citation; nobody wants to read a longer list."""
 
-_AROUND = 80
-"""Number of characters on either side of a citation that the grammar is given to read."""
 _LISTING = re.compile(r"[,/+]|&(?!ndash|#)|\band\b|\bor\b")
 _JOINT = re.compile(r"\s{0,2}(?:[,/+&]|\band\b|\bor\b)\s{0,2}(?:(?:and|or|&)\s)?")
 _DIGITS = re.compile(r"\d+")
@@ -181,8 +180,8 @@ def _spell_number(number: str, style: int, gap: str, *, upper: bool) -> str:
 
 def _reads_as(text: str, citation: Citation, written: str, numbers: tuple[str, ...]) -> bool:
     """Return whether the grammar reads exactly these numbers in the written citation, up to its end."""
-    low = max(0, citation.start - _AROUND)
-    around = text[low : citation.start] + written + text[citation.end : citation.end + _AROUND]
+    low = max(0, citation.start - REACH)
+    around = text[low : citation.start] + written + text[citation.end : citation.end + REACH]
     position = citation.start - low
     end = position + len(written)
     readers = _READERS.get(citation.form, _PLAIN)

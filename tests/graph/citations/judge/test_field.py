@@ -66,6 +66,23 @@ RIGHT = [
     "// the Doctor's companion (CR 702.124)",
     # titles behind a list, which may be those of any of its numbers
     "// CR 701.22/701.25: scry or surveil, whichever the card has",
+    # the name of the next citation's rule
+    "// see CR 702.9b; lifelink: CR 702.15b",
+    "// CR 702.9b: it is above, lifelink is CR 702.15b",
+    "// evasion (CR 702.9b); lifelink (CR 702.15b)",
+    # the item of a list above, and that below
+    "- Flying keeps it up\n- CR 702.15b: the life follows\n- Trample",
+    "* CR 702.15b\n* Flying: no walker is in its way",
+    "1. Vigilance is easy\n2. See CR 702.15b\n3. Haste",
+    # the objects beside
+    '[{"name": "Flying", "number": "702.9b"}, {"name": "Lifelink", "number": "702.15b"}, {"name": "Trample"}]',
+    '- rule: "702.15b"\n  name: Lifelink\n- rule: "702.9b"\n  name: Flying',
+    # other rows, and other cells than one with words
+    "| CR 702.15b | Lifelink |\n| CR 702.9b | Flying |",
+    "| Flying | CR 702.15b gains life | Trample |",
+    # a card's name in quotes, and before a colon
+    '// "Flying Over Fields" gains life (CR 702.15b)',
+    "// Flash of Insight: CR 702.34a lets one cast it again",
     # a short quote that many rules share
     '// CR 601.2: "if you cast this spell during your turn"',
 ]

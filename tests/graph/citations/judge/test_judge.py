@@ -66,7 +66,7 @@ WRONG = {
     "// CR «100.9»": "CR001 100.9",
     "// CR «703.1»": "CR001 703.1",
     "// CR 100.1 and CR «703»": "CR001 703",
-    "// Drifting (CR «700.40a»)": "CR001 700.40a -> 700.3a",
+    "// Drifting (CR «700.40a»)": "CR001 700.40a",
     "// CR 100.2a-«c»": "CR001 100.2c",
     # CR002: dropped, renumbered, moved with its chapter or its keyword, merged
     "// CR «100.1b»": f"CR002 100.1b since {C}",
