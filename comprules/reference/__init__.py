@@ -1,6 +1,6 @@
 """The parts of the documentation that are generated from the code: commands, tables, the Python API.
 
-A line `<!-- reference: NAME -->` in a page of `docs` marks the place of such a part; `hook.py` inserts it when the
+A line `<!-- reference: NAME -->` in a page of `docs` marks the place of such a part; it is inserted when the
 site is built.
 """
 

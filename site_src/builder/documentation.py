@@ -1,19 +1,23 @@
 """The project's documentation as pages of the site: the Markdown files of `docs`, and two from outside that folder.
 
-mkdocs identifies a file by its path in the project, so that links between files work on GitHub and on the site.
+Links between files work on GitHub; in the pages they are those of a single folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
+from comprules.reference import fill_in
 from site_src.errors import PagesError
-from site_src.markup.shell import DOCUMENTATION_SHELF
+from site_src.layout.book import RULES_SHELF
+from site_src.markup.page_source import front_matter
+from site_src.markup.shell import DOCUMENTATION_SHELF, Frame
+from site_src.paths import ROOT, SOURCE
 
 FOLDER = "docs"
 
@@ -47,18 +51,21 @@ class Document(Struct, frozen=True, dict=True):
     """A file of the documentation.
 
     Attributes:
-        source: Its path in the project: `docs/tutorial.md`.
         path: Its path on this machine.
     """
 
-    source: str
     path: Path
+
+    @property
+    def name(self) -> str:
+        """Return the name of the file for mkdocs, in the folder of the documentation: `tutorial.md`."""
+        return _rename(self.path.name)
 
     @property
     def address(self) -> str:
         """Return the address of the document's page from the site's root: `docs/tutorial/`."""
-        name = Path(self.source).stem.lower()
-        return DOCUMENTATION_SHELF if name == "readme" else f"{DOCUMENTATION_SHELF}{name}/"
+        name = self.name.removesuffix(".md")
+        return DOCUMENTATION_SHELF if name == "index" else f"{DOCUMENTATION_SHELF}{name}/"
 
     @cached_property
     def title(self) -> str:
@@ -74,14 +81,6 @@ class Documentation(Struct, frozen=True):
     """All files of the documentation, in the order of its contents."""
 
     groups: tuple[tuple[str, tuple[Document, ...]], ...]
-    pictures: tuple[Path, ...]
-
-    def __iter__(self) -> Iterator[Document]:
-        return (document for _, documents in self.groups for document in documents)
-
-    def at(self, source: str) -> Document | None:
-        """Return the document with a path in the project; None if there is none."""
-        return next((document for document in self if document.source == source), None)
 
     def contents(self) -> list[dict[str, Any]]:
         """Return the contents for the drawer and the sidebar, in the format of an edition's contents."""
@@ -97,35 +96,71 @@ class Documentation(Struct, frozen=True):
             for heading, documents in self.groups
         ]
 
-    def group_of(self, document: Document) -> str:
-        """Return the heading of the part of the contents to which a document belongs."""
-        return next(heading for heading, documents in self.groups if document in documents)
+    def write(self, folder: Path) -> None:
+        """Write the pages for mkdocs into a folder."""
+        folder.mkdir()
+        pages = [(heading, document) for heading, documents in self.groups for document in documents]
+        links = [(document.address, document.title) for _, document in pages]
+        for (heading, document), before, after in zip(pages, [None, *links], [*links[1:], None], strict=False):
+            frame = Frame(
+                document.address,
+                document.title,
+                f"{document.title}: documentation of comprules",
+                shelf=DOCUMENTATION_SHELF,
+                section=heading,
+                previous=before,
+                next=after,
+                prose=True,
+            )
+            (folder / document.name).write_text(
+                front_matter(frame.meta()) + _complete(document.path), encoding="utf-8"
+            )
 
-    def find_in_neighbour(self, document: Document) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
-        """Return address and title of the pages before and after a document; None if there is none."""
-        every = [None, *self, None]
-        at = every.index(document)
-        before, after = every[at - 1], every[at + 1]
-        return before and (before.address, before.title), after and (after.address, after.title)
+
+def write_about(folder: Path) -> None:
+    """Write the page about the site, which is not of the documentation."""
+    page = Document(SOURCE / "docs" / "about.md")
+    frame = Frame("about/", page.title, shelf=RULES_SHELF, prose=True)
+    (folder / page.path.name).write_text(
+        front_matter(frame.meta()) + page.path.read_text(encoding="utf-8"), encoding="utf-8"
+    )
 
 
-def read_documentation(root: Path) -> Documentation:
-    """Find the files of the documentation in a checkout of the project.
+def _complete(path: Path) -> str:
+    """Return a file of the documentation with its generated parts, links within one folder, and drawings in the page.
+
+    A drawing that is part of the page has the site's colours.
+    """
+    text = fill_in(path.read_text(encoding="utf-8"))
+    text = _LINK.sub(lambda link: f"]({_rename(link[1])}", text)
+    folder = ROOT / FOLDER / "images"
+    return _DRAWING.sub(lambda name: f"<div>{(folder / name[1]).read_text(encoding='utf-8').strip()}</div>", text)
+
+
+def _rename(name: str) -> str:
+    return "index.md" if name == "README.md" else name.lower()
+
+
+_LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
+_DRAWING = re.compile(r"^!\[[^\]]*\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
+
+
+def read_documentation() -> Documentation:
+    """Find the files of the documentation in this checkout of the project.
 
     Raises:
         PagesError: A file is missing, or a file of the folder is in no part of the contents.
     """
-    folder = root / FOLDER
-    groups = tuple((heading, tuple(_find_document(root, name) for name in names)) for heading, names in GROUPS)
+    folder = ROOT / FOLDER
+    groups = tuple((heading, tuple(_find_document(name) for name in names)) for heading, names in GROUPS)
     known = {document.path for _, documents in groups for document in documents}
     if left := sorted(path.name for path in folder.glob("*.md") if path not in known):
         raise PagesError(f"site_src/builder/documentation.py has no place for {', '.join(left)} of {folder}")
-    return Documentation(groups, tuple(sorted((folder / "images").glob("*.svg"))))
+    return Documentation(groups)
 
 
-def _find_document(root: Path, name: str) -> Document:
-    parts = f"{FOLDER}/{name}.md".replace(f"{FOLDER}/../", "")
-    path = root / parts
+def _find_document(name: str) -> Document:
+    path = ROOT / f"{FOLDER}/{name}.md".replace(f"{FOLDER}/../", "")
     if not path.is_file():
         raise PagesError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
-    return Document(parts, path)
+    return Document(path)

@@ -1,7 +1,8 @@
-"""The whole site in one call: pages, assets, mkdocs, and the replacement of the old site."""
+"""The whole site in three steps: a folder of pages and settings, mkdocs, and what lies beside."""
 
 from __future__ import annotations
 
+import json
 import logging
 import shutil
 import time
@@ -11,7 +12,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from rules.folders import FolderError, replacing_folder
+from rules.store import open_store
+from site_src.builder.generators import run_generators
+from site_src.builder.prepare import SETTINGS, prepare
+from site_src.context import BuildContext
 from site_src.errors import SiteError
+from site_src.markup.shell import Shell
+from site_src.pages.offline.write import write_offline
+from site_src.pages.writer import current_book
 from site_src.paths import ROOT
 
 __all__ = ["SiteError", "SiteReport", "build_site"]
@@ -49,14 +57,15 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
         OSError: The disk is full, or `out` cannot be written.
     """
     started = time.monotonic()
-    config_file = ROOT / "mkdocs.yml"
-    if not config_file.is_file():
-        raise SiteError(f"{config_file} is missing: the site is built from a checkout of the project, with `make site`")
     try:
         with replacing_folder(out) as place:
-            # a site elsewhere leaves no other files; next to the default one, `mkdocs serve` uses them
-            parts = None if place.out == ROOT / "build" / "site" else place.workspace
-            _run_mkdocs(config_file, store_path.resolve(), place.fresh, parts, progress)
+            # the default site leaves what mkdocs was given, so that `mkdocs serve` works; another one leaves nothing
+            base = ROOT / "build" if place.out == ROOT / "build" / "site" else place.workspace
+            with replacing_folder(base / "mkdocs") as source:
+                prepare(store_path.resolve(), source.fresh, base / "assets", progress=progress)
+                source.commit()
+            run_mkdocs(base / "mkdocs", place.fresh)
+            finish(store_path.resolve(), base / "mkdocs", place.fresh, progress=progress)
             files = [path for path in place.fresh.rglob("*") if path.is_file()]
             report = SiteReport(
                 out,
@@ -70,10 +79,12 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
     return report
 
 
-def _run_mkdocs(
-    config_file: Path, store_path: Path, site_dir: Path, parts: Path | None, progress: Callable[[str], None]
-) -> None:
-    """Run mkdocs as a library, with warnings as errors; the prepared parts go to `parts`, or their default folder."""
+def run_mkdocs(folder: Path, site_dir: Path) -> None:
+    """Do the second step, as `mkdocs build --strict` does: the pages that the first step wrote become a site.
+
+    Raises:
+        SiteError: mkdocs is not installed, or reported an error or a warning.
+    """
     try:
         # imported here, so that `comprules` installed without the site still has its other commands
         from mkdocs.commands.build import build  # noqa: PLC0415
@@ -81,37 +92,48 @@ def _run_mkdocs(
         from mkdocs.exceptions import Abort, MkDocsException  # noqa: PLC0415
     except ImportError as error:
         raise SiteError(f"{error.name} is not installed: install comprules[site], or use `make site`") from error
-    messages = _Messages(progress)
+    messages = _Messages(logging.WARNING)
     logger = logging.getLogger("mkdocs")
     logger.addHandler(messages)
-    level, propagate = logger.level, logger.propagate
-    logger.setLevel(logging.INFO)
-    logger.propagate = False
+    propagate, logger.propagate = logger.propagate, False
     try:
-        config = load_config(str(config_file), site_dir=str(site_dir), strict=True)
-        config.extra["store"] = str(store_path)
-        if parts is not None:
-            config.extra["parts"] = str(parts)
-        build(config)
+        build(load_config(str(folder / SETTINGS), site_dir=str(site_dir), strict=True))
     except (Abort, MkDocsException) as error:
         shutil.rmtree(site_dir, ignore_errors=True)
         raise SiteError("\n".join([*messages.problems, str(error)]).strip()) from error
     finally:
         logger.removeHandler(messages)
-        logger.setLevel(level)
         logger.propagate = propagate
 
 
-class _Messages(logging.Handler):
-    """Collects mkdocs' warnings for the error message, and passes on the activities of our hook."""
+def finish(store_path: Path, folder: Path, site_dir: Path, *, progress: Callable[[str], None]) -> None:
+    """Do the third step: write what lies beside the pages of mkdocs, and remove what nothing loads.
 
-    def __init__(self, progress: Callable[[str], None]) -> None:
-        super().__init__()
+    Args:
+        store_path: The knowledge base.
+        folder: What the first step wrote.
+        site_dir: What mkdocs wrote.
+        progress: Called with each activity in a few words.
+    """
+    settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+    shell = Shell(settings["extra"], settings["site_url"])
+    # Material's search, maps and style sheets, which ours include
+    for name in ("javascripts/lunr", "javascripts/workers", "stylesheets", "images"):
+        shutil.rmtree(site_dir / "assets" / name, ignore_errors=True)
+    for path in (site_dir / "assets" / "javascripts").glob("*.map"):
+        path.unlink()
+    with open_store(store_path) as store:
+        run_generators(BuildContext(store, site_dir, shell, current_book(store).places(), progress))
+    # last, because it lists what the others wrote
+    write_offline(site_dir, shell)
+
+
+class _Messages(logging.Handler):
+    """Collects mkdocs' warnings for the error message."""
+
+    def __init__(self, level: int) -> None:
+        super().__init__(level)
         self.problems: list[str] = []
-        self._progress = progress
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.levelno >= logging.WARNING:
-            self.problems.append(record.getMessage())
-        elif record.name == "mkdocs.comprules":
-            self._progress(record.getMessage().removeprefix("comprules: "))
+        self.problems.append(record.getMessage())

@@ -1,7 +1,8 @@
 """The frame of every page is Material's: `site_src/theme/main.html` and its partials.
 
 mkdocs renders its pages with it; `Shell` renders the other pages with the same template in the same environment of the
-theme. A page passes its values to the frame by `Frame.meta`, which for mkdocs is the front matter. Nothing in the frame
+theme. A page passes its values to the frame by `Frame.meta`, which for mkdocs is the front matter; the values of the
+whole site are plain data in the settings. Nothing in the frame
 is inline: the policy in the head allows only files of this site.
 """
 
@@ -18,6 +19,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
+from site_src.errors import PagesError
 from site_src.paths import ROOT, THEME
 
 POLICY = (
@@ -64,9 +66,6 @@ FOOTER: tuple[tuple[str, str], ...] = (
 BULLETINS = ("Bulletins", "bulletins/")
 """Shown only if the publisher announced a change between editions of the knowledge base."""
 
-SKIP = SimpleNamespace(url="#_text", level=2, title="", children=[])
-"""Target of the skip link: Material uses the first entry of `page.toc`, which nothing else here reads."""
-
 
 class Frame(Struct, frozen=True):
     """The values that a page passes to the frame.
@@ -91,6 +90,7 @@ class Frame(Struct, frozen=True):
         head: Additional content of the head, as safe HTML.
         about: Metadata of the page as JSON-LD; empty for none.
         indexed: Whether search engines may list it.
+        prose: Whether its content is Markdown, whose headings are its parts.
     """
 
     address: str
@@ -112,15 +112,16 @@ class Frame(Struct, frozen=True):
     head: str = ""
     about: str = ""
     indexed: bool = True
+    prose: bool = False
 
     def meta(self) -> dict[str, Any]:
         """Return the values that the templates read as `page.meta`; `title` and `description` are HTML for Material."""
         old = self.edition_words is not None and self.of_the_rules
         hidden = [] if self.shelf or self.contents else ["navigation"]
-        if not self.toc and not self.here:
+        if not (self.toc or self.here or self.prose):
             hidden.append("toc")
         values: dict[str, Any] = {
-            "generated": True,
+            "prose": self.prose,
             "title": str(escape(self.title or SITE_NAME)),
             "description": str(escape(self.description)),
             "unlisted": not self.indexed,
@@ -167,88 +168,21 @@ class Shell(Struct, frozen=True):
     """Makes whole pages. Created once per build; has only plain data, so that it can be pickled for worker processes.
 
     Attributes:
-        assets: Names of the built files: `css`, `js`, `early`, `serif`, and by name `pages` (scripts) and `styles`.
-        facts: `contents`, `summary` (sections, chapters, rules), `latest` (`id`, `words`, `day`), `sample`;
-            `bulletins`: whether there are pages of bulletins.
+        extra: What the templates read as `config.extra`, as `make_extra` returns it.
         site_url: Future address of the site, with a slash at the end; empty if it is not known.
     """
 
-    assets: Mapping[str, Any]
-    facts: Mapping[str, Any]
+    extra: Mapping[str, Any]
     site_url: str = ""
     _frames: dict[str, list[str]] = {}
 
-    def extra(self) -> dict[str, Any]:
-        """Return the values that the templates read as `config.extra`."""
-        rulings = self.facts["summary"]
-        tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB) if rulings else (*TABS, DOCUMENTATION_TAB)
-        footer = (*FOOTER, BULLETINS) if self.facts.get("bulletins") else FOOTER
-        return {
-            "policy": POLICY,
-            "assets": self.assets,
-            "tabs": [{"name": name, "address": address, "in_edition": place} for name, address, place in tabs],
-            "footer": [{"name": name, "address": address} for name, address in footer],
-            "contents": self.facts["contents"],
-            "rulings": rulings,
-            "latest": self.facts["latest"],
-            "sample": self.facts["sample"],
-            "homepage": ".",
-            "generator": False,
-        }
-
-    def page(
-        self,
-        address: str,
-        title: str,
-        body: Markup | str,
-        *,
-        description: str = "",
-        scripts: Sequence[str] = (),
-        styles: Sequence[str] = (),
-        head: str = "",
-        edition_words: str | None = None,
-        indexed: bool = False,
-        toc: Sequence[tuple[str, str]] = (),
-        previous: tuple[str, str] | None = None,
-        next: tuple[str, str] | None = None,  # noqa: A002 - the name used in the page footer
-    ) -> str:
+    def page(self, frame: Frame, body: Markup | str) -> str:
         """Return a whole page.
 
         Args:
-            address: Address of the page from the site's root: `history/702.40/`.
-            title: Title for the browser's title bar and link previews.
-            body: The content of the page, as safe HTML: `<div class="page …">…</div>` with one `<h1>`. All links in it
-                are relative to `address`.
-            description: One sentence for search engines; if empty, made from the title and the edition.
-            scripts: Names of additional scripts (`assets/js/pages/NAME.js`).
-            styles: Names of additional style sheets (`assets/css/pages/NAME.css`).
-            head: Additional content of the head, as safe HTML. No inline script or style: the browser would refuse it.
-            edition_words: The edition in words, if it is not the latest: then a coloured bar leads back to the latest.
-            indexed: Whether search engines may list the page. Most generated pages repeat the content of others.
-            toc: Address and text of the parts of the page, for the list at the side and in the drawer.
-            previous: Address from the site's root and title of the previous page.
-            next: Address and title of the next page.
-
-        Raises:
-            KeyError: A script or style sheet does not exist.
-        """
-        frame = Frame(
-            address,
-            title,
-            description,
-            edition_words=edition_words,
-            scripts=scripts,
-            styles=styles,
-            head=head,
-            indexed=indexed,
-            toc=toc,
-            previous=previous,
-            next=next,
-        )
-        return self.render_page(frame, body)
-
-    def render_page(self, frame: Frame, body: Markup | str) -> str:
-        """Return a whole page, with any values of the frame.
+            frame: What the page passes to the frame.
+            body: Its content, as safe HTML: `<div class="page …">…</div>` with one `<h1>`. All links in it are relative
+                to the address of the page.
 
         Raises:
             KeyError: A script or style sheet that the frame names does not exist.
@@ -279,14 +213,14 @@ class Shell(Struct, frozen=True):
         """Return the values of `page` and `config` for the template, as mkdocs passes them."""
         for kind, names in (("pages", frame.scripts), ("styles", frame.styles)):
             for name in names:
-                _ = self.assets[kind][name]
+                _ = self.extra["assets"][kind][name]
         meta = frame.meta()
         meta.setdefault("description", str(escape(self.description(frame))))
         page = SimpleNamespace(
             meta=meta,
             title=meta["title"],
             content=str(body),
-            toc=[SKIP],
+            toc=[],
             url=frame.address,
             is_homepage=not frame.address,
             canonical_url=f"{self.site_url}{frame.address}" if self.site_url else None,
@@ -296,7 +230,7 @@ class Shell(Struct, frozen=True):
         config = {
             "site_name": SITE_NAME,
             "theme": _load_theme()[1],
-            "extra": self.extra(),
+            "extra": self.extra,
             "plugins": {},
             "mdx_configs": {},
             "extra_css": [],
@@ -306,14 +240,36 @@ class Shell(Struct, frozen=True):
 
     def description(self, frame: Frame) -> str:
         """Return the description of a page without its own."""
-        words = frame.edition_words or self.facts["latest"]["words"]
+        words = frame.edition_words or self.extra["latest"]["words"]
         return f"{frame.title or 'The rules of Magic: The Gathering'}. {words}."
 
-    def write(self, site_dir: Path, address: str, html: str) -> None:
+    def write(self, site_dir: Path, frame: Frame, body: Markup | str) -> None:
         """Write a page to its place in the site; an address that ends in a slash is a folder with an `index.html`."""
+        address = frame.address
         target = site_dir / address / "index.html" if address.endswith("/") or not address else site_dir / address
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(html, encoding="utf-8")
+        target.write_text(self.page(frame, body), encoding="utf-8")
+
+
+def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the frame of every page says of the site, as plain data.
+
+    Args:
+        assets: Names of the built files: `css`, `js`, `early`, `serif`, and by name `pages` (scripts) and `styles`.
+        facts: `contents`, `rulings` (sections, chapters, rules), `documentation`, `latest` (`id`, `words`, `day`,
+            `set`), `sample`; `bulletins`: whether there are pages of bulletins.
+    """
+    tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB) if facts["rulings"] else (*TABS, DOCUMENTATION_TAB)
+    footer = (*FOOTER, BULLETINS) if facts["bulletins"] else FOOTER
+    return {
+        **facts,
+        "policy": POLICY,
+        "assets": assets,
+        "tabs": [{"name": name, "address": address, "in_edition": place} for name, address, place in tabs],
+        "footer": [{"name": name, "address": address} for name, address in footer],
+        "homepage": ".",
+        "generator": False,
+    }
 
 
 _NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title", "description", "body"))
@@ -321,14 +277,28 @@ _NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title"
 _PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
 
 
+def read_settings() -> dict[str, Any]:
+    """Return the settings in the project's `mkdocs.yml`, without those that it inherits.
+
+    Raises:
+        PagesError: There is no such file.
+    """
+    # imported here, so that `comprules` installed without the site still has its other commands
+    from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415
+
+    path = ROOT / "mkdocs.yml"
+    if not path.is_file():
+        raise PagesError(f"{path} is missing: the site is built from a checkout of the project, with `make site`")
+    # from a text, because from a file it would also read what that inherits from
+    settings: dict[str, Any] = yaml_load(path.read_text(encoding="utf-8"))
+    del settings["INHERIT"]
+    return settings
+
+
 @cache
 def _load_theme() -> tuple[Any, Any]:
     """Return the environment in which mkdocs renders the theme, and the theme as configured by mkdocs.yml."""
-    # imported here, so that `comprules` installed without the site still has its other commands
     from mkdocs.theme import Theme  # noqa: PLC0415
-    from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415
 
-    with (ROOT / "mkdocs.yml").open("rb") as file:
-        settings = dict(yaml_load(file)["theme"])
-    theme = Theme(**{**settings, "custom_dir": str(THEME)})
+    theme = Theme(**{**read_settings()["theme"], "custom_dir": str(THEME)})
     return theme.get_env(), theme

@@ -1,4 +1,4 @@
-"""The knowledge base → the pages that mkdocs builds: Markdown files, each one block of HTML after its front matter.
+"""The knowledge base → the pages that mkdocs builds: for each a file of front matter, and its body as finished HTML.
 
 The files do not depend on mkdocs: another site generator can use them unchanged. Reader pages show the latest edition;
 every edition has a page with figures.
@@ -29,8 +29,9 @@ from site_src.layout.book import (
     anchor_of,
     lay_out,
 )
-from site_src.markup.page_source import PageSource, front_matter, make_environment, one_block
+from site_src.markup.page_source import PageSource, frame_of_edition, make_environment
 from site_src.markup.passages import plain_title
+from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words, edition_in_words, work_in_words
 from site_src.pages.bulletins.write import bulletins_of
 from site_src.pages.compare.pairs import pair_address
@@ -65,7 +66,7 @@ class Writer:
         self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
         self.linker = Linker(self.book, store.references(self.latest.id), pasts=pasts_of(store, self.latest.id))
         self.summary = Summary(store, self._place_of)
-        self._summary_writer = SummaryWriter(store, self.summary, self._render)
+        self._summary_writer = SummaryWriter(store, self.summary, self._render, self.latest)
 
     def pages(self) -> Iterator[PageSource]:
         """Yield every page, in a fixed order."""
@@ -76,16 +77,8 @@ class Writer:
         yield from self._render_editions()
         yield from self._summary_writer.pages()
 
-    def contents(self) -> list[dict[str, Any]]:
-        """Return sections, chapters and rules, for the contents on every page (a data file of the theme)."""
-        return contents_of(self.book)
-
-    def summary_contents(self) -> list[dict[str, Any]]:
-        """Return the contents of the rulings summary; empty without one."""
-        return [content for issue in self.summary.issues for content in contents_of(issue.book)]
-
     def _render(self, template: str, values: Mapping[str, Any]) -> str:
-        return one_block(self._templates.get_template(template).render(values))
+        return self._templates.get_template(template).render(values)
 
     def _render_start(self) -> PageSource:
         rules, glossary, _ = self._store.counts()[self.latest.id]
@@ -98,7 +91,12 @@ class Writer:
             "sections": self._list_sections(""),
             "summary_figure": self._summary_writer.figure,
         }
-        return PageSource("index.md", "", self._render("start.html.j2", values), self.latest, shelf="")
+        return PageSource(self._frame("", "", shelf=""), self._render("start.html.j2", values))
+
+    def _frame(self, address: str, title: str, **values: Any) -> Frame:
+        """Return the frame of a page of the latest edition."""
+        values.setdefault("shelf", RULES_SHELF)
+        return frame_of_edition(self.latest, self.latest, address, title, **values)
 
     def _describe_news(self) -> dict[str, str] | None:
         """Return what the latest edition changed, and the address of the comparison; None for the first edition."""
@@ -107,7 +105,7 @@ class Writer:
 
     def _render_contents(self) -> PageSource:
         body = self._render("contents.html.j2", {"sections": self._list_sections("cr/", with_texts=True)})
-        return PageSource("cr/index.md", "Contents", body, self.latest, shelf="")
+        return PageSource(self._frame("cr/", "Contents", shelf=""), body)
 
     def _list_sections(self, page: str, *, with_texts: bool = False) -> list[dict[str, Any]]:
         return [
@@ -158,19 +156,17 @@ class Writer:
             "follow": page.number if page is chapter.page else "",
         }
         title = f"{page.number} {page.heading or ''}".strip()
-        body = self._render("chapter.html.j2", values)
-        return PageSource(
-            f"cr/{page.number}.md",
+        frame = self._frame(
+            page.address,
             title,
-            body,
-            self.latest,
-            chapter.number[0],
-            chapter.number,
+            section=chapter.number[0],
+            here=chapter.number,
             description=f"{title}: the Comprehensive Rules of Magic, {_lower_first(edition_in_words(self.latest))}.",
-            about=legislation(page, self.latest),
+            about=json.dumps(legislation(page, self.latest)),
             previous=neighbour(before),
             next=neighbour(after),
         )
+        return PageSource(frame, self._render("chapter.html.j2", values))
 
     def _list_tools(self, chapter: BookChapter, page: BookPage) -> list[RecordLink]:
         """Return what else can be read or followed from a page of rules."""
@@ -201,39 +197,36 @@ class Writer:
         values = {"letters": sorted(letters.items()), "former": former_terms(self._store, self.latest.id)}
         body = self._render("glossary.html.j2", values)
         toc = [(f"#letter-{letter}", letter_name(letter)) for letter in sorted(letters)]
-        yield PageSource("glossary/index.md", "Glossary", body, self.latest, toc=toc, toc_title="Letters")
+        yield PageSource(self._frame(GLOSSARY_SHELF, "Glossary", toc=toc, toc_title="Letters"), body)
         names = sorted(letters)
         for at, letter in enumerate(names):
             address = f"{GLOSSARY_SHELF}{letter}/"
             views = [self.linker.term_view(term, address) for term in letters[letter]]
             values = {"name": letter_name(letter), "letters": names, "letter": letter, "views": views}
-            yield PageSource(
-                f"{GLOSSARY_SHELF}{letter}.md",
+            frame = self._frame(
+                address,
                 f"Glossary: {letter_name(letter)}",
-                self._render("glossary_letter.html.j2", values),
-                self.latest,
                 toc=[(f"#{term.anchor}", term.entry.term) for term in letters[letter]],
                 toc_title=f"Glossary: {letter_name(letter)}",
                 previous=letter_link(names[at - 1]) if at else None,
                 next=letter_link(names[at + 1]) if at + 1 < len(names) else None,
             )
+            yield PageSource(frame, self._render("glossary_letter.html.j2", values))
 
     def _render_editions(self) -> Iterator[PageSource]:
         editions = self._store.editions()
         body = self._render("editions.html.j2", editions_page(self._store, editions))
-        yield PageSource("editions.md", "Editions", body, self.latest, shelf="")
+        yield PageSource(self._frame("editions/", "Editions", shelf=""), body)
         for edition in editions:
             title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
             values = self._edition_values(edition)
-            body = self._render("edition.html.j2", values)
             parts = ("asof",) if self._is_read_here(edition) else ()
             asof = values["asof"] or {}
-            yield PageSource(
-                f"e/{edition.id}.md",
-                title,
-                body,
+            frame = frame_of_edition(
                 edition,
-                shelf="",
+                self.latest,
+                f"e/{edition.id}/",
+                title,
                 scripts=parts,
                 styles=parts,
                 contents=contents_as_of(values["chapters"]) if asof else (),
@@ -242,6 +235,7 @@ class Writer:
                 previous=edition_link(asof.get("previous")),
                 next=edition_link(asof.get("next")),
             )
+            yield PageSource(frame, self._render("edition.html.j2", values))
 
     def _edition_values(self, edition: Edition) -> dict[str, Any]:
         values = edition_page(self._store, edition)
@@ -392,23 +386,25 @@ def first_words(text: str) -> str:
 
 
 def write_pages(store: Store, folder: Path) -> Writer:
-    """Write every page and the data file of the contents into `folder`, which must be empty or missing."""
+    """Write every page into `docs` of a folder, and its body into `theme`."""
     writer = Writer(store)
     for page in writer.pages():
-        target = folder / page.path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(front_matter(page, writer.latest) + page.body, encoding="utf-8")
-    theme = {
-        "contents": writer.contents(),
-        "summary": writer.summary_contents(),
+        page.write(folder)
+    return writer
+
+
+def facts_of(store: Store, writer: Writer) -> dict[str, Any]:
+    """Return what the frame of every page says of the knowledge base."""
+    latest = writer.latest
+    return {
+        "contents": contents_of(writer.book),
+        "rulings": [content for issue in writer.summary.issues for content in contents_of(issue.book)],
         "latest": {
-            "id": writer.latest.id,
-            "words": edition_in_words(writer.latest),
-            "day": date_in_words(writer.latest.id),
-            "set": writer.latest.set_name or writer.latest.set_code or "",
+            "id": latest.id,
+            "words": edition_in_words(latest),
+            "day": date_in_words(latest.id),
+            "set": latest.set_name or latest.set_code or "",
         },
         "sample": store.is_sample,
         "bulletins": bool(bulletins_of(store.works)),
     }
-    (folder / "theme.json").write_text(json.dumps(theme, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    return writer

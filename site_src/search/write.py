@@ -13,6 +13,7 @@ from graph.search.searcher import Searcher
 from graph.terms.rows import terms_of
 from site_src.data.write import write_json
 from site_src.markup.page_source import make_environment
+from site_src.markup.shell import Frame
 from site_src.search.words import words_documents
 
 if TYPE_CHECKING:
@@ -49,20 +50,18 @@ def write_search(context: BuildContext) -> None:
     written = {"definition": definition_of_site(context.store), "now": documents[0], "past": documents[1]}
     for name, document in written.items():
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
-    contents = context.shell.facts["contents"]
+    contents = context.shell.extra["contents"]
     chapters = [(chapter["number"], chapter["heading"]) for section in contents for chapter in section["chapters"]]
     body = (
         make_environment()
         .get_template("search.html.j2")
         .render(first=documents[1]["editions"][0][0], chapters=chapters)
     )
-    html = context.shell.page(
+    frame = Frame(
         SEARCH,
         "Search",
-        body,
         description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
         scripts=("search",),
         styles=("search",),
-        indexed=True,
     )
-    context.shell.write(context.site_dir, SEARCH, html)
+    context.shell.write(context.site_dir, frame, body)

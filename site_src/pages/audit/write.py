@@ -14,6 +14,7 @@ from rules.numbers import is_term, term_of
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
 from site_src.markup.page_source import make_environment
+from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def write_audit(context: BuildContext) -> None:
         body = template.render(
             edition=edition, rows=rows, title=title, day=date_in_words, figure=_format_figure(len(rows))
         )
-        context.shell.write(context.site_dir, page, context.shell.page(page, title, body, styles=("terms",)))
+        context.shell.write(context.site_dir, Frame(page, title, styles=("terms",), indexed=False), body)
 
 
 def _write_all(
@@ -109,10 +110,8 @@ def _write_all(
         )
     )
     description = "References that lead nowhere and numbers at fault, in every edition of the rules of Magic."
-    html = context.shell.page(
-        AUDIT_SHELF, "Audit of the editions", body, description=description, styles=("terms",), indexed=True
-    )
-    context.shell.write(context.site_dir, AUDIT_SHELF, html)
+    frame = Frame(AUDIT_SHELF, "Audit of the editions", description, styles=("terms",))
+    context.shell.write(context.site_dir, frame, body)
 
 
 def _make_row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:

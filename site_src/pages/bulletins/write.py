@@ -13,6 +13,7 @@ from graph.history import History
 from site_src.layout.addresses import id_page
 from site_src.markup.page_source import make_environment
 from site_src.markup.reasons import BULLETIN_SHELF, bulletin_page
+from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 from site_src.pages.compare.pairs import pair_address
 from site_src.pages.history.outcomes import format_key
@@ -109,15 +110,13 @@ def write_bulletins(context: BuildContext) -> None:
     ]
     template = make_environment().get_template("bulletins.html.j2")
     body = template.render(rows=rows, unannounced=unannounced, root="../", day=date_in_words)
-    html = context.shell.page(
+    frame = Frame(
         BULLETIN_SHELF,
         "Update bulletins",
-        body,
-        description="Articles in which the publisher announced changes of the rules, with the resulting changes.",
+        "Articles in which the publisher announced changes of the rules, with the resulting changes.",
         styles=("terms",),
-        indexed=True,
     )
-    context.shell.write(context.site_dir, BULLETIN_SHELF, html)
+    context.shell.write(context.site_dir, frame, body)
 
 
 def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]) -> None:
@@ -135,8 +134,7 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
     )
     when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
     description = f"What the publisher announced{when}, and the resulting changes."
-    html = context.shell.page(page, bulletin.title, body, description=description, styles=("terms",), indexed=True)
-    context.shell.write(context.site_dir, page, html)
+    context.shell.write(context.site_dir, Frame(page, bulletin.title, description, styles=("terms",)), body)
 
 
 def _list_steps(

@@ -16,7 +16,7 @@ from rules.store import Store, open_store
 from rules.workers import map_with_workers
 from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
-from site_src.markup.shell import Shell
+from site_src.markup.shell import Frame, Shell
 from site_src.markup.words import count, date_in_words, retyped_in_words
 from site_src.pages.compare.pairs import COMPARE_SHELF, pair_address, pair_of
 
@@ -71,10 +71,8 @@ class ComparisonWorker:
         )
         title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
         words = " ".join(pair.sentences)
-        html = self._job.shell.page(
-            address, title, body, description=words, scripts=("compare",), styles=("compare",), indexed=True
-        )
-        self._job.shell.write(self._job.site_dir, address, html)
+        frame = Frame(address, title, words, scripts=("compare",), styles=("compare",))
+        self._job.shell.write(self._job.site_dir, frame, body)
         return words
 
     def _find_neighbour(self, number: int, by: int) -> str:
@@ -111,16 +109,14 @@ def write_comparisons(context: BuildContext) -> None:
         if editions[new].work == COMPREHENSIVE_RULES
     ]
     body = make_environment().get_template("comparisons.html.j2").render(rows=rows[::-1], set_symbol=set_symbol)
-    html = context.shell.page(
+    frame = Frame(
         COMPARE_SHELF,
         "Compare two editions",
-        body,
-        description="What changed between any two editions of the Comprehensive Rules, rule by rule.",
+        "What changed between any two editions of the Comprehensive Rules, rule by rule.",
         scripts=("compare",),
         styles=("compare",),
-        indexed=True,
     )
-    context.shell.write(context.site_dir, COMPARE_SHELF, html)
+    context.shell.write(context.site_dir, frame, body)
 
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:

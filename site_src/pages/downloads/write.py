@@ -11,6 +11,7 @@ from site_src.data.download import DOWNLOAD, NAME
 from site_src.data.write import write_data
 from site_src.layout.addresses import segment_of
 from site_src.markup.page_source import make_environment
+from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
 
 if TYPE_CHECKING:
@@ -40,11 +41,9 @@ def write_downloads(context: BuildContext) -> None:
     values = {"packed": packed, "name": NAME, "size": size_in_words(packed.size), "sample": sample}
     values["unpacked"] = size_in_words(packed.unpacked)
     body = templates.get_template("download.html.j2").render(values)
-    page = context.shell.page(DOWNLOAD, "Download", body, description=_DOWNLOAD, indexed=True, styles=["api"])
-    context.shell.write(context.site_dir, DOWNLOAD, page)
+    context.shell.write(context.site_dir, Frame(DOWNLOAD, "Download", _DOWNLOAD, styles=["api"]), body)
     body = templates.get_template("api.html.j2").render(api_values(context.corpus, context.site_dir / "api" / "v1"))
-    page = context.shell.page("api/", "Data", body, description=_API, indexed=True, styles=["api"])
-    context.shell.write(context.site_dir, "api/", page)
+    context.shell.write(context.site_dir, Frame("api/", "Data", _API, styles=["api"]), body)
 
 
 _API = (

@@ -21,7 +21,7 @@ def all_rules_address(edition: str) -> str:
 def write_all_rules(context: BuildContext) -> None:
     """Write the page of each edition of the Comprehensive Rules that has rules."""
     counts = context.store.counts()
-    latest = context.shell.facts["latest"]["id"]
+    latest = context.shell.extra["latest"]["id"]
     template = make_environment().get_template("all_rules.html.j2")
     for edition in context.store.editions():
         if edition.work != COMPREHENSIVE_RULES or not counts[edition.id][0]:
@@ -38,4 +38,4 @@ def write_all_rules(context: BuildContext) -> None:
             indexed=False,
         )
         body = template.render(edition=edition.id, day=day)
-        context.shell.write(context.site_dir, address, context.shell.render_page(frame, body))
+        context.shell.write(context.site_dir, frame, body)

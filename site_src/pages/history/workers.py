@@ -14,7 +14,7 @@ from graph.history import History
 from rules.store import open_store
 from rules.workers import map_with_workers
 from site_src.layout.book import SitePlace
-from site_src.markup.shell import Shell
+from site_src.markup.shell import Frame, Shell
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import history_pages
@@ -51,8 +51,8 @@ class HistoryWorker:
             page = self._all[number]
             title, body = self._pages.body(page)
             shell, indexed = self._job.shell, page.is_chapter
-            html = shell.page(page.address, title, body, scripts=("history",), styles=("history",), indexed=indexed)
-            shell.write(self._job.site_dir, page.address, html)
+            frame = Frame(page.address, title, scripts=("history",), styles=("history",), indexed=indexed)
+            shell.write(self._job.site_dir, frame, body)
 
 
 @contextmanager

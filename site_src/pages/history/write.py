@@ -12,6 +12,7 @@ from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import HISTORY_SHELF, KEYWORD_SHELF, RESOLVER
 from site_src.layout.book import SitePlace
 from site_src.markup.page_source import make_environment
+from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.ids import write_ids
 from site_src.pages.history.keywords import by_letter, keywords
@@ -87,8 +88,8 @@ class _Lists:
 
     def _write(self, address: str, title: str, template: str, scripts: Sequence[str] = (), **values: Any) -> None:
         body = self._templates.get_template(template).render(root="../" * address.count("/"), **values)
-        html = self._context.shell.page(address, title, body, scripts=scripts, styles=("history",), indexed=True)
-        self._context.shell.write(self._context.site_dir, address, html)
+        frame = Frame(address, title, scripts=scripts, styles=("history",))
+        self._context.shell.write(self._context.site_dir, frame, body)
 
 
 def _seen_from(address: str) -> Callable[[TimelineLink], str]:

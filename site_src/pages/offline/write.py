@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from site_src.markup.page_source import make_environment
-from site_src.markup.shell import SITE_NAME, Shell
+from site_src.markup.shell import SITE_NAME, Frame, Shell
 from site_src.markup.words import count
 from site_src.pages.offline.groups import UNASKED, FileGroup, groups_of, kept_file, kept_files
 
@@ -35,7 +35,7 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     asked = [group for group in groups if group.name != UNASKED]
     _write_json(site_dir / ADDRESS / "groups.json", [{"name": group.name, "version": group.digest} for group in asked])
     version = "".join(group.digest[:8] for group in groups)
-    source = (site_dir / "assets" / shell.assets["worker"]).read_text(encoding="utf-8")
+    source = (site_dir / "assets" / shell.extra["assets"]["worker"]).read_text(encoding="utf-8")
     (site_dir / WORKER).write_text(f'const VERSION="{version}";\n{source}', encoding="utf-8")
 
 
@@ -48,10 +48,7 @@ def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> 
     ]
     body = make_environment().get_template("offline.html.j2").render(now=sizes.get(UNASKED, "nothing yet"), groups=rows)
     about = "How to read the rules without a network, and what is kept on your device."
-    html = shell.page(
-        ADDRESS, "Offline use", body, description=about, scripts=("offline",), styles=("offline",), indexed=True
-    )
-    shell.write(site_dir, ADDRESS, html)
+    shell.write(site_dir, Frame(ADDRESS, "Offline use", about, scripts=("offline",), styles=("offline",)), body)
 
 
 def megabytes_in_words(size: int) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from site_src.markup.page_source import make_environment
+from site_src.markup.shell import Frame
 from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.cited import draw_cited
 from site_src.pages.pictures.flow import flow
@@ -34,22 +35,19 @@ def write_pictures(context: BuildContext) -> None:
     for picture in pictures:
         address = f"{SHELF}{picture.name}/"
         body = templates.get_template("picture.html.j2").render(one=picture)
-        html = context.shell.page(
+        frame = Frame(
             address,
             picture.title,
-            body,
-            description=picture.about,
+            picture.about,
             scripts=("picture",) if picture.hint else (),
             styles=("pictures",),
-            indexed=True,
         )
-        context.shell.write(context.site_dir, address, html)
+        context.shell.write(context.site_dir, frame, body)
         _write_data(context.site_dir / address, picture)
     _write_neighbourhoods(context, drawn)
     body = templates.get_template("pictures.html.j2").render(pictures=pictures)
     about = "The history of the rules in pictures."
-    html = context.shell.page(SHELF, "Pictures", body, description=about, styles=("pictures",), indexed=True)
-    context.shell.write(context.site_dir, SHELF, html)
+    context.shell.write(context.site_dir, Frame(SHELF, "Pictures", about, styles=("pictures",)), body)
 
 
 def _survey(context: BuildContext) -> PictureData | None:
@@ -83,8 +81,8 @@ def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourh
         title = page_title(page)
         body = template.render(title=title, drawn=there, page=page)
         about = f"What refers to each rule, and what it refers to: {title}."
-        html = context.shell.page(page, f"Neighbourhoods: {title}", body, description=about, styles=("pictures",))
-        context.shell.write(context.site_dir, page, html)
+        frame = Frame(page, f"Neighbourhoods: {title}", about, styles=("pictures",), indexed=False)
+        context.shell.write(context.site_dir, frame, body)
 
 
 def _write_data(folder: Path, picture: Picture) -> None:

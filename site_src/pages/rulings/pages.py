@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.records import Edition
 from rules.store import Store
 from site_src.layout.book import BookPage, SitePlace, anchor_of
-from site_src.markup.page_source import PageSource
+from site_src.markup.page_source import PageSource, frame_of_edition
 from site_src.markup.words import count, date_in_words, edition_in_words
 from site_src.pages.rules.views import page_link
 from site_src.pages.rulings.sources import KINDS, SOURCES_PAGE, UNDATED
@@ -21,10 +22,13 @@ SHOWN_WORDS = 150
 class SummaryWriter:
     """Renders the pages of the rulings summary; none if the knowledge base has no such work."""
 
-    def __init__(self, store: Store, summary: Summary, render: Callable[[str, Mapping[str, Any]], str]) -> None:
+    def __init__(
+        self, store: Store, summary: Summary, render: Callable[[str, Mapping[str, Any]], str], latest: Edition
+    ) -> None:
         self._store = store
         self._summary = summary
         self._render = render
+        self._latest = latest
         self._tagged = tuple(summary.list_tagged())
 
     @property
@@ -75,8 +79,8 @@ class SummaryWriter:
                 for issue in issues
             ],
         }
-        body = self._render("summary.html.j2", values)
-        return PageSource(f"{SUMMARY_SHELF}index.md", "Rulings summary", body, issues[0].edition, shelf="")
+        frame = frame_of_edition(issues[0].edition, self._latest, SUMMARY_SHELF, "Rulings summary")
+        return PageSource(frame, self._render("summary.html.j2", values))
 
     def _list_sections(self, issue: Issue) -> list[dict[str, Any]]:
         linker = issue.linker
@@ -122,19 +126,18 @@ class SummaryWriter:
             "follow": "",
         }
         title = f"{page.number} {page.heading or ''}".strip()
-        body = self._render("chapter.html.j2", values)
-        path = f"{SUMMARY_SHELF}{page.number}.md"
-        return PageSource(
-            path,
-            title,
-            body,
+        frame = frame_of_edition(
             issue.edition,
-            section.number,
-            page.number,
-            SUMMARY_SHELF,
+            self._latest,
+            f"{SUMMARY_SHELF}{page.number}/",
+            title,
+            section=section.number,
+            here=page.number,
+            shelf=SUMMARY_SHELF,
             previous=_link_neighbour(before),
             next=_link_neighbour(after),
         )
+        return PageSource(frame, self._render("chapter.html.j2", values))
 
     def _render_sources(self) -> PageSource:
         by_anchor: dict[str, list[Tagged]] = {}
@@ -161,9 +164,9 @@ class SummaryWriter:
             ],
         }
         edition = self._summary.issues[0].edition
-        body = self._render("sources.html.j2", values)
-        return PageSource(f"{SOURCES_PAGE.rstrip('/')}.md", "Sources of the rulings summary", body, edition,
-                          shelf=SUMMARY_SHELF)  # fmt: skip
+        title = "Sources of the rulings summary"
+        frame = frame_of_edition(edition, self._latest, SOURCES_PAGE, title, shelf=SUMMARY_SHELF)
+        return PageSource(frame, self._render("sources.html.j2", values))
 
     def _describe_source(self, anchor: str, members: Sequence[Tagged]) -> dict[str, Any]:
         rows = [

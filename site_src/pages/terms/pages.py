@@ -18,6 +18,7 @@ from site_src.layout.book import SitePlace
 from site_src.layout.term_pages import TERMS_SHELF, TermPages
 from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say_html
+from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 from site_src.pages.terms.statements import counts_at, describe_term
 from site_src.pages.terms.touched import Changes, Touched
@@ -223,8 +224,8 @@ def write_terms(context: BuildContext) -> None:
             figure=lambda number: count(number, "rule or entry", "rules and entries"),
             root="../" * page.count("/"),
         )
-        html = context.shell.page(page, f"“{terms.print_name(name)}”", body, styles=("terms",), indexed=True)
-        context.shell.write(context.site_dir, page, html)
+        frame = Frame(page, f"“{terms.print_name(name)}”", styles=("terms",))
+        context.shell.write(context.site_dir, frame, body)
 
 
 def _describe_taken_up(views: Sequence[RenamingView]) -> list[Markup]:
@@ -255,10 +256,8 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
         )
     )
     description = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."
-    html = context.shell.page(
-        TERMS_SHELF, "Old and new terms", body, description=description, styles=("terms",), indexed=True
-    )
-    context.shell.write(context.site_dir, TERMS_SHELF, html)
+    frame = Frame(TERMS_SHELF, "Old and new terms", description, styles=("terms",))
+    context.shell.write(context.site_dir, frame, body)
 
 
 def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[RenamingView]]]:
