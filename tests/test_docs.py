@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from site_src.builder import documentation
 from site_src.builder.documentation import read_documentation
 from site_src.errors import PagesError
 
@@ -52,24 +53,22 @@ def test_files_that_are_named_exist() -> None:
     assert [entry for entry in named_files if "NAME" not in entry[1] and not (ROOT / entry[1]).exists()] == []
 
 
-def test_every_page_has_its_place_in_the_contents(tmp_path: Path) -> None:
-    documentation = read_documentation(ROOT)
-    assert {document.path for document in documentation} == {*PAGES} - {ROOT / "README.md"}
-    addresses = [document.address for document in documentation]
+def test_every_page_has_its_place_in_the_contents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [document for _, group in read_documentation().groups for document in group]
+    assert {document.path for document in documents} == {*PAGES} - {ROOT / "README.md"}
+    addresses = [document.address for document in documents]
     assert addresses[0] == "docs/"
     assert len({*addresses}) == len(addresses)
-    first, second, *_ = documentation
-    assert documentation.find_in_neighbour(first) == (None, (second.address, second.title))
-    for document in documentation:
-        copied = tmp_path / document.source
-        copied.parent.mkdir(exist_ok=True)
-        copied.write_text("# T\n", encoding="utf-8")
+    (tmp_path / "docs").mkdir()
+    for document in documents:
+        (tmp_path / document.path.relative_to(ROOT)).write_text("# T\n", encoding="utf-8")
+    monkeypatch.setattr(documentation, "ROOT", tmp_path)
     (tmp_path / "docs" / "stray.md").write_text("# S\n", encoding="utf-8")
     with pytest.raises(PagesError, match=r"no place for stray\.md"):
-        read_documentation(tmp_path)
+        read_documentation()
     (tmp_path / "docs" / "site.md").unlink()
     with pytest.raises(PagesError, match=r"site\.md is missing"):
-        read_documentation(tmp_path)
+        read_documentation()
 
 
 def test_every_dependency_is_explained() -> None:

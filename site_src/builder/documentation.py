@@ -112,9 +112,7 @@ class Documentation(Struct, frozen=True):
                 next=after,
                 prose=True,
             )
-            (folder / document.name).write_text(
-                front_matter(frame.meta()) + _complete(document.path), encoding="utf-8"
-            )
+            (folder / document.name).write_text(front_matter(frame.meta()) + _complete(document.path), encoding="utf-8")
 
 
 def write_about(folder: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from graph.terms import terms_of
-from rules.folders import FolderError
+from rules.folders import MARKER, replacing_folder
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import build_assets
@@ -26,6 +26,7 @@ from site_src.search.jump import past_numbers, reused_numbers, write_jump_table
 from site_src.search.renamed import renamed_rows
 
 SETTINGS = "mkdocs.yml"
+MANIFEST, STAMP = "manifest.json", "stamp"
 
 
 def prepare(store_path: Path, folder: Path, assets: Path, *, progress: Callable[[str], None]) -> None:
@@ -48,7 +49,7 @@ def prepare(store_path: Path, folder: Path, assets: Path, *, progress: Callable[
         progress("writing the pages")
         pages = folder / "docs"
         shutil.copytree(THEME, folder / "theme")
-        shutil.copytree(assets, pages / "assets", ignore=shutil.ignore_patterns("manifest.json"))
+        shutil.copytree(assets, pages / "assets", ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
         writer = write_pages(store, folder)
         _write_jump_table(store, writer, pages / "assets" / "jump.json")
         documentation = read_documentation()
@@ -88,27 +89,15 @@ def _prepare_assets(store: Store, folder: Path, progress: Callable[[str], None])
     """Bring style sheet, scripts and fonts up to date, and return the names of the files."""
     sets = sorted({edition.set_code for edition in store.editions() if edition.set_code})
     made_from = _hash_files([*sorted(ASSETS.rglob("*")), ROOT / "package-lock.json"], *sets)
-    stamp = folder.with_name(f"{folder.name}.stamp.json")
-    if not (folder / "manifest.json").is_file() or _read_stamp(stamp) != made_from:
+    stamp = folder / STAMP
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != made_from:
         progress("building style sheet, script and fonts")
-        if folder.is_dir() and any(folder.iterdir()) and not stamp.is_file():
-            raise FolderError(
-                f"{folder}: has files but no {stamp.name} next to it, so comprules did not write it; move it away"
-            )
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        stamp.write_text('""\n', encoding="utf-8")  # marks the folder as ours and unfinished, whatever happens
-        shutil.rmtree(folder, ignore_errors=True)
-        build_assets(folder, sets)
-        stamp.write_text(json.dumps(made_from) + "\n", encoding="utf-8")
-    names: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        with replacing_folder(folder) as place:
+            build_assets(place.fresh, sets)
+            (place.fresh / STAMP).write_text(made_from, encoding="utf-8")
+            place.commit()
+    names: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     return names
-
-
-def _read_stamp(stamp: Path) -> object:
-    try:
-        return json.loads(stamp.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
 
 
 def _hash_files(paths: list[Path], *words: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from rules.folders import FolderError, replacing_folder
-from rules.store import open_store
+from rules.store import StoreError, open_store
 from site_src.builder.generators import run_generators
 from site_src.builder.prepare import SETTINGS, prepare
 from site_src.context import BuildContext
@@ -62,7 +62,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
             # the default site leaves what mkdocs was given, so that `mkdocs serve` works; another one leaves nothing
             base = ROOT / "build" if place.out == ROOT / "build" / "site" else place.workspace
             with replacing_folder(base / "mkdocs") as source:
-                prepare(store_path.resolve(), source.fresh, base / "assets", progress=progress)
+                prepare(store_path.resolve(), source.fresh, base / "static", progress=progress)
                 source.commit()
             run_mkdocs(base / "mkdocs", place.fresh)
             finish(store_path.resolve(), base / "mkdocs", place.fresh, progress=progress)
@@ -74,7 +74,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
                 seconds=time.monotonic() - started,
             )
             place.commit()
-    except FolderError as error:
+    except (FolderError, StoreError) as error:
         raise SiteError(str(error)) from error
     return report
 

@@ -20,8 +20,6 @@ from comprules.ingest import ingest
 from comprules.lint.formats import FORMATS
 from comprules.tools import REAL_TOOLS
 from rules.files import read_regular
-from rules.folders import FolderError
-from site_src.builder.prepare import _remake
 from tests.comprules.running import read_output, read_refusal, run
 
 DEEP = "[" * 100_000
@@ -146,19 +144,6 @@ def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert read_regular(Path("a.txt"), 1_000) == before
     with pytest.raises(OSError, match="at most 5 are read"):
         read_regular(Path("a.txt"), 5)
-
-
-def test_the_folders_of_a_build_are_nobody_elses(tmp_path: Path) -> None:
-    pages = tmp_path / "pages"
-    pages.mkdir()
-    (pages / "mine.md").write_text("mine")
-    with pytest.raises(FolderError, match="did not write it"):
-        _remake(pages)
-    (pages / "mine.md").unlink()
-    _remake(pages)
-    (pages / "half.md").write_text("a run that was killed")
-    _remake(pages)
-    assert not list(pages.iterdir())
 
 
 @pytest.mark.parametrize("tool", ["parse", "collate", "resolve"])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from site_src.markup.shell import Shell
+from site_src.markup.shell import Shell, make_extra
 from site_src.pages.offline.write import write_offline
 from tests.browser.conftest import BELOW, BuiltSite, served
 
@@ -117,8 +117,8 @@ def remake_site(folder: Path) -> None:
 
     names = {"css": "x.css", "js": "x.js", "early": "x.js", "serif": "x", "worker": find("worker.*.js")}
     pages = {"pages": {"offline": find("offline.*.js")}, "styles": {"offline": find("offline.*.css")}}
-    facts = {"contents": [], "summary": [], "latest": {"id": "", "words": ""}, "sample": True}
-    write_offline(folder, Shell({**names, **pages}, facts))
+    facts = {"contents": [], "rulings": [], "documentation": [], "latest": {"id": "", "words": ""}, "sample": True}
+    write_offline(folder, Shell(make_extra({**names, **pages}, {**facts, "bulletins": False})))
 
 
 def test_it_is_a_program_that_can_be_installed(site: BuiltSite) -> None:

@@ -1,4 +1,4 @@
-"""The whole build: what it leaves behind, what it refuses, and that mkdocs typed by hand does the same."""
+"""The whole build: what it leaves behind, what it refuses, and that its steps taken one by one do the same."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from filelock import FileLock
 import site_src.builder.assets
 import site_src.builder.site
 from rules.folders import MARKER
-from rules.store import StoreError
-from site_src.builder.prepare import page_sources
 from site_src.builder.site import SiteError, build_site
 from site_src.errors import AssetsError
 from site_src.paths import ROOT
@@ -117,54 +115,23 @@ def test_what_is_not_ours_to_write_is_refused(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(site_src.builder.assets, "ROOT", tmp_path)
     with pytest.raises(AssetsError, match="make site"):
         site_src.builder.assets.build_assets(tmp_path / "assets")
-    # the hook of mkdocs names both kinds; a change of either class must be noticed here
-    assert not issubclass(StoreError, SiteError)
-    assert issubclass(AssetsError, SiteError)
-
-
-def by_hand(parts: Path, store: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """`mkdocs …` in the project's folder, its prepared parts kept apart from the developer's."""
-    settings = {**os.environ, "COMPRULES_PARTS": str(parts), "COMPRULES_DB": str(store), "NO_MKDOCS_2_WARNING": "1"}
-    command = [sys.executable, "-m", "mkdocs", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.long
 @needs_assets
-def test_mkdocs_by_hand_prepares_what_is_missing(tiny: Path, tmp_path: Path) -> None:
-    store = tiny / "tiny.sqlite"
-    completed = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
-    assert completed.returncode == 0, completed.stderr
-    assert digests(tmp_path / "site") == {
-        name: digest for name, digest in digests(tiny / "site").items() if name != MARKER
-    }
+def test_three_steps_by_hand_make_the_same_site(tiny: Path, tmp_path: Path) -> None:
+    """The second is `mkdocs build`, which needs no code of ours: no hook, no plugin, plain data."""
+    source, site = tmp_path / "mkdocs", tmp_path / "site"
 
-    (tmp_path / "parts/pages/cr/702.40.md").unlink()
-    shutil.rmtree(tmp_path / "parts/assets")
-    mended = by_hand(tmp_path / "parts", store, "build", "--strict", "--site-dir", str(tmp_path / "site"))
-    assert mended.returncode == 0, mended.stderr
-    assert "building style sheet" in mended.stderr
+    def run(*arguments: object) -> None:
+        settings = {**os.environ, "COMPRULES_DB": str(tiny / "tiny.sqlite"), "NO_MKDOCS_2_WARNING": "1"}
+        command = [sys.executable, "-m", *map(str, arguments)]
+        done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
 
-
-@needs_assets
-def test_mkdocs_by_hand_without_a_knowledge_base_says_how_to_make_one(tmp_path: Path) -> None:
-    completed = by_hand(tmp_path / "parts", tmp_path / "none.sqlite", "build", "--site-dir", str(tmp_path / "site"))
-    assert completed.returncode != 0
-    assert "comprules ingest" in completed.stderr
-    assert "make site" in completed.stderr
-    assert "Traceback" not in completed.stderr
-
-
-def test_what_is_written_anew_depends_on_every_module_that_is_loaded() -> None:
-    """A change of any module that makes pages makes all pages anew, those of `graph` and `rules` included."""
-    program = """
-import importlib, pkgutil, site_src, sys
-for module in pkgutil.walk_packages(site_src.__path__, "site_src."):
-    importlib.import_module(module.name)
-print(*(getattr(module, "__file__", "") for module in sys.modules.values()), sep="\\n")
-"""
-    loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    ours = [Path(name) for name in loaded.stdout.splitlines() if name.startswith(f"{ROOT}/") and ".venv" not in name]
-    for module in ("history/since", "traces/trace", "compare/differences", "announcements/match"):
-        assert ROOT / "graph" / f"{module}.py" in ours
-    assert set(ours) <= {*page_sources()}
+    run("site_src", "pages", source)
+    settings = json.loads((source / "mkdocs.yml").read_text(encoding="utf-8"))
+    assert (settings.get("hooks"), settings["plugins"]) == (None, [])
+    run("mkdocs", "build", "--strict", "--config-file", source / "mkdocs.yml", "--site-dir", site)
+    run("site_src", "finish", source, site)
+    assert digests(site) == {name: digest for name, digest in digests(tiny / "site").items() if name != MARKER}

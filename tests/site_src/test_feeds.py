@@ -123,11 +123,11 @@ def test_the_sitemap_lists_what_may_be_listed_where_the_address_is_known(sample_
         (tmp_path / address / "index.html").write_text(f"<!doctype html><head>{head}</head>", encoding="utf-8")
     assert list_addresses(tmp_path) == ["", "cr/702/"]
     address, sitemap = "https://example.org/rules/", tmp_path / "sitemap.xml"
-    write_sitemap(BuildContext(sample_store, tmp_path, Shell({}, {}, address), {}, lambda _: None))
+    write_sitemap(BuildContext(sample_store, tmp_path, Shell({}, address), {}, lambda _: None))
     assert texts(ET.parse(sitemap), "s:url/s:loc") == [address, f"{address}cr/702/"]
     assert f"Sitemap: {address}sitemap.xml" in (tmp_path / "robots.txt").read_text(encoding="utf-8")
     sitemap.write_text("left by mkdocs", encoding="utf-8")
-    write_sitemap(BuildContext(sample_store, tmp_path, Shell({}, {}, ""), {}, lambda _: None))
+    write_sitemap(BuildContext(sample_store, tmp_path, Shell({}), {}, lambda _: None))
     assert not sitemap.exists()
     assert "Sitemap" not in (tmp_path / "robots.txt").read_text(encoding="utf-8")
 

@@ -1,23 +1,25 @@
-"""What is written for mkdocs: text survives Markdown untouched, links lead somewhere, each page names its edition."""
+"""What is written for mkdocs: text survives the theme untouched, links lead somewhere, each page names its edition."""
 
 from __future__ import annotations
 
 import json
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-import markdown  # type: ignore[import-untyped]
 import pytest
 import yaml
 from bs4 import BeautifulSoup, Tag
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import Environment
 
 from rules.records import Reading
 from rules.store import open_store
 from site_src.errors import PagesError
-from site_src.markup.page_source import one_block, yaml_string
+from site_src.markup.page_source import PageSource, yaml_string
+from site_src.markup.shell import Frame
 from site_src.pages.writer import write_pages
 from site_src.search.jump import write_jump_table
 from tests.site_src.tiny import (
@@ -29,24 +31,18 @@ from tests.site_src.tiny import (
     write_tiny,
 )
 
-# beyond what mkdocs.yml enables, everything a user might add: the text must survive it
-EXTENSIONS = ["toc", "tables", "fenced_code", "attr_list", "md_in_html", "footnotes", "abbr", "def_list", "smarty",
-              "pymdownx.superfences", "pymdownx.tilde", "pymdownx.caret", "pymdownx.mark", "pymdownx.betterem",
-              "pymdownx.tasklist", "pymdownx.arithmatex", "pymdownx.magiclink"]  # fmt: skip
-
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tiny")
     with open_store(write_tiny(folder / "tiny.sqlite")) as store:
         write_pages(store, folder / "pages")
-    return folder / "pages"
+    return folder / "pages/theme/bodies"
 
 
-def parsed(path: Path, extensions: list[str] | None = None) -> BeautifulSoup:
-    """A page as Markdown turns it into HTML."""
-    _, _, body = path.read_text(encoding="utf-8").removeprefix("---\n").partition("---\n")
-    html = markdown.markdown(body, extensions=EXTENSIONS if extensions is None else extensions)
+def parsed(path: Path) -> BeautifulSoup:
+    """The body of a page as the theme includes it."""
+    html = Environment().from_string(path.read_text(encoding="utf-8")).render()
     # left to itself the parser would fold blanks between elements
     return BeautifulSoup(html, "html.parser", preserve_whitespace_tags={"p", "h2", "td"})
 
@@ -57,31 +53,30 @@ def text_of(soup: Tag, selector: str) -> str:
     return tag.get_text()
 
 
-@pytest.mark.parametrize("extensions", [[], EXTENSIONS], ids=["plain", "all extensions"])
-def test_every_text_survives_markdown(pages: Path, extensions: list[str]) -> None:
-    chapters = [parsed(path, extensions) for path in sorted((pages / "cr").glob("*.md"))]
+def test_every_text_survives_the_theme(pages: Path) -> None:
+    chapters = [parsed(path) for path in sorted((pages / "cr").glob("*.html"))]
     shown = {str(tag["data-key"]): tag.get_text() for page in chapters for tag in page.select(".rule-text[data-key]")}
     texts = {rule.key: rule.text for rule in TINY_RULES if rule.text}
     assert len(texts) == 12
     assert {key: shown[key] for key in texts} == texts
-    storm, keyword = TINY_RULES[13], parsed(pages / "cr/702.40.md", extensions)
+    storm, keyword = TINY_RULES[13], parsed(pages / "cr/702.40.html")
     assert [tag.get_text() for tag in keyword.select(".example-text")] == list(storm.examples)
     assert [tag.get_text() for tag in keyword.select(".note-text")] == list(storm.notes)
-    letters = [parsed(path, extensions) for path in sorted((pages / "glossary").glob("?*.md")) if path.stem != "index"]
+    letters = [parsed(path) for path in sorted((pages / "glossary").glob("?*.html")) if path.stem != "index"]
     terms = {text_of(term, "h2"): text_of(term, ".rule-text") for page in letters for term in page.select(".term")}
     assert terms == {entry.term: entry.text for entry in TINY_GLOSSARY}
 
 
 def test_hostile_text_makes_no_element_and_no_second_id(pages: Path) -> None:
     check_ids_and_links(pages)
-    for path in pages.rglob("*.md"):
+    for path in pages.rglob("*.html"):
         soup = parsed(path)
         assert soup.find(["script", "creature", "this", "strong", "em", "pre", "img", "iframe"]) is None, path
         assert not [tag for tag in soup.find_all(True) for name in tag.attrs if name.startswith("on")], path
 
 
 def test_variants_and_findings_are_text_too(pages: Path) -> None:
-    soup = parsed(pages / "e/2026-04-17.md")
+    soup = parsed(pages / "e/2026-04-17.html")
     rows = [[cell.get_text() for cell in row.select("td")] for row in soup.select(".variants tbody tr")]
     expected = [[HOSTILE[1], text] for text in HOSTILE]
     expected[1] = ["…" + HOSTILE[1][HOSTILE[1].index("<this") :]] * 2  # without a difference its end is shown
@@ -92,12 +87,12 @@ def test_variants_and_findings_are_text_too(pages: Path) -> None:
 
 
 def test_references_become_links_and_broken_ones_do_not_and_citing_rules_stand_under_a_rule(pages: Path) -> None:
-    chapter = parsed(pages / "cr/702.md")
+    chapter = parsed(pages / "cr/702.html")
     (text,) = chapter.select('.rule-text[data-key="702.1"]')
     assert [(a["href"], a.get_text()) for a in text.select("a")] == [("../../cr/702.40/#702.40a", "702.40a")]
     assert [mark.get_text() for mark in text.select(".ref-broken")] == ["702.99"]
     assert text_of(chapter, ".finding") == "“702.99”: not in this edition: 702.99"
-    keyword = parsed(pages / "cr/702.40.md")
+    keyword = parsed(pages / "cr/702.40.html")
     own = keyword.select(".page-head details.cited a")
     assert [(a["href"], a.get_text()) for a in own] == [("../../glossary/s/#storm", "Storm")]
     assert text_of(keyword, '[id="702.40a"] summary') == "cited by 1"
@@ -106,7 +101,7 @@ def test_references_become_links_and_broken_ones_do_not_and_citing_rules_stand_u
 
 def check_ids_and_links(pages: Path) -> None:
     """The ids of a page are unique, its links relative; tests/browser/test_files.py follows those of a whole site."""
-    paths = sorted(pages.rglob("*.md"))
+    paths = sorted(pages.rglob("*.html"))
     assert len(paths) > 9
     for path in paths:
         soup = parsed(path)
@@ -115,13 +110,14 @@ def check_ids_and_links(pages: Path) -> None:
         assert [a["href"] for a in soup.select("a[href]") if re.match(r"[a-z]+:|/", str(a["href"]))] == [], path
 
 
-def front_matter(path: Path) -> dict[str, Any]:
-    front: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8").split("---\n")[1])
+def front_matter(bodies: Path, page: str) -> dict[str, Any]:
+    source = bodies.parents[1] / "docs" / f"{page}.md"
+    front: dict[str, Any] = yaml.safe_load(source.read_text(encoding="utf-8").split("---\n")[1])
     return front
 
 
 def test_front_matter_says_which_edition(pages: Path) -> None:
-    front, old = (front_matter(pages / name) for name in ("cr/702.40.md", "e/1999-04-23.md"))
+    front, old = (front_matter(pages, name) for name in ("cr/702.40", "e/1999-04-23"))
     assert front["title"] == "702.40 Storm"
     assert (front["edition"], front.get("edition_words")) == ("2026-04-17", None), "the latest needs no way back"
     assert "Test &amp; &lt;Set&gt;" in front["description"], "what Material prints unescaped is HTML"
@@ -133,10 +129,15 @@ def test_front_matter_takes_any_text(text: str) -> None:
     assert yaml.safe_load(yaml_string(text)) == text
 
 
-def test_a_line_of_bare_text_and_an_archive_without_rules_are_refused(tmp_path: Path) -> None:
-    assert one_block("<div>\n\n  <p>a</p>\n</div>\n") == "<div>\n<p>a</p>\n</div>\n"
-    with pytest.raises(PagesError, match="start of a line"):
-        one_block("<div>\n# a heading\n</div>")
+@given(st.text('{}%#- raw"\n', max_size=30))
+def test_what_looks_like_an_instruction_is_text_in_a_body(text: str) -> None:
+    """A body is included by the theme as a template."""
+    with TemporaryDirectory() as folder:
+        PageSource(Frame("x/", "X"), f"<p>{text}</p>").write(Path(folder))
+        assert str(parsed(Path(folder, "theme/bodies/x.html")).p) == f"<p>{text}</p>"
+
+
+def test_an_archive_without_rules_is_refused(tmp_path: Path) -> None:
     path = write_store(tmp_path / "e.sqlite", (Reading(make_edition(), (), (), (), (), ()), ()))
     with open_store(path) as store, pytest.raises(PagesError, match="comprules ingest"):
         write_pages(store, tmp_path / "pages")
@@ -147,7 +148,7 @@ def test_the_same_store_gives_the_same_bytes(pages: Path, tmp_path: Path) -> Non
         write_pages(store, tmp_path / "again")
     first, again = (
         {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-        for folder in (pages, tmp_path / "again")
+        for folder in (pages.parents[1], tmp_path / "again")
     )
     assert len(first) > 9
     assert first == again

@@ -15,7 +15,7 @@ from bs4 import Tag
 from mkdocs.utils import normalize_url
 
 from site_src.builder.assets import find_material
-from site_src.markup.shell import Frame, Shell
+from site_src.markup.shell import Frame, Shell, make_extra
 from site_src.paths import THEME
 from tests.site_src.pages.written import parse_html, text_at
 
@@ -33,12 +33,13 @@ def shell() -> Shell:
     contents = [{"number": "7", "heading": HOSTILE, "address": "cr/#7", "chapters": chapters}]
     words = f"Edition of 17 April 2026, {HOSTILE}"
     latest = {"id": "2026-04-17", "words": words, "day": "17 April 2026", "set": HOSTILE}
-    return Shell(assets, {"contents": contents, "summary": [], "latest": latest, "sample": False})
+    facts = {"contents": contents, "rulings": [], "documentation": [], "latest": latest}
+    return Shell(make_extra(assets, {**facts, "sample": False, "bulletins": False}))
 
 
 @pytest.mark.parametrize("address", ["", "terms/", "history/702.40/", "a.html"])
 def test_addresses_are_relative_to_the_page(shell: Shell, address: str) -> None:
-    soup = parse_html(shell.page(address, "A page", "<div class='page'><h1>A page</h1></div>"))
+    soup = parse_html(shell.page(Frame(address, "A page"), "<div class='page'><h1>A page</h1></div>"))
     addresses = [
         str(tag.get("href") or tag.get("src")) for tag in soup.select("link[href], script[src], .md-tabs a[href]")
     ]
@@ -54,16 +55,16 @@ def test_a_frame_that_many_pages_share_is_the_one_that_each_would_have(shell: Sh
     for address in ("history/702.40/", "history/glossary/storm/", "history/702.40/", "kw/storm/", "terms/storm/"):
         frame = Frame(address, title, title, scripts=["compare"], styles=["compare"])
         assert frame.is_plain, address
-        alone = Shell(shell.assets, shell.facts).render_page(msgspec.structs.replace(frame, section="7"), "<p>x</p>")
-        assert shell.render_page(frame, "<p>x</p>") == alone, address
+        alone = Shell(shell.extra).page(msgspec.structs.replace(frame, section="7"), "<p>x</p>")
+        assert shell.page(frame, "<p>x</p>") == alone, address
     again: Shell = pickle.loads(pickle.dumps(shell))
-    assert again.page("x/", "X", "") == shell.page("x/", "X", ""), "it can be sent to worker processes"
+    assert again.page(Frame("x/", "X"), "") == shell.page(Frame("x/", "X"), ""), "it can be sent to worker processes"
 
 
 def test_nothing_of_a_title_is_markup_and_json_ld_cannot_end_its_block(shell: Shell) -> None:
     about = json.dumps({"name": "</script><script>alert(1)</script>"})
     frame = Frame("x/", HOSTILE, HOSTILE, shelf="cr/", section="7", here="702", about=about)
-    html = shell.render_page(frame, "<p>body</p>")
+    html = shell.page(frame, "<p>body</p>")
     soup = parse_html(html)
     assert "<script>alert" not in html
     assert text_at(soup, "title").startswith(HOSTILE)
@@ -76,7 +77,7 @@ def test_nothing_of_a_title_is_markup_and_json_ld_cannot_end_its_block(shell: Sh
 
 
 def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
-    soup = parse_html(shell.page("x/", "X", "<p>x</p>", scripts=("compare",), styles=("compare",)))
+    soup = parse_html(shell.page(Frame("x/", "X", scripts=("compare",), styles=("compare",)), "<p>x</p>"))
     (policy,) = (str(tag["content"]) for tag in soup.select('meta[http-equiv="Content-Security-Policy"]'))
     assert "unsafe-inline" not in policy
     assert policy.startswith("default-src 'none'")
@@ -84,36 +85,36 @@ def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
     assert soup.select('script[src="../assets/compare.1.js"]')
     assert soup.select('link[href="../assets/compare.1.css"]')
     with pytest.raises(KeyError):
-        shell.page("x/", "X", "", scripts=("none",))
+        shell.page(Frame("x/", "X", scripts=("none",)), "")
 
 
 def test_the_bar_says_the_edition_and_leads_back(shell: Shell) -> None:
-    (latest,) = parse_html(shell.page("x/", "X", "<p>x</p>")).select(".edition-bar")
+    (latest,) = parse_html(shell.page(Frame("x/", "X"), "<p>x</p>")).select(".edition-bar")
     assert "the latest" in latest.get_text()
     assert "edition-bar-old" not in latest["class"]
     words = "Edition of 11 July 2009, Magic 2010"
-    (old,) = parse_html(shell.page("x/", "X", "<p>x</p>", edition_words=words)).select(".edition-bar")
+    (old,) = parse_html(shell.page(Frame("x/", "X", edition_words=words), "<p>x</p>")).select(".edition-bar")
     assert "edition-bar-old" in old["class"]
     assert words in old.get_text()
     assert [link["href"] for link in old.select("a.edition-back")] == ["../e/2026-04-17/"]
     frame = Frame("e/2009-07-11/", "X", edition="2009-07-11", edition_words="Edition of 11 July 2009")
-    soup = parse_html(shell.render_page(frame, "<p>x</p>"))
+    soup = parse_html(shell.page(frame, "<p>x</p>"))
     tabs = {str(tag.string): tag["href"] for tag in soup.select(".md-tabs a")}
     assert (tabs["Rules"], tabs["Glossary"], tabs["History"]) == ("./", "./#glossary", "../../history/"), "its own"
 
 
 def test_search_engines_are_told_what_to_list_and_canonical_addresses_where_the_place_is_known(shell: Shell) -> None:
-    unplaced = parse_html(shell.page("x/", "X", ""))
+    unplaced = parse_html(shell.page(Frame("x/", "X", indexed=False), ""))
     assert unplaced.select("link[rel=canonical]") == []
     assert unplaced.select("meta[name=robots]") != []
-    assert parse_html(shell.page("x/", "X", "", indexed=True)).select("meta[name=robots]") == []
-    placed = parse_html(Shell(shell.assets, shell.facts, "https://site.invalid/rules/").page("x/", "X", ""))
+    assert parse_html(shell.page(Frame("x/", "X"), "")).select("meta[name=robots]") == []
+    placed = parse_html(Shell(shell.extra, "https://site.invalid/rules/").page(Frame("x/", "X"), ""))
     assert [tag["href"] for tag in placed.select("link[rel=canonical]")] == ["https://site.invalid/rules/x/"]
     assert [tag["content"] for tag in placed.select('meta[property="og:url"]')] == ["https://site.invalid/rules/x/"]
 
 
 def test_the_drawer_goes_from_section_to_rule(shell: Shell) -> None:
-    soup = parse_html(shell.render_page(Frame("cr/702/", "X", shelf="cr/", section="7", here="702"), "<p>x</p>"))
+    soup = parse_html(shell.page(Frame("cr/702/", "X", shelf="cr/", section="7", here="702"), "<p>x</p>"))
     assert [tag["href"] for tag in soup.select(".md-nav--primary ul ul > li > a")] == ["./", "#702.1"]
     current = soup.select(".md-nav--primary [aria-current=true]:not(.md-tabs a)")
     assert [tag["href"] for tag in current] == ["./"]
@@ -168,7 +169,7 @@ def test_another_engine_renders_the_same_frame(shell: Shell) -> None:
     )
     theme = {name: config["theme"][name] for name in config["theme"]}
     values = {"page": vars(page), "config": {**config, "theme": theme}, "nav": [1], "base_url": "../.."}
-    assert normalize(engine.render_template("main.html", **values)) == normalize(shell.render_page(frame, "<p>x</p>"))
+    assert normalize(engine.render_template("main.html", **values)) == normalize(shell.page(frame, "<p>x</p>"))
 
 
 def normalize(html: str) -> list[object]:
@@ -184,6 +185,6 @@ def normalize(html: str) -> list[object]:
 
 def test_a_page_is_written_to_its_address(shell: Shell, tmp_path: Path) -> None:
     for address in ("", "history/702.40/", "offline.html"):
-        shell.write(tmp_path, address, "page")
+        shell.write(tmp_path, Frame(address, "X"), "page")
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.html")}
     assert written == {"history/702.40/index.html", "index.html", "offline.html"}

@@ -13,10 +13,10 @@ from rules.store import open_store
 from site_src.layout.book import SitePlace
 from site_src.pages.rulings.sources import OTHER, Sources, kind_of
 from site_src.pages.rulings.summary import chapter_of, lay_out_summary
-from site_src.pages.writer import write_pages
+from site_src.pages.writer import facts_of, write_pages
 from site_src.search.jump import write_jump_table
 from tests.site_src.rulings_issues import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, issue, write_issues
-from tests.site_src.test_pages import EXTENSIONS, check_ids_and_links, front_matter, parsed, text_of
+from tests.site_src.test_pages import check_ids_and_links, front_matter, parsed, text_of
 from tests.site_src.tiny import tiny_reading, write_store, write_tiny
 
 
@@ -25,8 +25,10 @@ def issues(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("issues")
     with open_store(write_issues(folder / "issues.sqlite")) as store:
         writer = write_pages(store, folder / "pages")
-    write_jump_table(writer.book, {}, folder / "jump.json", writer.summary.places())
-    return folder / "pages"
+        facts = facts_of(store, writer)
+    (folder / "pages/theme/bodies/facts.json").write_text(json.dumps(facts), encoding="utf-8")
+    write_jump_table(writer.book, {}, folder / "pages/theme/jump.json", writer.summary.places())
+    return folder / "pages/theme/bodies"
 
 
 def test_every_rule_has_one_place_at_its_address() -> None:
@@ -52,13 +54,12 @@ def test_a_number_tells_its_chapter_and_these_keep_the_order_of_the_document() -
     assert [(section.number, section.heading) for section in book.sections] == [("S", None), ("B", None)]
 
 
-@pytest.mark.parametrize("extensions", [[], EXTENSIONS], ids=["plain", "all extensions"])
-def test_every_text_survives_and_its_tags_are_set_apart(issues: Path, extensions: list[str]) -> None:
+def test_every_text_survives_and_its_tags_are_set_apart(issues: Path) -> None:
     seen = 0
     for rule in CUSTOMS:
         if rule.kind == "section":
             continue
-        page = parsed(issues / f"rulings/{chapter_of(rule.number)}.md", extensions)
+        page = parsed(issues / f"rulings/{chapter_of(rule.number)}.html")
         if rule.text:
             (passage,) = page.select(f'.rule-text[data-key="{rule.key}"]')
             assert passage.get_text() == rule.text
@@ -71,7 +72,7 @@ def test_every_text_survives_and_its_tags_are_set_apart(issues: Path, extensions
 
 
 def test_each_tag_has_a_label_with_who_when_and_where(issues: Path) -> None:
-    page = parsed(issues / "rulings/B.1.md")
+    page = parsed(issues / "rulings/B.1.html")
 
     def labels(key: str) -> list[tuple[str, str, str, str]]:
         return [
@@ -96,7 +97,7 @@ def test_each_tag_has_a_label_with_who_when_and_where(issues: Path) -> None:
 
 
 def test_the_page_of_sources_has_every_tag_with_its_words(issues: Path) -> None:
-    page = parsed(issues / "rulings/sources.md")
+    page = parsed(issues / "rulings/sources.html")
     tags = [tag for rule in CUSTOMS for tag in provenance_of(rule)]
     rows = page.select("li.tagged")
     assert len(rows) == len(tags) == 11
@@ -114,7 +115,7 @@ def test_the_page_of_sources_has_every_tag_with_its_words(issues: Path) -> None:
 
 
 def test_references_within_the_work_are_links_and_what_a_ruling_restates_is_linked_both_ways(issues: Path) -> None:
-    page, other = (parsed(issues / f"rulings/{chapter}.md") for chapter in ("B.1", "B.2"))
+    page, other = (parsed(issues / f"rulings/{chapter}.html") for chapter in ("B.1", "B.2"))
     assert [(a["href"], a.get_text()) for a in page.select(".rule-text a")] == [("../../rulings/B.2/#B.2.1", "B.2.1")]
     assert [tag.get_text() for tag in page.select(".ref-broken")] == ["702.40a"]
     cited = other.select('[id="B.2.1"] details.cited a')
@@ -125,12 +126,12 @@ def test_references_within_the_work_are_links_and_what_a_ruling_restates_is_link
     restated = [a["href"] for a in page.select(".restates a")]
     assert restated == ["../../cr/702.40/#702.40a", "../../e/1999-04-23/"]
     assert "same heading, 1.00" in text_of(other, ".page-head .restates")
-    rows = parsed(issues / "e/1999-04-23.md").select(".restated > div")
+    rows = parsed(issues / "e/1999-04-23.html").select(".restated > div")
     assert [row.get_text(" ", strip=True) for row in rows] == ["402.9 B.2", "402.10 B.1.Ruling.1"]
 
 
 def test_the_contents_hold_all_chapters_and_what_frames_them_and_the_jump_table_every_number(issues: Path) -> None:
-    page = parsed(issues / "rulings/index.md")
+    page = parsed(issues / "rulings.html")
     assert [h.get_text() for h in page.select(".book-section h2")] == ["BBarns & <Byres>", "SSheep"]
     chapters = [f"../rulings/{number}/" for number in ("B.1", "B.2", "S.1")]
     assert [a["href"] for a in page.select(".chapter-list a")] == chapters
@@ -143,29 +144,28 @@ def test_the_contents_hold_all_chapters_and_what_frames_them_and_the_jump_table_
 
 
 def test_the_theme_knows_the_work_of_each_page(issues: Path) -> None:
-    front = front_matter(issues / "rulings/B.1.md")
+    front = front_matter(issues, "rulings/B.1")
     assert (front["title"], front["shelf"], front["section"], front["here"]) == ("B.1 Doors:", "rulings/", "B", "B.1")
     assert front["edition_words"] == "Rulings summary of 21 April 1999"
     assert (front["other_work"], "old_edition" in front) == (True, False)
-    theme = json.loads((issues / "theme.json").read_text(encoding="utf-8"))
-    assert [chapter["number"] for chapter in theme["summary"]] == ["B", "S"]
-    assert [chapter["number"] for chapter in theme["contents"]] == ["1", "7"]
+    facts = json.loads((issues / "facts.json").read_text(encoding="utf-8"))
+    assert [section["number"] for section in facts["rulings"]] == ["B", "S"]
+    assert [section["number"] for section in facts["contents"]] == ["1", "7"]
     check_ids_and_links(issues)
-    rows = parsed(issues / "editions.md").select("tbody tr")
+    rows = parsed(issues / "editions.html").select("tbody tr")
     assert [row.select("td")[0].get_text().strip() for row in rows] == ["T<1> Test & <Set>", "", "Rulings summary"]
-    edition = parsed(issues / f"e/{ISSUE}.md")
+    edition = parsed(issues / f"e/{ISSUE}.html")
     assert text_of(edition, ".lead") == "Rulings summary"
     assert [a["href"] for a in edition.select(".read a")] == ["../../rulings/"]
-    start = parsed(issues / "index.md")
+    start = parsed(issues / "index.html")
     assert start.select('.start-links a[href="rulings/"]')
 
 
 def test_without_the_work_nothing_speaks_of_it(tmp_path: Path) -> None:
     with open_store(write_tiny(tmp_path / "tiny.sqlite")) as store:
-        write_pages(store, tmp_path / "pages")
-    assert not (tmp_path / "pages/rulings").exists()
-    assert json.loads((tmp_path / "pages/theme.json").read_text(encoding="utf-8"))["summary"] == []
-    assert "rulings" not in (tmp_path / "pages/index.md").read_text(encoding="utf-8")
+        assert facts_of(store, write_pages(store, tmp_path / "pages"))["rulings"] == []
+    assert not (tmp_path / "pages/theme/bodies/rulings").exists()
+    assert "rulings" not in (tmp_path / "pages/theme/bodies/index.html").read_text(encoding="utf-8")
 
 
 def test_an_issue_without_rules_has_only_its_own_page(tmp_path: Path) -> None:
@@ -173,23 +173,24 @@ def test_an_issue_without_rules_has_only_its_own_page(tmp_path: Path) -> None:
     with open_store(write_store(tmp_path / "empty.sqlite", (empty, ()), (tiny_reading(), ()))) as store:
         writer = write_pages(store, tmp_path / "pages")
     assert writer.summary.issues == ()
-    assert not (tmp_path / "pages/rulings").exists()
-    assert text_of(parsed(tmp_path / f"pages/e/{ISSUE}.md"), ".lead") == "Rulings summary"
+    assert not (tmp_path / "pages/theme/bodies/rulings").exists()
+    assert text_of(parsed(tmp_path / f"pages/theme/bodies/e/{ISSUE}.html"), ".lead") == "Rulings summary"
 
 
 def test_a_chapter_is_shown_from_the_newest_issue_that_has_it(tmp_path: Path) -> None:
     with open_store(write_issues(tmp_path / "both.sqlite", old_issue=True)) as store:
         writer = write_pages(store, tmp_path / "pages")
+    bodies = tmp_path / "pages/theme/bodies"
     assert [issue.edition.id for issue in writer.summary.issues] == [ISSUE, OLD_ISSUE]
-    assert text_of(parsed(tmp_path / "pages/rulings/B.1.md"), "h1 .title") == "Doors:"
-    assert text_of(parsed(tmp_path / "pages/rulings/W.1.md"), '[data-key="W.1.1"]') == OLD_CUSTOMS[-1].text
-    contents = parsed(tmp_path / "pages/rulings/index.md")
+    assert text_of(parsed(bodies / "rulings/B.1.html"), "h1 .title") == "Doors:"
+    assert text_of(parsed(bodies / "rulings/W.1.html"), '[data-key="W.1.1"]') == OLD_CUSTOMS[-1].text
+    contents = parsed(bodies / "rulings.html")
     assert [h.get_text() for h in contents.select("h2.issue")] == [
         "Rulings summary of 21 April 1999",
         "Rulings summary of 1 February 1998",
     ]
     assert [h.get_text() for h in contents.select(".book-section h2")] == ["BBarns & <Byres>", "SSheep", "WWells"]
-    rows = parsed(tmp_path / "pages/rulings/sources.md").select("#bethmo .governed")
+    rows = parsed(bodies / "rulings/sources.html").select("#bethmo .governed")
     assert [row.get_text() for row in rows] == [
         "A bucket is a small well.",
         "A door is written as <-width->.",

@@ -111,7 +111,7 @@ def test_the_page_shows_each_witness(tmp_path: Path) -> None:
     reading: Reading = replace(tiny_reading(), edition=replace(EDITION, witnesses=WITNESSES), variants=VARIANTS[:-1])
     with open_store(write_store(tmp_path / "w.sqlite", (reading, ()))) as store:
         write_pages(store, tmp_path / "pages")
-    page = parsed(tmp_path / "pages/e/2026-04-17.md")
+    page = parsed(tmp_path / "pages/theme/bodies/e/2026-04-17.html")
     assert [row.get_text() for row in page.select(".glance tbody th")] == ["base.txt base", "torn.txt", "lost.txt"]
     assert [a["href"] for a in page.select(".glance th a")] == ["#witness-1", "#witness-2", "#witness-3"]
     sections = page.select(".witness")
@@ -125,7 +125,7 @@ def test_a_fragment_is_shown_as_such_and_that_of_several_editions_is_one_witness
     with open_store(write_issues(tmp_path / "m.sqlite")) as store:
         write_pages(store, tmp_path / "pages")
         values = editions_page(store, editions)
-    fragment = parsed(tmp_path / "pages/e/2026-04-17.md").select(".witness")[-1]
+    fragment = parsed(tmp_path / "pages/theme/bodies/e/2026-04-17.html").select(".witness")[-1]
     assert text_of(fragment, "h3") == f"{FRAGMENT.file} fragment"
     assert [cell.get_text() for cell in fragment.select(".variants td")] == ["Costs less.", "Co sts less."]
     assert "damage: 1 passage" in text_of(fragment, ".variants summary")
@@ -137,6 +137,8 @@ def test_an_edition_whose_changes_nobody_announced_says_why(tmp_path: Path) -> N
     """No bulletin of 2001 or 2002 is known; one of 2003 covers the last step."""
     with town(tmp_path) as store:
         write_pages(store, tmp_path / "pages")
-    unannounced, announced = (text_of(parsed(tmp_path / f"pages/e/{edition}.md"), ".page-head") for edition in (B, D))
+    unannounced, announced = (
+        text_of(parsed(tmp_path / f"pages/theme/bodies/e/{edition}.html"), ".page-head") for edition in (B, D)
+    )
     assert "No update bulletin is known that announced these changes" in unannounced
     assert "announced these changes" not in announced

@@ -11,13 +11,22 @@ from bs4 import BeautifulSoup
 from graph.terms import Term
 from rules.store import open_store
 from site_src.context import BuildContext
-from site_src.markup.shell import Shell
+from site_src.markup.shell import Shell, make_extra
 from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS, C
 
 SHELL = Shell(
-    {"css": "a.css", "js": "a.js", "early": "e.js", "serif": "s.woff2", "pages": {}, "styles": {"terms": "t.css"}},
-    {"contents": [], "summary": [], "latest": {"id": C, "words": f"Edition of {C}"}, "sample": False},
+    make_extra(
+        {"css": "a.css", "js": "a.js", "early": "e.js", "serif": "s.woff2", "pages": {}, "styles": {"terms": "t.css"}},
+        {
+            "contents": [],
+            "rulings": [],
+            "documentation": [],
+            "latest": {"id": C, "words": f"Edition of {C}"},
+            "sample": False,
+            "bulletins": False,
+        },
+    )
 )
 
 

@@ -1,0 +1,32 @@
+"""The steps of a build, one by one.
+
+`python -m site_src pages FOLDER`, `mkdocs build -f FOLDER/mkdocs.yml -d SITE`, `python -m site_src finish FOLDER SITE`;
+`comprules site` takes all three.
+"""
+
+import sys
+from pathlib import Path
+
+from rules.errors import ComprulesError
+from rules.store.location import store_path
+from site_src.builder.prepare import prepare
+from site_src.builder.site import finish
+
+
+def main(arguments: list[str]) -> None:
+    """Take the first or the third step."""
+    store = store_path(None)
+    try:
+        match arguments:
+            case ["pages", folder]:
+                prepare(store, Path(folder), Path(folder).with_name("static"), progress=print)
+            case ["finish", folder, site]:
+                finish(store, Path(folder), Path(site), progress=print)
+            case _:
+                sys.exit(__doc__)
+    except ComprulesError as error:
+        sys.exit(f"Error: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
