@@ -63,7 +63,7 @@ _BEHIND_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
 _KEY = compile_late(r"([\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
 _NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
 _TITLE_KEY = compile_late(r"(?i)(?:title|heading|keyword|rule_?name)\Z")
-_NAME_KEY = compile_late(r"(?i)(?:name|card|cards)\Z")
+_CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|flavou?r)")
 _TEXT_KEY = compile_late(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
 
 
@@ -252,8 +252,8 @@ def _values(text: str, own: re.Match[str] | None, strings: list[re.Match[str]]) 
         kind: Literal["title", "text", "keyword"] = "title"
         if is_title and count <= 8:
             pass
-        elif _NAME_KEY.search(key) or (" " not in words and words.isascii()):
-            continue  # a card, or a word of code
+        elif _CARD_KEY.search(key) or (" " not in words and words.isascii()):
+            continue  # of a card, or a word of code
         else:
             kind = "text" if count >= 5 and _TEXT_KEY.search(key) else "keyword"
         evidence.append(Evidence(kind, words, token.start() + 1, token.start() + 1 + len(words)))

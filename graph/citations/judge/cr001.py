@@ -14,16 +14,18 @@ if TYPE_CHECKING:
 
 def check(case: Case) -> Fault | None:
     """Return the fault of a number that no edition has; None for examples, placeholders and amounts."""
-    if _is_example(case.number) or _may_be_amount(case):
+    if _is_example(case) or _may_be_amount(case):
         return None
     noun = "a rule" if "." in case.number else "a chapter"
     return Fault("CR001", f"No edition has {noun} {case.number}{_describe_near(case)}.")
 
 
-def _is_example(number: str) -> bool:
-    """Return whether a number only shows how a number is written: `123.4a`, `999.9`."""
-    digits = "".join(filter(str.isdigit, number))
-    return "." in number and (digits in "123456789" or len(set(digits)) == 1)
+def _is_example(case: Case) -> bool:
+    """Return whether a number shows how a number is written, or stands for several: `123.4a`, `999.9`, `800.4x`."""
+    digits = "".join(filter(str.isdigit, case.number))
+    if case.number.endswith("x"):
+        return True
+    return "." in case.number and (digits in "123456789" or len(set(digits)) == 1)
 
 
 def _may_be_amount(case: Case) -> bool:

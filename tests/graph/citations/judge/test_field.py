@@ -34,6 +34,13 @@ RIGHT = [
     '"draw_step",  # CR 504 (Mana Vault, Howling Mine)',
     # the statement before
     '.decl numeral(number: symbol, kind: symbol)\nnumeral("104.2", "list"). // CR 104.2a',
+    # a letter that stands for any
+    "// who leaves the game takes their cards with them (CR 800.4x)",
+    # the text of a card in the same object
+    (
+        '{"oracleText": "Whenever a creature you control attacks alone, that creature gets +1/+1 until end of turn.",'
+        ' "crRule": "CR 508.1m"}'
+    ),
     # numbers that show how one is written
     "// write CR 123.4a, or CR 999.99",
     # subtypes that were tokens' once
