@@ -1,6 +1,7 @@
 """The server for assistants: seven tools with short answers about rules, with number, edition and permanent link.
 
-Assistants choose a tool by its description, which therefore says what to pass and what is returned.
+Assistants choose a tool by its description, which therefore says when to use it, what to pass and what is returned. Rules
+are resources, too; a prompt says how to cite them.
 """
 
 from __future__ import annotations
@@ -43,6 +44,16 @@ _BEST, _LONGEST_PASSAGE = 3, 1600
 """Passages, and characters of each, that a search returns by default: together less than 2,000 tokens."""
 _NO_TEXTS = "no texts available; get them with `comprules update`"
 
+_INSTRUCTIONS = """The rules of Magic: The Gathering, in every edition since 1999. A question about play: `search` with the
+whole question, then `rule` for a number that an answer refers to. A number: `rule`; one of an older edition: `follow`. A
+text or code that cites rules: `check`. What changed: `compare` for two editions, `changes` for words."""
+_CITE = """Answer this question about the rules of Magic: The Gathering: {question}
+
+1. Call `search` with the whole question, and `rule` for each number that the passages refer to and that the answer needs.
+2. Say nothing that no passage says; if they do not decide the question, say so.
+3. Cite each claim with the number and the edition of the rule that decides it, as in "CR 702.19b (2026-08-07)", with its link
+if there is one. Quote no more than the words that decide, to the letter."""
+
 Number = Annotated[str, Field(description="A rule's number such as 702.40a, or glossary:TERM", max_length=200)]
 Day = Annotated[
     str | None,
@@ -61,13 +72,20 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
         StoreError: The named knowledge base does not exist, or is none.
         LedgerError: The ledger is damaged.
     """
-    server = MCPServer(
-        "comprules", instructions="The rules of Magic: The Gathering by number, in every edition since 1999."
-    )
+    server = MCPServer("comprules", instructions=_INSTRUCTIONS)
     tools = AssistantTools(db, site)
     for function in (tools.rule, tools.follow, tools.search, tools.changes, tools.citing, tools.compare, tools.check):
         server.tool()(_told_errors(function))
+    for address in ("comprules://latest/{number}", "comprules://{edition}/{number}"):
+        resource = tools.latest_resource if "latest" in address else tools.resource
+        server.resource(address, mime_type="text/plain")(_told_errors(resource))
+    server.prompt("cite", description="Answer a question about the rules, citing the rules that decide it")(cite)
     return server
+
+
+def cite(question: Annotated[str, Field(description="The question, in the player's own words")]) -> str:
+    """Return what to do to answer a question with citations of the rules that decide it."""
+    return _CITE.format(question=question)
 
 
 class AssistantTools:
@@ -80,11 +98,17 @@ class AssistantTools:
         self._searcher = Searcher(self._facts, lambda edition, key: record_link(self._facts, edition, key, site))
 
     def rule(self, number: Number, edition: Day = None) -> dict[str, Any]:
-        """Look up a rule in the latest or another edition: heading, text, edition, and its present number."""
+        """Look up a rule whose number is known, in the latest or another edition: heading, text, edition, present number.
+
+        Use it for a number that another answer refers to; without a number use `search`.
+        """
         return self._format_answer(answer(self._facts, number, edition, self._site))
 
     def follow(self, number: Number, edition: Day = None) -> dict[str, Any]:
-        """List the numbers that a rule had, oldest first; pass the edition in which it has the given number."""
+        """List the numbers that a rule had, oldest first; pass the edition in which it has the given number.
+
+        Use it for a number from an old document or code, and to learn when a rule changed.
+        """
         known = answer(self._facts, number, edition, self._site)
         if known.lineage is None:
             raise ToolError(f"{number} has no history")
@@ -123,9 +147,9 @@ class AssistantTools:
         edition: Day = None,
         limit: Annotated[int, Field(ge=1, le=_MOST)] = _BEST,
     ) -> list[dict[str, Any]]:
-        """Find the rules that decide a question, if their numbers are not known; slang is understood.
+        """Find the rules that decide a question, if their numbers are not known; slang and typing errors are understood.
 
-        Returns the best passages with number, heading, chapter and why each is one. Without texts, only headings.
+        Use it first for any question about play, with the whole question. Returns the best passages with number, heading, chapter and why each is one. Without texts, only headings.
         """
         at = latest_of(self._facts, edition or "latest")
         if not self._facts.has_texts:
@@ -133,8 +157,10 @@ class AssistantTools:
             if not titled:
                 raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
             return [self._format_hit(key, at, heading) for key, heading in titled[:limit]]
-        answers = self._searcher.search(words, at, limit).answers
-        return [msgspec.to_builtins(shorten(answer, _LONGEST_PASSAGE)) for answer in answers]
+        result = self._searcher.search(words, at, limit)
+        if not result.answers:
+            raise ToolError(" ".join(result.notes) or f"nothing found in {at}, which is in English; use other words, or fewer")
+        return [msgspec.to_builtins(shorten(answer, _LONGEST_PASSAGE)) for answer in result.answers]
 
     def changes(
         self,
@@ -161,7 +187,10 @@ class AssistantTools:
         }
 
     def citing(self, number: Number, edition: Day = None) -> dict[str, Any]:
-        """List what a rule refers to and which rules refer to it, in the newest edition or another."""
+        """List what a rule refers to and which rules refer to it, in the newest edition or another.
+
+        Use it for exceptions and special cases of a rule, which refer to it.
+        """
         known = answer(self._facts, number, edition, self._site)
         out = [
             key
@@ -276,6 +305,16 @@ class AssistantTools:
         link = record_link(self._facts, edition, key, self._site)
         shown = {"number": name_of(key), "edition": edition, "heading": heading, "link": link}
         return {name: value for name, value in shown.items() if value}
+
+    def latest_resource(self, number: str) -> str:
+        """A rule of the latest edition by its number, or a glossary entry by `glossary:TERM`."""
+        return self.resource("latest", number)
+
+    def resource(self, edition: str, number: str) -> str:
+        """A rule of an edition (a date, a set code, first, latest) by its number, or a glossary entry by `glossary:TERM`."""
+        shown = self.rule(number, edition)
+        head = " ".join(str(shown[name]) for name in ("number", "heading") if name in shown)
+        return "\n\n".join([head, shown["text"], *shown.get("examples", []), f"Edition of {shown['edition']}"])
 
     @staticmethod
     def _format_answer(known: Answer) -> dict[str, Any]:

@@ -73,6 +73,8 @@ class Searcher:
         """
         latest = self._store.chained()[-1]
         query = understand(typed, self._editions, lambda words: bool(self.index(edition or latest).called(words)))
+        if query.kind == "empty":
+            return SearchResult(edition, (), ("Type a number, a term or a question.",))
         if query.time and not query.editions:
             return SearchResult(
                 edition, (), (f"No edition of that time is known; the first is {self._editions[0][0]}.",)
@@ -81,7 +83,9 @@ class Searcher:
         if query.kind == "edition":
             return SearchResult(then, tuple(map(self._edition_answer, query.editions[:_FEW])))
         numbered, missing = self._find_numbered(query, then, latest, history=history)
-        notes = [f"The edition of {then} has no rule {number}." for number in missing if numbered]
+        longest = read_definition().limits["query"]
+        notes = [f"Only the first {longest} characters are read."] if len(" ".join(typed.split())) > longest else []
+        notes += [f"The edition of {then} has no rule {number}." for number in missing if numbered]
         kept = keys_changed_since(self._store, then, changed_since) if changed_since else None
         if kept is not None:
             numbered = [row for row in numbered if row.edition == then and row.key in kept]

@@ -85,6 +85,34 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert all(len(text) < 4_000 for text in (hits, *(text for _, text in answers)))
 
 
+def test_rules_are_resources_and_a_prompt_says_how_to_cite_them(sample_kb: Path) -> None:
+    async def ask() -> tuple[str, str, str, list[str]]:
+        command = StdioServerParameters(command=sys.executable, args=["-m", "comprules", "mcp", "--db", str(sample_kb)])
+        async with Client(stdio_client(command)) as client:
+            now, then = [
+                (await client.read_resource(address)).contents[0].text
+                for address in ("comprules://latest/702.40a", "comprules://2005-08-01/502.30a")
+            ]
+            prompt = await client.get_prompt("cite", {"question": "Does it resolve?"})
+            templates = (await client.list_resource_templates()).resource_templates
+            return now, then, prompt.messages[0].content.text, [template.uri_template for template in templates]
+
+    now, then, prompt, templates = run_apart(asyncio.wait_for(ask(), timeout=600))
+    assert now.startswith("702.40a Storm\n\n")
+    assert now.endswith("\n\nEdition of 2026-04-17")
+    assert then.startswith("502.30a Storm\n\n")
+    assert now != then
+    assert "Does it resolve?" in prompt
+    assert templates == ["comprules://latest/{number}", "comprules://{edition}/{number}"]
+
+
+def test_what_finds_nothing_says_so(sample_kb: Path) -> None:
+    wrong = ["", "шторм", "*", "x" * 10_000, '"no such phrase"']
+    _, answers = ask_all(["--db", str(sample_kb)], [("search", {"words": words}) for words in wrong])
+    assert [failed for failed, _ in answers] == [True] * len(wrong)
+    assert all("Traceback" not in text and len(text) < 300 for _, text in answers)
+
+
 def test_without_a_knowledge_base_the_ledger_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     _, answers = ask_all([], [("rule", {"number": "502.30a"}), ("search", {"words": "Storm"})])

@@ -2,7 +2,7 @@
 import { addressOf, headingOf, isPast, lastEditionOf, numberIn, placeOf, rulingAnswer, wasReused } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";
-import { useDefinition } from "./definition.js";
+import { definition, useDefinition } from "./definition.js";
 import { Index } from "./index.js";
 import { marksIn, Ranking, stemsOfSaying } from "./rank.js";
 import { namesInForce } from "./renamed.js";
@@ -37,12 +37,12 @@ export class Searcher {
   }
 
   async makeIndex(which) {
-    const [words, definition] = await Promise.all([which === null ? this.sources.wordsOfToday() : this.sources.wordsOfAllEditions(), this.sources.definition()]);
-    useDefinition(definition);
+    const [words, document] = await Promise.all([which === null ? this.sources.wordsOfToday() : this.sources.wordsOfAllEditions(), this.sources.definition()]);
+    useDefinition(document);
     const records = which === "all" ? words.recordsOfAll() : words.recordsAt(which === null ? words.newest : words.inForce(which));
     const index = await Index.of(records, which === "all" ? words.passages.length : null);
     index.words = words;
-    index.sayings = which === "all" ? [] : this.sayingsOf(which, words, definition);
+    index.sayings = which === "all" ? [] : this.sayingsOf(which, words, document);
     return index;
   }
 
@@ -97,7 +97,9 @@ export class Searcher {
     if (query.time && !query.editions.length) return { ...result, notes: [`No edition of that time is known; the first is that of ${dateInWords(table.editions[0][0])}.`] };
     if (query.kind === "edition") return { ...result, answers: query.editions.slice(0, FEW).map((date) => this.editionAnswer(table, date)) };
     const { rows, missing } = await this.findNumbered(table, query, then, latest);
-    const notes = rows.some(({ exact }) => exact) ? missing.map((number) => `The edition of ${dateInWords(then ?? latest)} has no rule ${number}.`) : [];
+    const longest = definition.limits.query;
+    const notes = text.split(/\s+/).filter(Boolean).join(" ").length > longest ? [`Only the first ${longest} characters are read.`] : [];
+    if (rows.some(({ exact }) => exact)) notes.push(...missing.map((number) => `The edition of ${dateInWords(then ?? latest)} has no rule ${number}.`));
     if (query.kind === "number" && !rows.length) return { ...result, notes: [`No edition has a rule ${missing[0]}.`] };
     const which = history ? "all" : then;
     const index = await this.index(which);
