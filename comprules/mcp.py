@@ -1,7 +1,7 @@
 """The server for assistants: seven tools with short answers about rules, with number, edition and permanent link.
 
-Assistants choose a tool by its description, which therefore says when to use it, what to pass and what is returned. Rules
-are resources, too; a prompt says how to cite them.
+Assistants choose a tool by its description, which therefore says when to use it, what to pass and what is returned.
+Rules are resources, too; a prompt says how to cite them.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ _BEST, _LONGEST_PASSAGE = 3, 1600
 """Passages, and characters of each, that a search returns by default: together less than 2,000 tokens."""
 _NO_TEXTS = "no texts available; get them with `comprules update`"
 
-_INSTRUCTIONS = """The rules of Magic: The Gathering, in every edition since 1999. A question about play: `search` with the
-whole question, then `rule` for a number that an answer refers to. A number: `rule`; one of an older edition: `follow`. A
-text or code that cites rules: `check`. What changed: `compare` for two editions, `changes` for words."""
+_INSTRUCTIONS = """The rules of Magic: The Gathering, in every edition since 1999. A question about play: `search` with
+the whole question, then `rule` for a number that an answer refers to. A number: `rule`; an old one: `follow`.
+A text or code that cites rules: `check`. What changed: `compare` for two editions, `changes` for words."""
 _CITE = """Answer this question about the rules of Magic: The Gathering: {question}
 
-1. Call `search` with the whole question, and `rule` for each number that the passages refer to and that the answer needs.
+1. Call `search` with the whole question, and `rule` for each number in the passages that the answer needs.
 2. Say nothing that no passage says; if they do not decide the question, say so.
-3. Cite each claim with the number and the edition of the rule that decides it, as in "CR 702.19b (2026-08-07)", with its link
-if there is one. Quote no more than the words that decide, to the letter."""
+3. Cite each claim with the number and the edition of the rule that decides it, as in "CR 702.19b (2026-08-07)", and
+its link if there is one. Quote no more than the words that decide, to the letter."""
 
 Number = Annotated[str, Field(description="A rule's number such as 702.40a, or glossary:TERM", max_length=200)]
 Day = Annotated[
@@ -98,7 +98,7 @@ class AssistantTools:
         self._searcher = Searcher(self._facts, lambda edition, key: record_link(self._facts, edition, key, site))
 
     def rule(self, number: Number, edition: Day = None) -> dict[str, Any]:
-        """Look up a rule whose number is known, in the latest or another edition: heading, text, edition, present number.
+        """Look up a rule by its number, in the latest or another edition: heading, text, edition, present number.
 
         Use it for a number that another answer refers to; without a number use `search`.
         """
@@ -147,9 +147,10 @@ class AssistantTools:
         edition: Day = None,
         limit: Annotated[int, Field(ge=1, le=_MOST)] = _BEST,
     ) -> list[dict[str, Any]]:
-        """Find the rules that decide a question, if their numbers are not known; slang and typing errors are understood.
+        """Find the rules that decide a question, if their numbers are not known; slang and slips are understood.
 
-        Use it first for any question about play, with the whole question. Returns the best passages with number, heading, chapter and why each is one. Without texts, only headings.
+        Use it first for any question about play, with the whole question. Returns the best passages with number,
+        heading, chapter and why each is one. Without texts, only headings.
         """
         at = latest_of(self._facts, edition or "latest")
         if not self._facts.has_texts:
@@ -159,7 +160,9 @@ class AssistantTools:
             return [self._format_hit(key, at, heading) for key, heading in titled[:limit]]
         result = self._searcher.search(words, at, limit)
         if not result.answers:
-            raise ToolError(" ".join(result.notes) or f"nothing found in {at}, which is in English; use other words, or fewer")
+            raise ToolError(
+                " ".join(result.notes) or f"nothing found in {at}, which is in English; use other words, or fewer"
+            )
         return [msgspec.to_builtins(shorten(answer, _LONGEST_PASSAGE)) for answer in result.answers]
 
     def changes(
@@ -311,7 +314,7 @@ class AssistantTools:
         return self.resource("latest", number)
 
     def resource(self, edition: str, number: str) -> str:
-        """A rule of an edition (a date, a set code, first, latest) by its number, or a glossary entry by `glossary:TERM`."""
+        """A rule of an edition (a date, a set code, first, latest) by its number, or an entry by `glossary:TERM`."""
         shown = self.rule(number, edition)
         head = " ".join(str(shown[name]) for name in ("number", "heading") if name in shown)
         return "\n\n".join([head, shown["text"], *shown.get("examples", []), f"Edition of {shown['edition']}"])

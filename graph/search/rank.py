@@ -286,7 +286,9 @@ class Ranking:
                 called = place in found[0][0]
                 self._claim(place, _NAMED, best - at, why or ("so called" if called else f"see “{term}”"))
             return
-        if covers and all(any("." in index.records[place].key for place in some) for some in rules):
+        keywords = [[place for place in some if "." in index.records[place].key] for some in rules]
+        # a name without a rule of its own is no keyword, and hinders none
+        if covers and any(keywords) and all(own for own, some in zip(keywords, rules, strict=True) if some):
             for at, place in enumerate(place for some in rules for place in some[:_OF_SEVERAL]):
                 self._claim(place, _LISTED, _CALLED - at, why or "so called")
         for places, window in found:
@@ -300,12 +302,11 @@ class Ranking:
     def _claim_sayings(self) -> None:
         """Raise the rules that decide what the query says in the words of players."""
         index, stop = self._index, self._definition.stop
+        words = [stem_of(word) for word in self._query.words if word not in self._definition.filler]
         said = {stem_of(word): word not in stop for word in self._query.words}
         content = set(map(stem_of, self._query.content))
         total = sum(index.rarity(stem) for stem, counts in said.items() if counts) or 1.0
-        for saying in self._sayings:
-            if not saying.stems <= said.keys():
-                continue
+        for saying in self._said_in(words):
             rarity = sum(index.rarity(stem) for stem, counts in said.items() if counts and stem in saying.stems)
             for at, rule in enumerate(rule for rule in saying.rules if rule in index.at):
                 place, why = index.at[rule], f"players say “{saying.text}”"
@@ -315,6 +316,13 @@ class Ranking:
                     self._claim(
                         place, 0, self._weights["saying"] * rarity * math.sqrt(rarity / total) * (1 - at / 10), why
                     )
+
+    def _said_in(self, words: Sequence[str]) -> list[Saying]:
+        """Return the sayings in the stems of a query: those close to each other there, and in no longer saying."""
+        known = frozenset(words)
+        gap = self._definition.limits["gap"]
+        said = [one for one in self._sayings if one.stems <= known and _span(words, one.stems) <= len(one.stems) + gap]
+        return [one for one in said if not any(one.stems < other.stems for other in said)]
 
     def answers(self) -> list[Found]:
         """Return the answers, best first."""
@@ -373,6 +381,18 @@ class Ranking:
             return False
         heading = self._index.records[passage.record].heading
         return all(has_phrase(passage.text, phrase) or has_phrase(heading, phrase) for phrase in self._query.phrases)
+
+
+def _span(words: Sequence[str], wanted: AbstractSet[str]) -> int:
+    """Return the length of the shortest run of words that has all that are wanted, which the words have."""
+    last: dict[str, int] = {}
+    shortest = len(words)
+    for at, word in enumerate(words):
+        if word in wanted:
+            last[word] = at
+            if len(last) == len(wanted):
+                shortest = min(shortest, at - min(last.values()) + 1)
+    return shortest
 
 
 def has_phrase(text: str, phrase: str) -> bool:

@@ -90,12 +90,17 @@ def test_rules_are_resources_and_a_prompt_says_how_to_cite_them(sample_kb: Path)
         command = StdioServerParameters(command=sys.executable, args=["-m", "comprules", "mcp", "--db", str(sample_kb)])
         async with Client(stdio_client(command)) as client:
             now, then = [
-                (await client.read_resource(address)).contents[0].text
+                getattr((await client.read_resource(address)).contents[0], "text", "")
                 for address in ("comprules://latest/702.40a", "comprules://2005-08-01/502.30a")
             ]
             prompt = await client.get_prompt("cite", {"question": "Does it resolve?"})
             templates = (await client.list_resource_templates()).resource_templates
-            return now, then, prompt.messages[0].content.text, [template.uri_template for template in templates]
+            return (
+                now,
+                then,
+                getattr(prompt.messages[0].content, "text", ""),
+                [template.uri_template for template in templates],
+            )
 
     now, then, prompt, templates = run_apart(asyncio.wait_for(ask(), timeout=600))
     assert now.startswith("702.40a Storm\n\n")

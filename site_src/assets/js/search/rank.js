@@ -207,7 +207,9 @@ export class Ranking {
       order.forEach((place, at) => this.claim(place, NAMED, best - at, why || (found[0][0].includes(place) ? "so called" : `see “${term}”`)));
       return;
     }
-    if (covers && rules.every((some) => some.some((place) => index.records[place].key.includes(".")))) {
+    const keywords = rules.map((some) => some.filter((place) => index.records[place].key.includes(".")));
+    // a name without a rule of its own is no keyword, and hinders none
+    if (covers && keywords.some((own) => own.length) && keywords.every((own, at) => own.length || !rules[at].length)) {
       rules.flatMap((some) => some.slice(0, OF_SEVERAL)).forEach((place, at) => this.claim(place, LISTED, CALLED - at, why || "so called"));
     }
     for (const [places, window] of found) {
@@ -226,8 +228,7 @@ export class Ranking {
     const content = query.content.map(stemOf);
     const sum = (wanted) => [...said].reduce((total, [stem, counts]) => total + (counts && wanted(stem) ? index.rarity(stem) : 0), 0);
     const total = sum(() => true) || 1;
-    for (const { text, rules, stems } of this.sayings) {
-      if (![...stems].every((stem) => said.has(stem))) continue;
+    for (const { text, rules, stems } of this.saidIn(query.words.filter((word) => !definition.filler.has(word)).map(stemOf))) {
       const rarity = sum((stem) => stems.has(stem));
       rules.filter((rule) => index.at.has(rule)).forEach((rule, at) => {
         const why = `players say “${text}”`;
@@ -235,6 +236,13 @@ export class Ranking {
         else this.claim(index.at.get(rule), 0, this.weights.saying * rarity * Math.sqrt(rarity / total) * (1 - at / 10), why);
       });
     }
+  }
+
+  /** The sayings in the stems of a query: those close to each other there, and in no longer saying. */
+  saidIn(words) {
+    const known = new Set(words);
+    const said = this.sayings.filter(({ stems }) => isWithin(stems, known) && span(words, stems) <= stems.size + definition.limits.gap);
+    return said.filter(({ stems }) => !said.some((other) => other.stems.size > stems.size && isWithin(stems, other.stems)));
   }
 
   /** The answers, best first: `{place, tier, score, at, parts, whole}`; `explain` tells the rest of those that are shown. */
@@ -302,6 +310,20 @@ export class Ranking {
     const has = (shown, phrase) => phrasePlaces(fold(shown), phrase).length > 0;
     return query.phrases.every((phrase) => has(text, phrase) || has(index.records[record].heading, phrase));
   }
+}
+
+const isWithin = (some, all) => [...some].every((one) => all.has(one));
+
+/** The length of the shortest run of words that has all that are wanted, which the words have. */
+function span(words, wanted) {
+  const last = new Map();
+  let shortest = words.length;
+  words.forEach((word, at) => {
+    if (!wanted.has(word)) return;
+    last.set(word, at);
+    if (last.size === wanted.size) shortest = Math.min(shortest, at - Math.min(...last.values()) + 1);
+  });
+  return shortest;
 }
 
 /** Where a text has phrases and words with some stems, in order. */
