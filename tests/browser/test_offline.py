@@ -1,8 +1,9 @@
-"""Offline after one visit, from a sub-path, by the site's own service worker; and how it is renewed."""
+"""Offline as far as the reader chose, from a sub-path, by the site's own service worker; and how it is renewed."""
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,8 +43,13 @@ def visit(context: BrowserContext, address: str = ".") -> Page:
     return page
 
 
-def test_all_current_pages_open_offline_after_one_visit(reader: BrowserContext) -> None:
-    page = visit(reader, "cr/602/")
+def test_all_current_pages_open_offline_if_the_reader_wants_them(reader: BrowserContext) -> None:
+    page = visit(reader, "offline/")
+    assert page.evaluate(HAS, "cr/702/") == 0, "nothing is fetched unasked but what every page needs"
+    row = page.locator('[data-group="latest"]')
+    expect(row.locator(".n")).to_have_text(re.compile(r"^\d+ MB$"))
+    row.get_by_role("button", name="Keep").click()
+    expect(row.get_by_role("button", name="Remove")).to_be_visible()
     reader.set_offline(True)
     for address in ("", "cr/", "cr/702.40/", "cr/702/?x=1#702.40", "glossary/", "about/", "offline/"):
         page.goto(address or ".")
@@ -95,7 +101,11 @@ def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: B
     shutil.copytree(site.folder, folder)
     with served(folder, BELOW) as address:
         context = chromium.new_context(base_url=address, service_workers="allow")
-        page = visit(context)
+        page = visit(context, "offline/")
+        latest = page.locator('[data-group="latest"]')
+        latest.get_by_role("button", name="Keep").click()
+        expect(latest.get_by_role("button", name="Remove")).to_be_visible()
+        page.goto("")
         (before,) = (name for name in page.evaluate(CACHES) if not name.endswith(("visited", "kept")))
         about = folder / "about" / "index.html"
         about.write_text(about.read_text(encoding="utf-8").replace("About this site", "Made anew"), "utf-8")
@@ -103,6 +113,7 @@ def test_another_build_takes_the_place_of_the_old_one(chromium: Browser, site: B
         page.goto("about/")
         page.evaluate("() => navigator.serviceWorker.getRegistration().then(one => one.update())")
         page.wait_for_function("before => caches.keys().then(all => !all.includes(before))", arg=before)
+        page.evaluate(READY)
         context.set_offline(True)
         page.goto("about/")
         expect(page.locator("h1")).to_have_text("Made anew")

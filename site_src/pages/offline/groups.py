@@ -8,21 +8,11 @@ from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
-UNASKED = "now"
+UNASKED = "shell"
 """Name of the group that every visitor gets by default."""
 _SHELL = ("assets/", "offline/", "index.html", "manifest.webmanifest")
-"""Files that every page needs, stored even for readers who save data."""
-_UNASKED = (
-    "assets/",
-    "cr/",
-    "glossary/",
-    "about/",
-    "editions/",
-    "offline/",
-    "search/index.html",
-    "search/now.json",
-    "search/definition.json",
-)
+"""What every page needs; nothing else is fetched unasked."""
+_LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "search/now.json", "search/definition.json")
 _NEVER = (
     "download/",
     "api/v1/rule/",
@@ -35,9 +25,10 @@ _NEVER = (
 """Files for machines or useless offline: a rule's document repeats the content of pages and texts of editions."""
 _DOWNLOADS = frozenset({".gz", ".zip", ".sqlite", ".xml", ".csv", ".br", ".zst"})
 _GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("latest", "The rules of the latest edition, the glossary and the search", _LATEST),
     ("search", "Search of all words, also in former editions", ("search/",)),
     ("editions", "Every edition, to be read as of then", ("e/", "api/v1/")),
-    ("histories", "The history of every rule, old numbers, keywords", ("history/", "id/", "kw/", "n/")),
+    ("histories", "The history of every rule, former numbers, keywords", ("history/", "id/", "kw/", "n/")),
     ("more", "Comparisons, pictures and all other pages", ("",)),
 )
 """Name, description and addresses of the groups; a file belongs to the first group that matches."""
@@ -50,13 +41,11 @@ class KeptFile(Struct, frozen=True):
         address: Address from the site's root, without `index.html`.
         digest: Hash of its content.
         size: In bytes.
-        is_shell: Whether every page needs it.
     """
 
     address: str
     digest: str
     size: int
-    is_shell: bool
 
 
 class FileGroup(Struct, frozen=True):
@@ -94,7 +83,7 @@ def groups_of(files: Mapping[str, KeptFile]) -> tuple[FileGroup, ...]:
     files_of: dict[str, list[KeptFile]] = {}
     for name, file in sorted(files.items()):
         files_of.setdefault(_group_of(name), []).append(file)
-    words = {UNASKED: "The rules of the latest edition", **{name: title for name, title, _ in _GROUPS}}
+    words = {UNASKED: "What every page needs", **{name: title for name, title, _ in _GROUPS}}
     return tuple(FileGroup(name, title, tuple(files_of[name])) for name, title in words.items() if name in files_of)
 
 
@@ -106,7 +95,7 @@ def _list_files(site_dir: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _group_of(name: str) -> str:
-    if name.startswith(_UNASKED) or name in _SHELL:
+    if name.startswith(_SHELL[:2]) or name in _SHELL:
         return UNASKED
     return next(group for group, _, addresses in _GROUPS if name.startswith(addresses))
 
@@ -116,4 +105,4 @@ def kept_file(name: str, path: Path) -> KeptFile:
     content = path.read_bytes()
     address = name.removesuffix("index.html") if PurePosixPath(name).name == "index.html" else name
     digest = hashlib.sha256(content).hexdigest()[:12]
-    return KeptFile(address, digest, len(content), name.startswith(_SHELL[:2]) or name in _SHELL)
+    return KeptFile(address, digest, len(content))

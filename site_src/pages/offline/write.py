@@ -30,7 +30,7 @@ def write_offline(site_dir: Path, shell: Shell) -> None:
     page = f"{ADDRESS}index.html"
     groups = groups_of({**files, page: kept_file(page, site_dir / page)})
     for group in groups:
-        rows = [[file.address, file.digest, *([1] if file.is_shell else [])] for file in group.files]
+        rows = [[file.address, file.digest] for file in group.files]
         _write_json(site_dir / ADDRESS / f"{group.name}.json", {"version": group.digest, "files": rows})
     asked = [group for group in groups if group.name != UNASKED]
     _write_json(site_dir / ADDRESS / "groups.json", [{"name": group.name, "version": group.digest} for group in asked])

@@ -3,6 +3,7 @@ import { element } from "../lib/dom.js";
 import { drop, fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
 import { root } from "../site.js";
 
+const READY = "This device is ready: pages that you read stay readable without a network for a while.";
 const state = document.querySelector(".offline-state");
 const missing = window.location.search.slice(1);
 
@@ -15,7 +16,7 @@ if (missing) {
   }
   document.querySelector(".offline-missing").replaceChildren(
     element("strong", {}, `There is no network, and ${words || "the page"} is not kept on this device.`),
-    " What you have read lately and the rules of the latest edition are; they open as always.",
+    " What you have read lately is, and what you chose to keep; it opens as always.",
   );
 }
 
@@ -29,12 +30,12 @@ if ("serviceWorker" in navigator && window.isSecureContext) {
 async function ready() {
   const registered = await navigator.serviceWorker.getRegistration(root.href);
   if (registered?.active) {
-    state.textContent = "The rules of the latest edition are kept on this device; without a network they open as always.";
+    state.textContent = READY;
     return;
   }
-  state.textContent = "The rules of the latest edition are being copied to this device.";
+  state.textContent = "This device is being prepared.";
   await navigator.serviceWorker.ready;
-  state.textContent = "The rules of the latest edition are kept on this device; without a network they open as always.";
+  state.textContent = READY;
 }
 
 async function offer(row) {

@@ -25,11 +25,10 @@ self.addEventListener("fetch", (event) => {
 
 async function install() {
   const cache = await caches.open(MINE);
-  const list = await fetchList(root, "now");
-  // who saves data is given what every page needs, and the pages as they are read
-  const files = self.navigator.connection?.saveData ? list.files.filter(([, , isShell]) => isShell) : list.files;
+  // what every page needs; pages are kept as they are read, and whole groups where the reader chose them
+  const list = await fetchList(root, "shell");
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== MINE);
-  await fill(cache, root, "now", { ...list, files }, { older: await Promise.all(names.map((name) => caches.open(name))) });
+  await fill(cache, root, "shell", list, { older: await Promise.all(names.map((name) => caches.open(name))) });
   // pages that are open lose nothing: what they load later they would miss without a worker too, once it is replaced
   await self.skipWaiting();
 }
