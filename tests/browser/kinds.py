@@ -103,7 +103,7 @@ SMALL = """() => [...document.querySelectorAll(
     .filter(one => one.checkVisibility({ opacityProperty: true }) && !one.matches('.only-heard')
         // links in running text are as high as their line (WCAG 2.5.8)
         // and what a picture leads to, the table below it leads to as well
-        && !one.closest('.drawing, .rule-text, .note-text, .matter-text')
+        && !one.closest('.drawing, .rule-text, .example-text, .note-text, .matter-text, .told')
         && !one.matches(':is(p, li, dd) > a:not([class])'))
     .filter(one => one.getBoundingClientRect().height < 23.5).map(one => one.outerHTML)"""
 
