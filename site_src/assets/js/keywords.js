@@ -1,10 +1,14 @@
 // The list of keywords at the beginning of a chapter: typing leaves those that have the letters typed, Enter goes to the first.
 import { element } from "./lib/dom.js";
 
+const FEW = 12;
+
 export function filterKeywords() {
   const list = document.querySelector(".keyword-list");
   if (!list || !list.querySelector(".keyword-letter")) return;
   const items = [...list.querySelectorAll("li")];
+  // what is seen at a glance needs no filter
+  if (items.length < FEW) return;
   const input = element("input", { type: "search", class: "keyword-filter", "aria-label": "Filter the keywords", placeholder: `Filter ${items.length} keywords`, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
   const status = element("p", { class: "only-heard", role: "status" });
   const shown = () => items.filter((one) => !one.hidden);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ MOST_NAMES = 8
 """Maximum number of names of one thing in a picture."""
 KINDS = {
     "renamed": "renamed",
-    "split": "one sense renamed",
+    "split": "in part",
     "reworded": "worded differently",
     "retired": "retired",
     "heading": "heading",
@@ -107,7 +108,7 @@ class Terms:
             self._corpus.contents[term.edition].edition,
             KINDS[term.kind],
             "confirmed by reading" if term.curated else "found by the program; nobody has read it yet",
-            term.note,
+            re.sub(r"\d{4}-\d\d-\d\d", lambda day: date_in_words(day[0]), term.note),
             tuple(" → ".join(self.print_name(side) for side in form if side) for form in term.forms if form != first),
             tuple(self._make_record(term, touched, here) for touched in self._changes.find_touched(term)),
             term.dated,
