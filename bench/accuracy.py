@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rules.records import ParsedDocument, Reading, Resolution
+
+
+class MissingEdition(Exception):
+    """Error: a requested edition does not exist; the message says where."""
 
 
 class Tally(Struct):
@@ -109,6 +114,22 @@ def _measure_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Tal
         reading = tools.collate(entry.edition, (), (), documents)
         _count_records(tally, reading, tools.resolve(reading))
     return tally
+
+
+def read_edition(archive: Archive, tools: Tools, edition: str) -> Reading:
+    """Return the reading of the copies of an edition that can be read; the set's name makes no difference here.
+
+    Raises:
+        MissingEdition: None can be read.
+    """
+    (entry,) = (archive_entry for archive_entry in archive.entries if archive_entry.edition == edition)
+    documents = []
+    for copy in entry.copies:
+        with contextlib.suppress(UnreadableDocument):  # counted by `measure`
+            documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
+    if not documents:
+        raise MissingEdition(f"{archive.root}: no copy of {edition} can be read")
+    return tools.collate(edition, (), (), documents)
 
 
 def _count_lines(tally: Tally, data: bytes, document: ParsedDocument) -> None:

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.accuracy import MissingEdition
 from bench.alignment_figures import (
-    MissingEdition,
     Texts,
     all_steps,
     gold_figures,

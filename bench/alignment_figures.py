@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bench.accuracy import MissingEdition
 from bench.gold.verdicts import GoldError
 from bench.scoring import Score, score
 from bench.shakeup import Intensity, Shakeup, shake
@@ -49,10 +50,6 @@ SURVIVORS = {
 """Rules of 2009-05-01 that other programs treat as deleted, and their numbers in 2009-07-11."""
 FALSE_SURVIVOR = ("402.2", "112.2d")
 """A wrong link of the same pair that other programs make."""
-
-
-class MissingEdition(Exception):
-    """Error: a requested edition does not exist; the message says where."""
 
 
 class GoldFigures(Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import os
 from concurrent.futures import ProcessPoolExecutor
@@ -11,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from bench.accuracy import read_edition
 from bench.alignment_figures import (
     GoldFigures,
-    MissingEdition,
     Sides,
     SyntheticFigures,
     Texts,
@@ -26,9 +25,9 @@ from bench.gold.verdicts import SECOND, load_gold
 from bench.histories import blame_accuracy
 from bench.scoring import Score
 from bench.shakeup import INTENSITIES
-from comprules.work import Tools, UnreadableDocument
+from comprules.work import Tools
 from rules.records import COMPREHENSIVE_RULES
-from scraper.archive import Archive, load_archive, read_copy
+from scraper.archive import Archive, load_archive
 from scraper.registry import load_registry
 
 if TYPE_CHECKING:
@@ -110,15 +109,7 @@ def _measure_synthetic(texts: Texts, task: tuple[str, Intensity]) -> SyntheticFi
 
 
 def _read_edition(archive: Archive, tools: Tools, edition: str) -> Sides:
-    """Return the reading of an edition; the set's name makes no difference here."""
-    (entry,) = (archive_entry for archive_entry in archive.entries if archive_entry.edition == edition)
-    documents = []
-    for copy in entry.copies:
-        with contextlib.suppress(UnreadableDocument):  # counted by `bench.accuracy`
-            documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
-    if not documents:
-        raise MissingEdition(f"{archive.root}: no copy of {edition} can be read")
-    reading = tools.collate(edition, (), (), documents)
+    reading = read_edition(archive, tools, edition)
     return reading.rules, reading.glossary
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from bench.accuracy import read_edition
 from bench.references import (
     FIRST,
     SECOND,
@@ -19,8 +20,8 @@ from bench.references import (
     sum_agreements,
     summary,
 )
-from comprules.work import Tools, UnreadableDocument
-from scraper.archive import Archive, load_archive, read_copy
+from comprules.work import Tools
+from scraper.archive import Archive, load_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,35 +31,26 @@ if TYPE_CHECKING:
 
 
 class ReferenceFigures(Struct, frozen=True):
-    """The agreement of labels and findings for each sample, in the editions that the archive has."""
+    """The agreement of labels and findings for each sample, by its name, in the editions that the archive has."""
 
-    first: tuple[Agreement, ...]
-    second: tuple[Agreement, ...]
-    third: tuple[Agreement, ...]
+    samples: dict[str, tuple[Agreement, ...]]
 
     def lines(self) -> Iterator[str]:
         """Yield one line for each sample."""
         yield ""
-        for name, sample in self._list_samples():
+        for name, sample in self.samples.items():
             yield (
                 summary(name, sample) if sample else f"references, {name} sample: the archive has no labelled edition"
             )
 
     def flatten_figures(self) -> dict[str, int]:
         """Return every count with its full name, for comparison with another revision."""
+        sums = {name: sum_agreements(sample) for name, sample in self.samples.items()}
         return {
-            f"{name} sample: {what}": count
-            for name, agreements in self._list_samples()
-            for what, count in zip(("labelled", "found", "equal"), _sum_counts(agreements), strict=True)
+            f"{name} sample: {what}": getattr(whole, what)
+            for name, whole in sums.items()
+            for what in ("labelled", "found", "equal")
         }
-
-    def _list_samples(self) -> tuple[tuple[str, tuple[Agreement, ...]], ...]:
-        return ("first", self.first), ("second", self.second), ("third", self.third)
-
-
-def _sum_counts(agreements: tuple[Agreement, ...]) -> tuple[int, int, int]:
-    whole = sum_agreements(agreements)
-    return whole.labelled, whole.found, whole.equal
 
 
 def measure_references(root: Path, tools: Tools, jobs: int | None = None) -> ReferenceFigures:
@@ -69,10 +61,12 @@ def measure_references(root: Path, tools: Tools, jobs: int | None = None) -> Ref
     """
     archive = load_archive(root)
     with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        first, second, third = (
-            _measure_agreement(pool, archive, tools, load_references(folder)) for folder in (FIRST, SECOND, THIRD)
+        return ReferenceFigures(
+            {
+                folder.name: _measure_agreement(pool, archive, tools, load_references(folder))
+                for folder in (FIRST, SECOND, THIRD)
+            }
         )
-    return ReferenceFigures(first, second, third)
 
 
 def _measure_agreement(
@@ -85,12 +79,5 @@ def _measure_agreement(
 
 
 def _measure_edition(archive: Archive, tools: Tools, edition: str, gold: tuple[GoldPassage, ...]) -> Agreement:
-    entry = next(entry for entry in archive.entries if entry.edition == edition)
-    documents = []
-    for copy in entry.copies:
-        try:
-            documents.append((copy, tools.parse(read_copy(archive, copy), copy.file)))
-        except UnreadableDocument:
-            continue
-    reading = tools.collate(edition, (), (), documents)
+    reading = read_edition(archive, tools, edition)
     return measure_agreement(edition, gold, reading.rules, reading.glossary)

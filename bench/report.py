@@ -7,6 +7,7 @@ and losses are printed. The exit status is 1 if a line of a source is in no reco
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import subprocess
@@ -17,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from bench.accuracy import NUMBERS, Tally, as_json, from_json, measure
 from bench.alignment_report import measure_alignment
-from bench.announcement_report import AnnouncementFigures, figures_of, ingest_archive
+from bench.announcement_report import figures_of, ingest_archive
 from bench.gold.verdicts import GoldError
-from bench.identification import Identified, measure_identification
+from bench.identification import measure_identification
 from bench.reference_report import measure_references
-from bench.terms import NO_TERMS, measure_terms
+from bench.terms import measure_terms
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
 from scraper.archive import ArchiveError
@@ -29,6 +30,16 @@ from scraper.archive import ArchiveError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bench.alignment_report import AlignmentFigures
+    from bench.announcement_report import AnnouncementFigures
+    from bench.identification import Identified
+    from bench.reference_report import ReferenceFigures
+    from bench.terms import TermFigures
+
+    Section = ReferenceFigures | AlignmentFigures | Identified | AnnouncementFigures | TermFigures
+
+SECTIONS = ("references", "alignment", "identification", "announcements", "terms")
+"""Parts of a report, which its JSON has next to the editions."""
 ROOT = Path(__file__).resolve().parent.parent
 _COLUMNS = tuple(name for name in NUMBERS if name != "ambiguous")
 _SHORT = {
@@ -41,16 +52,6 @@ _SHORT = {
     "references": "refs",
     "title-mismatch": "title",
 }
-_ALIGNMENT = "alignment"
-"""Key of the alignment's figures in the JSON of a report, next to the editions."""
-_IDENTIFICATION = "identification"
-"""Key of the figures of copies identified without their dates."""
-_REFERENCES = "references"
-"""Key of the figures of references labelled by hand."""
-_ANNOUNCEMENTS = "announcements"
-"""Key of the figures of the publisher's announcements."""
-_TERMS = "terms"
-"""Key of the figures of renamings written down from memory."""
 _SHOWN = 40
 """Maximum number of editions that a comparison lists; the totals include all."""
 
@@ -70,41 +71,26 @@ def main() -> int:
     archive = options.named or options.archive or SAMPLE
     try:
         tallies = measure(archive, REAL_TOOLS, options.jobs)
-        references = measure_references(archive, REAL_TOOLS, options.jobs)
-        alignment = None if options.no_alignment else measure_alignment(archive, REAL_TOOLS, options.jobs)
-        identified = Identified() if options.no_identification else measure_identification(archive, options.jobs)
-        announced, terms = AnnouncementFigures((), (), 0), NO_TERMS
+        sections: dict[str, Section] = {"references": measure_references(archive, REAL_TOOLS, options.jobs)}
+        if not options.no_alignment:
+            sections["alignment"] = measure_alignment(archive, REAL_TOOLS, options.jobs)
+        if not options.no_identification:
+            sections["identification"] = measure_identification(archive, options.jobs)
         if not options.no_announcements:
             with ingest_archive(archive, options.jobs) as store:
-                announced, terms = figures_of(store), measure_terms(store)
+                sections |= {"announcements": figures_of(store), "terms": measure_terms(store)}
     except (ArchiveError, GoldError) as error:
         parser.error(str(error))
-    links = alignment.flatten_figures() if alignment else {}
+    figures = {name: section.flatten_figures() for name, section in sections.items()}
     if options.json:
-        others = {
-            _ALIGNMENT: links,
-            _IDENTIFICATION: identified.flatten_figures(),
-            _REFERENCES: references.flatten_figures(),
-            _ANNOUNCEMENTS: announced.flatten_figures(),
-            _TERMS: terms.flatten_figures(),
-        }
-        print(json.dumps({**as_json(tallies), **others}))
-        return int(sum_tallies(tallies).numbers["unclaimed"] > 0)
-    _print(_format_table(tallies))
-    _print(references.lines())
-    if alignment:
-        _print(alignment.lines())
-    _print(identified.lines())
-    _print(announced.lines())
-    _print(terms.lines())
-    if options.base:
-        base, others = _of_revision(options.base, archive)
-        _print(_format_comparison(base, tallies, options.base))
-        _print(_flat_comparison(_ALIGNMENT, others[_ALIGNMENT], links))
-        _print(_flat_comparison(_IDENTIFICATION, others[_IDENTIFICATION], identified.flatten_figures()))
-        _print(_flat_comparison(_REFERENCES, others[_REFERENCES], references.flatten_figures()))
-        _print(_flat_comparison(_ANNOUNCEMENTS, others[_ANNOUNCEMENTS], announced.flatten_figures()))
-        _print(_flat_comparison(_TERMS, others[_TERMS], terms.flatten_figures()))
+        print(json.dumps({**as_json(tallies), **figures}))
+    else:
+        lines = itertools.chain(_format_table(tallies), *(section.lines() for section in sections.values()))
+        print("\n".join(lines), flush=True)
+        if options.base:
+            base, others = _of_revision(options.base, archive)
+            compared = (_flat_comparison(name, others[name], figures[name]) for name in sections)
+            print("\n".join(itertools.chain(_format_comparison(base, tallies, options.base), *compared)))
     return int(sum_tallies(tallies).numbers["unclaimed"] > 0)
 
 
@@ -114,11 +100,6 @@ def sum_tallies(tallies: dict[str, Tally]) -> Tally:
     for tally in tallies.values():
         whole.add(tally)
     return whole
-
-
-def _print(lines: Iterator[str]) -> None:
-    for line in lines:
-        print(line)
 
 
 def _format_table(tallies: dict[str, Tally]) -> Iterator[str]:
@@ -184,9 +165,7 @@ def _of_revision(revision: str, archive: Path) -> tuple[dict[str, Tally], dict[s
     if not done.stdout:
         sys.exit(f"the report of {revision} could not be made:\n{done.stderr}")
     figures: dict[str, Any] = json.loads(done.stdout)
-    others: dict[str, dict[str, int]] = {
-        name: figures.pop(name, {}) for name in (_ALIGNMENT, _IDENTIFICATION, _REFERENCES, _ANNOUNCEMENTS, _TERMS)
-    }
+    others: dict[str, dict[str, int]] = {name: figures.pop(name, {}) for name in SECTIONS}
     return from_json(figures), others
 
 
