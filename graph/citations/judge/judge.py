@@ -101,7 +101,7 @@ class Judge:
 
     def _describes(self, words: Words, _number: str, period: Period, periods: Sequence[Period]) -> bool:
         others = {other.lineage for other in periods} - {period.lineage}
-        return all(words.balance(other, period.lineage).clearly_second for other in others)
+        return all(words.clearly_of(period.lineage, other) for other in others)
 
     def _find_stamp(self, citation: Citation) -> str | None:
         """Return the id of the edition of a citation's stamp; None without one, or if it names no edition."""

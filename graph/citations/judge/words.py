@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from graph.citations.judge.subjects import ENOUGH, Balance
+from graph.citations.judge.subjects import ENOUGH, RARE, Balance
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
 from rules.numbers import chapter_of
@@ -206,6 +206,15 @@ class Words:
         if self.balance(now, then).prefers_second:
             return "then"
         return "now" if self.balance(then, now).prefers_second else None
+
+    def clearly_of(self, one: str, other: str) -> bool:
+        """Return whether the words are clearly about one lineage and not about the other."""
+        balance = self.balance(other, one)
+        if balance.clearly_second or balance.theirs < RARE or balance.ours:
+            return balance.clearly_second
+        subjects = self._lexicon.subjects
+        close = subjects.balance(distinctive_terms(self.close), subjects.of_one(other), subjects.of_one(one))
+        return close.theirs >= RARE and not close.ours
 
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
