@@ -203,6 +203,8 @@ def _find_named_rule(case: Case) -> Fault | None:
     if not sisters:
         return None
     named, bearer = sisters[0]
+    if words.in_list and named.before:
+        return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence:
         return _make_named_fault(case, named, bearer)
     if not words.is_name(named) or not (named.touching or _is_subject(case, [it for it, _ in sisters])):

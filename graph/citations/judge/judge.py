@@ -177,15 +177,15 @@ class Judge:
     def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:
         """Return how a suggestion can be followed; None if it must not be, or if there is none.
 
-        Written at its place, it must mend this number; a range or list of letters must be written anew by a person.
-        Otherwise it can only be followed together with the declaration or stamp, by
-        `upgrade`, which then writes the number that continues the rule.
+        Written at its place, it must mend this number; in a range, list, name or address a person must write it, in the
+        form of that. Otherwise it can only be followed together with the declaration or stamp, by `upgrade`, which then
+        writes the number that continues the rule.
         """
         if not fault.suggestions:
             return None
         citation = words.citation
         if all(self._mends(words, number, suggestion, base) for suggestion in fault.suggestions):
-            return "place" if len(fault.suggestions) == len(citation.parts) == 1 else ""
+            return "place" if len(fault.suggestions) == 1 and citation.raw == number else ""
         has_base = base is not None or citation.stamp is not None
         if fault.edition is None or not has_base or fault.edition == self.target:
             return None

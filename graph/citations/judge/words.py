@@ -38,8 +38,8 @@ VERBATIM = 11
 """Minimum words of a quote that no comment shares with a rule by chance."""
 _NEAR = 45
 """Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
-JOINT = 12
-"""Maximum characters between two citations of a list, ` + CR `, ` and rule `, or a name and the citation behind it."""
+JOINT = 6
+"""Maximum characters between two citations of a list, ` + CR `, or a name and the citation behind it."""
 _PAUSE = compile_late(r"[,;.|](?=\s|$)")
 _CAPITAL_BEFORE = compile_late(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
@@ -301,7 +301,7 @@ class Words:
             same_clause=not _PAUSE.search(between),
             in_name=in_name,
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
-            is_other=(not before and (gap > _NEAR // 2 or end + JOINT >= self.following))
+            is_other=(not before and (gap > _NEAR // 2 or end + 2 * JOINT >= self.following))
             or _is_told_apart(evidence.words, mention),
         )
 

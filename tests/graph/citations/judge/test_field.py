@@ -73,6 +73,8 @@ RIGHT = [
     "// the Doctor's companion (CR 702.124)",
     # titles behind a list, which may be those of any of its numbers
     "// CR 701.22/701.25: scry or surveil, whichever the card has",
+    # names before a list, each of one of its numbers
+    "// convoke / delve / improvise ([CR 702.51a,702.66a,702.126a])",
     # the name of the next citation's rule
     "// see CR 702.9b; lifelink: CR 702.15b",
     "// CR 702.9b: it is above, lifelink is CR 702.15b",
