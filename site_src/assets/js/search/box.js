@@ -46,7 +46,8 @@ function choose(index) {
   const chosen = all[index];
   if (chosen) {
     input.setAttribute("aria-activedescendant", chosen.id);
-    chosen.scrollIntoView({ block: "nearest" });
+    // only where the reader walks: it has the browser lay the list out at once
+    if (picked) chosen.scrollIntoView({ block: "nearest" });
   } else input.removeAttribute("aria-activedescendant");
 }
 
@@ -81,7 +82,9 @@ function option(id, kind, link) {
 /** Shows rows; what the reader had chosen stays chosen where it is still there. */
 function fill(rows) {
   const chosen = picked ? list.querySelector('a[aria-selected="true"]')?.href : undefined;
+  const scrolled = list.scrollTop > 0 && !picked;
   list.replaceChildren(...rows);
+  if (scrolled) list.scrollTop = 0;
   input.setAttribute("aria-expanded", String(rows.length > 0));
   const again = rows.findIndex((one) => one.querySelector("a").href === chosen);
   choose(picked ? again : rows.length && !unanswered ? 0 : -1);
