@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from comprules.facts import resolve_edition as resolve_edition  # noqa: PLC0414 - part of the public interface
 from rules.store import open_store as _open_store
 from rules.store.location import store_path
 
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from comprules.lint.findings import Checked, Finding
     from comprules.lint.linter import Linter
     from comprules.lint.settings import Settings
+    from graph.answers.blame import BlameAnswer
     from graph.answers.changes import ChangeResult
+    from graph.answers.history import HistoryAnswer
     from graph.answers.search import SearchResult
     from graph.citations.records import Citation
     from graph.compare import Comparison
@@ -27,8 +30,6 @@ if TYPE_CHECKING:
     from graph.ledger import Ledger
     from graph.search.changes import ChangeFilter, Where
     from graph.terms.records import Term
-    from graph.traces.blame import RuleBlame
-    from graph.traces.trace import Trace
     from rules.records import ParsedDocument
     from rules.store import Store
 
@@ -48,21 +49,6 @@ def open_store(path: str | os.PathLike[str] | None = None) -> Store:
         '1999-04-23'
     """
     return _open_store(store_path(None if path is None else Path(path)))
-
-
-def resolve_edition(store: Store, name: str) -> str:
-    """Return the id of the edition that `name` means: a date, a set code, a file date, `latest` or `first`.
-
-    Raises:
-        UnknownEdition: A `LookupError`; the knowledge base has no such edition.
-
-    Example:
-        >>> comprules.resolve_edition(store, "M10")
-        '2009-07-11'
-    """
-    from scraper.registry import load_registry  # noqa: PLC0415 - only needed to look up a name
-
-    return load_registry().resolve(name, store.edition_ids)
 
 
 def parse(document: bytes | str | os.PathLike[str], name: str = "", dialect: str | None = None) -> ParsedDocument:
@@ -133,7 +119,7 @@ def build_store(
     return ingest(Path(archive), store_path(None if store is None else Path(store)), jobs=jobs)
 
 
-def trace(store: Store, number: str, edition: str = "latest") -> Trace:
+def trace(store: Store, number: str, edition: str = "latest") -> HistoryAnswer:
     """Return the history of a rule through every number it had.
 
     Args:
@@ -146,22 +132,22 @@ def trace(store: Store, number: str, edition: str = "latest") -> Trace:
 
     Example:
         >>> history = comprules.trace(store, "702.40a")
-        >>> [(entry.version.first, entry.version.key) for entry in history.entries]
+        >>> [(entry.first, entry.key) for entry in history.entries]
         [('2005-08-01', '502.30a'), ('2009-07-11', '702.37a'), ('2021-04-22', '702.40a')]
     """
-    from graph.history import History  # noqa: PLC0415 - slow to import
-    from graph.traces.trace import trace as traced  # noqa: PLC0415
+    from graph.answers.history import answer_history  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415
 
     if "@" in number:
-        return traced(History(store), number)
+        return answer_history(History(store), number)
     known = resolve_edition(store, edition)
     lineage = store.lineage_at(known, number)
     if lineage is None:
         raise LookupError(f"edition {known} has no {number}")
-    return traced(History(store), lineage)
+    return answer_history(History(store), lineage)
 
 
-def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
+def blame(store: Store, number: str, edition: str = "latest") -> BlameAnswer:
     """Return the phrases of a rule, each with the edition since which the rule has it.
 
     Takes the arguments and raises the errors of `trace`, but accepts no ids of lineages.
@@ -170,8 +156,8 @@ def blame(store: Store, number: str, edition: str = "latest") -> RuleBlame:
         >>> [(span.since, span.text.strip()) for span in comprules.blame(store, "702.40a").spans[1:2]]
         [('2009-07-11', 'cast')]
     """
-    from graph.history import History  # noqa: PLC0415 - slow to import
-    from graph.traces.blame import blame_rule  # noqa: PLC0415
+    from graph.answers.blame import blame_rule  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415
 
     return blame_rule(History(store), resolve_edition(store, edition), number)
 
@@ -252,7 +238,7 @@ def search_changes(
         >>> found.periods[0].first
         '2021-04-22'
     """
-    from comprules.answers import comparison_link  # noqa: PLC0415 - slow to import
+    from comprules.links import comparison_link  # noqa: PLC0415 - slow to import
     from graph.search.changes import search_changes as found  # noqa: PLC0415
 
     return found(store, query, chosen, oldest_first=oldest_first, limit=limit, link=comparison_link)
@@ -297,7 +283,7 @@ def search(
         >>> [answer.source for answer in comprules.search(store, "converted mana cost").answers][0]
         'glossary:Mana Value'
     """
-    from comprules.answers import record_link  # noqa: PLC0415 - slow to import
+    from comprules.links import record_link  # noqa: PLC0415 - slow to import
     from graph.search.searcher import Searcher  # noqa: PLC0415
 
     searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))

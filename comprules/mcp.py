@@ -1,40 +1,47 @@
 """The server for assistants: seven tools with short answers about rules, with number, edition and permanent link.
 
 Assistants choose a tool by its description, which therefore says when to use it, what to pass and what is returned.
-Rules are resources, too; a prompt says how to cite them.
+Results are the answers of `graph.answers`, with their schemas. Rules are resources too; a prompt says how to cite.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
+from mcp.types import CallToolResult, TextContent
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import Field
 
-from comprules.answers import NoSuchRule, answer, comparison_link, record_link
-from comprules.cli.lookup import latest_of, opened_facts
+from comprules.facts import open_facts, resolve_edition
+from comprules.links import comparison_link, find_meaning, record_link
 from comprules.lint.config import Config, ConfigError, FoundConfig, find_config
+from comprules.lint.formats.json_document import finding_json
 from comprules.lint.linter import Linter
 from comprules.lint.settings import CheckOptions, SettingsError, settings_of
-from graph.answers.search import shorten
+from graph.answers.changes import ChangeResult
+from graph.answers.comparison import MovesAnswer, answer_moves, find_moves
+from graph.answers.history import HistoryAnswer, answer_history
+from graph.answers.lookup import find_place
+from graph.answers.references import CitingAnswer, answer_citing
+from graph.answers.rule import MeaningAnswer, answer_meaning
+from graph.answers.schema import make_schema
+from graph.answers.search import SearchAnswer, SearchResult, shorten
 from graph.compare import NotComparable, compare
-from graph.compare.differences import differences
 from graph.history import History
 from graph.ledger import open_ledger
-from graph.search.changes import ChangeFilter, Where, keep_matching, search_changes
+from graph.search.changes import ChangeFilter, Where, search_changes
 from graph.search.searcher import Searcher
-from graph.traces.trace import trace
 from rules.edition_names import UnknownEdition
-from rules.numbers import name_of
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from comprules.answers import Answer
+from rules.errors import NotFound
+from rules.numbers import chapter_of, key_of_rule, name_of
 
 LONGEST = 200_000
 """Maximum length in characters of a text whose citations are checked."""
@@ -61,6 +68,43 @@ Day = Annotated[
 ]
 
 
+class CitedFinding(Struct, frozen=True, kw_only=True):
+    """A finding as `comprules check --format json` has it, with the words that it is about as `cited`."""
+
+    code: str
+    name: str
+    severity: str
+    message: str
+    path: str
+    line: int
+    column: int
+    end_column: int
+    number: str
+    suggestion: str | None
+    edition_broken: str | None
+    confidence: float
+    fix: str | None
+    cited: str
+
+
+class TextCheckAnswer(Struct, frozen=True):
+    """What is wrong with the citations of a text.
+
+    Attributes:
+        edition: The edition it was checked against.
+        citations: How many citations it has.
+        findings: What is wrong.
+        findings_left_out: How many findings are not listed.
+        notices: What else is to be said, as sentences.
+    """
+
+    edition: str
+    citations: int
+    findings: tuple[CitedFinding, ...]
+    findings_left_out: int
+    notices: tuple[str, ...]
+
+
 def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
     """Make the server with its tools; its `run("stdio")` serves.
 
@@ -72,10 +116,9 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
         StoreError: The named knowledge base does not exist, or is none.
         LedgerError: The ledger is damaged.
     """
-    server = MCPServer("comprules", instructions=_INSTRUCTIONS)
     tools = AssistantTools(db, site)
-    for function in (tools.rule, tools.follow, tools.search, tools.changes, tools.citing, tools.compare, tools.check):
-        server.tool()(_told_errors(function))
+    functions = (tools.rule, tools.follow, tools.search, tools.changes, tools.citing, tools.compare, tools.check)
+    server = MCPServer("comprules", instructions=_INSTRUCTIONS, tools=[_make_tool(function) for function in functions])
     for address in ("comprules://latest/{number}", "comprules://{edition}/{number}"):
         resource = tools.latest_resource if "latest" in address else tools.resource
         server.resource(address, mime_type="text/plain")(_told_errors(resource))
@@ -92,51 +135,33 @@ class AssistantTools:
     """The tools, with the facts for their answers; takes the arguments of `make_server`."""
 
     def __init__(self, db: Path | None, site: str | None) -> None:
-        self._facts = opened_facts(db)
+        self._facts = open_facts(db)
         self._ledger = open_ledger()
         self._site = site
         self._searcher = Searcher(self._facts, lambda edition, key: record_link(self._facts, edition, key, site))
 
-    def rule(self, number: Number, edition: Day = None) -> dict[str, Any]:
+    def rule(self, number: Number, edition: Day = None) -> MeaningAnswer:
         """Look up a rule by its number, in the latest or another edition: heading, text, edition, present number.
 
         Use it for a number that another answer refers to; without a number use `search`.
         """
-        return self._format_answer(answer(self._facts, number, edition, self._site))
+        known = find_meaning(self._facts, number, edition, self._site)
+        return known if known.text is not None else replace(known, text=f"({_NO_TEXTS})")
 
-    def follow(self, number: Number, edition: Day = None) -> dict[str, Any]:
-        """List the numbers that a rule had, oldest first; pass the edition in which it has the given number.
+    def follow(self, number: Number, edition: Day = None) -> HistoryAnswer:
+        """List the versions of a rule, oldest first, with what announced each; pass the edition that has the number.
 
-        Use it for a number from an old document or code, and to learn when a rule changed.
+        Use it for a number from an old document or code, and to learn when a rule changed. The words of a version are
+        those that the tool `rule` returns for its edition.
         """
-        known = answer(self._facts, number, edition, self._site)
+        known = find_meaning(self._facts, number, edition, self._site)
         if known.lineage is None:
             raise ToolError(f"{number} has no history")
-        traced = trace(History(self._facts), known.lineage)
-        entries: list[dict[str, Any]] = []
-        for entry in traced.entries:
-            version = entry.version
-            if entries and entries[-1]["number"] == version.key and version.change in {"unchanged", "typographic"}:
-                entries[-1]["last"] = version.last
-                continue
-            entries.append(
-                {
-                    "number": version.key,
-                    "first": version.first,
-                    "last": version.last,
-                    "kind": version.kind,
-                    "change": version.change,
-                    "announced_in": sorted({announcement.bulletin for announcement in entry.announced}),
-                }
-            )
-        return {
-            "lineage": traced.lineage,
-            "status": traced.status,
-            "now": known.now,
-            "into": [{"number": record.number, "edition": record.edition} for record in traced.into],
-            "versions": entries[-_MOST:],
-            "link": known.link,
-        }
+        history = answer_history(History(self._facts), known.lineage)
+        entries = [
+            replace(entry, text=None, examples=None, notes=None) for entry in history.entries if not entry.is_typography
+        ]
+        return replace(history, entries=tuple(entries[-_MOST:]), link=known.link)
 
     def search(
         self,
@@ -146,24 +171,24 @@ class AssistantTools:
         ],
         edition: Day = None,
         limit: Annotated[int, Field(ge=1, le=_MOST)] = _BEST,
-    ) -> list[dict[str, Any]]:
+    ) -> SearchResult:
         """Find the rules that decide a question, if their numbers are not known; slang and slips are understood.
 
         Use it first for any question about play, with the whole question. Returns the best passages with number,
         heading, chapter and why each is one. Without texts, only headings.
         """
-        at = latest_of(self._facts, edition or "latest")
-        if not self._facts.has_texts:
-            titled = self._facts.titled(at, words)
-            if not titled:
-                raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
-            return [self._format_hit(key, at, heading) for key, heading in titled[:limit]]
-        result = self._searcher.search(words, at, limit)
-        if not result.answers:
-            raise ToolError(
-                " ".join(result.notes) or f"nothing found in {at}, which is in English; use other words, or fewer"
-            )
-        return [msgspec.to_builtins(shorten(answer, _LONGEST_PASSAGE)) for answer in result.answers]
+        at = resolve_edition(self._facts, edition or "latest")
+        if self._facts.has_texts:
+            found = self._searcher.search(words, at, limit)
+            if not found.answers:
+                raise ToolError(
+                    " ".join(found.notes) or f"nothing found in {at}, which is in English; use other words, or fewer"
+                )
+            return replace(found, answers=tuple(shorten(answer, _LONGEST_PASSAGE) for answer in found.answers))
+        titled = self._facts.titled(at, words)
+        if not titled:
+            raise ToolError(f"no heading of {at} is {words!r}; {_NO_TEXTS}")
+        return SearchResult(at, tuple(self._find_by_heading(key, at, heading) for key, heading in titled[:limit]))
 
     def changes(
         self,
@@ -171,11 +196,11 @@ class AssistantTools:
         side: Annotated[Where, Field(description="Only what editions inserted, or deleted")] = "either",
         oldest_first: Annotated[bool, Field(description="Oldest edition first")] = False,
         limit: Annotated[int, Field(ge=1, le=_MOST)] = _BEST,
-    ) -> dict[str, Any]:
+    ) -> ChangeResult:
         """Find which editions brought words into the rules or dropped them, and since when the rules have a phrase."""
         if not self._facts.has_texts:
             raise ToolError(_NO_TEXTS)
-        found = search_changes(
+        return search_changes(
             self._facts,
             words,
             ChangeFilter(side),
@@ -183,36 +208,15 @@ class AssistantTools:
             limit=limit,
             link=lambda old, new: comparison_link(old, new, self._site),
         )
-        return {
-            "periods": msgspec.to_builtins(found.periods),
-            "changes": msgspec.to_builtins(found.answers),
-            "changes_left_out": found.total - len(found.answers),
-        }
 
-    def citing(self, number: Number, edition: Day = None) -> dict[str, Any]:
+    def citing(self, number: Number, edition: Day = None) -> CitingAnswer:
         """List what a rule refers to and which rules refer to it, in the newest edition or another.
 
         Use it for exceptions and special cases of a rule, which refer to it.
         """
-        known = answer(self._facts, number, edition, self._site)
-        out = [
-            key
-            for reference in self._facts.references(known.edition, known.number)
-            for key in reference.reference.targets
-        ]
-        into = [
-            reference.reference.source
-            for reference in self._facts.references(known.edition)
-            if known.number in reference.target or known.number in reference.reference.targets
-        ]
-        return {
-            "number": known.number,
-            "edition": known.edition,
-            "refers_to": list(dict.fromkeys(out))[:_MOST],
-            "cited_by": list(dict.fromkeys(into))[:_MOST],
-            "cited_by_total": len(set(into)),
-            "link": known.link,
-        }
+        known = find_meaning(self._facts, number, edition, self._site)
+        citing = answer_citing(self._facts, known.edition, key_of_rule(known.number, known.ordinal))
+        return replace(citing, refers_to=citing.refers_to[:_MOST], cited_by=citing.cited_by[:_MOST], link=known.link)
 
     def compare(
         self,
@@ -221,60 +225,30 @@ class AssistantTools:
         number: Annotated[str | None, Field(description="Only this number of the edition compared from")] = None,
         words: Annotated[str, Field(description="Only changes with these words, shown with them", max_length=300)] = "",
         side: Annotated[Where, Field(description="With words: in what was inserted, or deleted")] = "either",
-    ) -> dict[str, Any]:
+    ) -> MovesAnswer:
         """Compare two editions: count and list the changes, with old and new numbers; pass a number to see only it."""
-        first, last = (latest_of(self._facts, name) for name in (old, new))
-        if words:
-            return self._compare_words(first, last, words, side)
-        comparison = compare(History(self._facts), first, last, None if number is None else [number])
-        changed = [group for group in comparison.groups if not group.is_same]
-        if number is not None and not comparison.groups:
-            raise ToolError(f"edition {first} has no {number!r}")
-        kinds: dict[str, int] = {}
-        for group in changed:
-            kinds[group.kind] = kinds.get(group.kind, 0) + 1
-        rows = [
-            {"old": list(group.old), "new": list(group.new), "kind": group.kind, "change": group.change}
-            for group in changed
-        ]
-        return {
-            "from": first,
-            "to": last,
-            "unchanged": len(comparison.groups) - len(changed),
-            "kinds": kinds,
-            "changes": rows[:_MOST],
-            "changes_left_out": max(len(rows) - _MOST, 0),
-            "link": comparison_link(first, last, self._site),
-        }
-
-    def _compare_words(self, first: str, last: str, words: str, side: Where) -> dict[str, Any]:
-        if not self._facts.has_texts:
+        first, last = (resolve_edition(self._facts, name) for name in (old, new))
+        if words and not self._facts.has_texts:
             raise ToolError(_NO_TEXTS)
-        changes, matches = keep_matching(differences(History(self._facts), first, last), words, side)
-        rows = [
-            {
-                "old": list(change.group.old),
-                "new": list(change.group.new),
-                "kind": change.kind,
-                "change": change.change,
-                "matches": msgspec.to_builtins(matches[change.group]),
-            }
-            for change in changes.changes
-        ]
-        return {
-            "from": first,
-            "to": last,
-            "changes": rows[:_BEST],
-            "changes_left_out": max(len(rows) - _BEST, 0),
-            "link": comparison_link(first, last, self._site),
-        }
+        keys = None if number is None else [find_place(self._facts, number, first, lasting=False)[1]]
+        history = History(self._facts)
+        moves = answer_moves(first, last, compare(history, first, last, keys).groups)
+        most = _MOST
+        if words:
+            most, moves = _BEST, replace(moves, moves=find_moves(history, first, last, words, side))
+        return replace(
+            moves,
+            moves=moves.moves[:most],
+            left_out=max(len(moves.moves) - most, 0),
+            link=comparison_link(first, last, self._site),
+        )
 
     def check(
         self,
         text: Annotated[str, Field(description="A text that cites rules by number", max_length=LONGEST)],
         edition: Day = None,
         path: Annotated[str | None, Field(description="The text's file, for what is declared for it")] = None,
-    ) -> dict[str, Any]:
+    ) -> TextCheckAnswer:
         """Check the citations of a text: numbers that never existed, are retired, or name another rule than is meant.
 
         Pass the edition that the text was written for, or the path of its file. The suggestion of a finding with the
@@ -285,29 +259,14 @@ class AssistantTools:
         settings = settings_of(CheckOptions(edition=edition), config, self._ledger)
         linter = Linter(settings, self._ledger)
         checked = linter.check_bytes(path or "text", text.encode("utf-8", "surrogatepass"))
-        rows = [
-            {
-                "line": finding.line,
-                "cited": finding.marked,
-                "code": finding.code,
-                "message": finding.message,
-                "suggestion": finding.suggestion,
-                "fix": finding.fix,
-            }
-            for finding in checked.findings
-        ]
-        return {
-            "edition": settings.target,
-            "citations": checked.citations,
-            "findings": rows[:_MOST],
-            "findings_left_out": max(len(rows) - _MOST, 0),
-            "notices": [notice.message for notice in checked.notices],
-        }
-
-    def _format_hit(self, key: str, edition: str, heading: str) -> dict[str, Any]:
-        link = record_link(self._facts, edition, key, self._site)
-        shown = {"number": name_of(key), "edition": edition, "heading": heading, "link": link}
-        return {name: value for name, value in shown.items() if value}
+        rows = [CitedFinding(cited=finding.marked, **finding_json(finding)) for finding in checked.findings]
+        return TextCheckAnswer(
+            settings.target,
+            checked.citations,
+            tuple(rows[:_MOST]),
+            max(len(rows) - _MOST, 0),
+            tuple(notice.message for notice in checked.notices),
+        )
 
     def latest_resource(self, number: str) -> str:
         """A rule of the latest edition by its number, or a glossary entry by `glossary:TERM`."""
@@ -316,22 +275,41 @@ class AssistantTools:
     def resource(self, edition: str, number: str) -> str:
         """A rule of an edition (a date, a set code, first, latest) by its number, or an entry by `glossary:TERM`."""
         shown = self.rule(number, edition)
-        head = " ".join(str(shown[name]) for name in ("number", "heading") if name in shown)
-        return "\n\n".join([head, shown["text"], *shown.get("examples", []), f"Edition of {shown['edition']}"])
+        head = f"{name_of(shown.number)} {shown.title or ''}".strip()
+        return "\n\n".join([head, shown.text or shown.heading or "", *shown.examples, f"Edition of {shown.edition}"])
 
-    @staticmethod
-    def _format_answer(known: Answer) -> dict[str, Any]:
-        shown: dict[str, Any] = {
-            "number": name_of(known.number),
-            "edition": known.edition,
-            "set": known.set_name,
-            "heading": known.heading,
-            "text": known.text if known.text is not None else f"({_NO_TEXTS})",
-            "examples": list(known.examples[:3]),
-            "standing": known.standing,
-            "link": known.link,
-        }
-        return {name: value for name, value in shown.items() if value}
+    def _find_by_heading(self, key: str, edition: str, heading: str) -> SearchAnswer:
+        known = answer_meaning(self._facts, edition, key)
+        return SearchAnswer(
+            source=key,
+            number=known.number,
+            edition=edition,
+            kind=known.kind,
+            heading=heading,
+            chapter=chapter_of(known.number),
+            field="text",
+            text="",
+            marks=(),
+            why="heading",
+            first=edition,
+            last=edition,
+            link=record_link(self._facts, edition, key, self._site),
+            score=1.0,
+        )
+
+
+def _make_tool(function: Callable[..., Struct]) -> Tool:
+    """Return the tool of a function, with the schema of its answer."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> CallToolResult:
+        answer = function(*args, **kwargs)
+        text = TextContent(type="text", text=msgspec.json.encode(answer).decode())
+        return CallToolResult(content=[text], structured_content=msgspec.to_builtins(answer))
+
+    tool = Tool.from_function(_told_errors(call), structured_output=False)
+    tool.fn_metadata.output_schema = make_schema(get_type_hints(function)["return"])
+    return tool
 
 
 def _told_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
@@ -344,7 +322,7 @@ def _told_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
     async def translate_errors(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
-        except (NoSuchRule, UnknownEdition, NotComparable, ConfigError, SettingsError) as error:
+        except (NotFound, UnknownEdition, NotComparable, ConfigError, SettingsError) as error:
             raise ToolError(str(error)) from error
 
     return translate_errors

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Correspondence(Struct, frozen=True):
+class Correspondence(Struct, frozen=True, rename={"key": "number", "other": "other_number"}):
     """A rule of a work that restates a rule of another work.
 
     Attributes:
-        edition: Edition of the restating rule; empty for a document that is no edition.
+        edition: Edition of the restating rule; None for a document that is no edition.
         key: Key of the restating rule.
         other_edition: Edition of the rule that is restated.
         other: Key of the restated rule.
@@ -17,7 +17,7 @@ class Correspondence(Struct, frozen=True):
         score: Similarity of the two, 0 to 1.
     """
 
-    edition: str
+    edition: str | None
     key: str
     other_edition: str
     other: str

@@ -139,6 +139,20 @@ def test_imports_go_one_way() -> None:
     assert {name: lines for name, lines in forbidden.items() if lines} == {}
 
 
+def test_nothing_but_the_command_line_imports_it() -> None:
+    """Editors, assistants and the Python API print the same answers, and work without it."""
+    strays = {
+        name_of(path): [module for _, module in imported(source_of(path)) if module.startswith("comprules.cli")]
+        for path in MODULES
+        if not name_of(path).startswith("comprules/cli/")
+    }
+    assert {name for name, modules in strays.items() if modules} == COMMAND_LINES
+
+
+COMMAND_LINES = {"comprules/__main__.py", "comprules/reference/commands.py"}
+"""They start the command line, and document it."""
+
+
 def test_only_fetch_touches_the_network() -> None:
     assert [name_of(path) for path in MODULES if network_imports(source_of(path))] == [NETWORK_USER]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from comprules.cli.announced import announced_documents_lines
+from comprules.cli.announced import announcement_lines
 from comprules.cli.lookup import edition_of
 from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
 
@@ -81,7 +81,7 @@ def print_changes(
     oldest_first: bool,
 ) -> None:
     """Search through changes, and print the answers."""
-    from comprules.answers import comparison_link  # noqa: PLC0415 - slow to import
+    from comprules.links import comparison_link  # noqa: PLC0415 - slow to import
     from graph.search.changes import ChangeFilter, search_changes  # noqa: PLC0415
 
     days = day_of(store, first) if first else "", day_of(store, last, last=True) if last else "9999"
@@ -98,7 +98,7 @@ def print_changes(
         notes = [dim(each) for each in (note, answer.field if answer.field != "text" else "") if each]
         print_text("  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes]))
         print_text(wrap_text(mark_words(*text_around(answer.text, answer.marks, _LONGEST)), "  "))
-        for line in announced_documents_lines(answer.announced):
+        for line in announcement_lines(answer.announced):
             print_text(line)
     if len(result.answers) < result.total:
         print_text(f"\n{len(result.answers):,} of {result.total:,} are shown; --limit shows more")

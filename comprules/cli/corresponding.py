@@ -1,8 +1,8 @@
-"""Rules of different works that say the same: as JSON, and as lines for people."""
+"""Rules of different works that say the same: as lines for people."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from comprules.cli.output import dim
 
@@ -12,21 +12,6 @@ if TYPE_CHECKING:
     from rules.correspondence import Correspondence
 
 _SHOWN = 12
-
-
-def correspondence_json(correspondence: Correspondence) -> dict[str, Any]:
-    """Return a rule and the rule of another work that it restates.
-
-    `edition` is null for a document that is no edition.
-    """
-    return {
-        "number": correspondence.key,
-        "edition": correspondence.edition or None,
-        "other_number": correspondence.other,
-        "other_edition": correspondence.other_edition,
-        "method": correspondence.method,
-        "score": correspondence.score,
-    }
 
 
 def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:

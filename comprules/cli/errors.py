@@ -30,8 +30,8 @@ class CommandFailure(click.ClickException):
     exit_code = ENVIRONMENT
 
 
-class NotFound(click.ClickException):
-    """Error: what the user asked for does not exist; status 1."""
+class NothingFound(CommandFailure):
+    """Error that ends the command with a message on standard error, as what was named does not exist."""
 
     exit_code = NOT_FOUND
 

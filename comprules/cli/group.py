@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from comprules.cli.errors import ENVIRONMENT, CommandFailure, failure_of
+from comprules.cli.errors import ENVIRONMENT, CommandFailure, NothingFound, failure_of
+from rules.errors import NotFound
 from rules.version import own_version
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -127,6 +128,8 @@ class LazyGroup(click.Group):
             ctx.exit(_INTERRUPTED)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
+        except NotFound as error:
+            raise NothingFound(str(error)) from error
         except Exception as error:
             if isinstance(error, OSError) and error.filename is None:
                 # Standard output cannot be written (a full disk). The buffered rest must not fail again at exit.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from comprules.cli.corresponding import correspondence_json
 from comprules.cli.output import number_style
 from comprules.cli.segments import indent_text, mark_segments
 from rules.change import segments
@@ -47,7 +46,7 @@ def identification_json(
         ],
         "range": list(identification.range) if identification.range else None,
         "editions": list(identification.editions),
-        "corresponds": [correspondence_json(correspondence) for correspondence in restated],
+        "corresponds": restated,
         "variants": None
         if variants is None
         else [

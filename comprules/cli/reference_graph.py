@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from comprules.cli.errors import NotFound
-from comprules.cli.lookup import key_of
 from comprules.cli.output import table
+from graph.answers.lookup import key_of
 from graph.references import network
+from rules.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -138,7 +138,7 @@ def _show_progress(results: Iterable[_Result], sizes: Sequence[int]) -> Iterator
         for result, size in zip(results, sizes, strict=True):
             done += size
             if report is None and time.monotonic() - started > _SILENT:
-                from comprules.cli.output import progress_bar  # noqa: PLC0415 - most runs end before this
+                from comprules.progress import progress_bar  # noqa: PLC0415 - most runs end before this
 
                 report = stack.enter_context(progress_bar("checking"))
             if report is not None:

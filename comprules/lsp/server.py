@@ -13,13 +13,13 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from comprules.answers import NoSuchRule, answer
-from comprules.cli.lookup import opened_facts
+from comprules.facts import open_facts
+from comprules.links import find_meaning
 from comprules.lint.printable import printable
 from comprules.lsp.analysis import Analyser, Analysis
 from graph.ledger import open_ledger
-from rules.errors import ComprulesError
-from rules.numbers import is_number, is_term
+from rules.errors import ComprulesError, NotFound
+from rules.numbers import is_number, is_term, key_of_rule
 from rules.version import own_version
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from pygls.workspace import TextDocument
 
-    from comprules.answers import Answer
     from comprules.lint.findings import Finding
+    from graph.answers.rule import MeaningAnswer
 
 _ANNOUNCED = re.compile(
     r"(?:\bCR|\brules?|\bcomp(?:rehensive)? rules?)[ \t#:.]*(?P<typed>\d[\w.]{0,8})?$", re.IGNORECASE
@@ -54,7 +54,7 @@ class RulesServer(LanguageServer):
 
     def __init__(self, db: Path | None, site: str) -> None:
         super().__init__("comprules", own_version())
-        self.facts = opened_facts(db)
+        self.facts = open_facts(db)
         self.site = site
         self.analyser = Analyser(open_ledger())
         self._analyses: dict[str, tuple[int | None, Analysis]] = {}
@@ -176,17 +176,17 @@ def _hover(server: RulesServer, document: TextDocument | None, position: lsp.Pos
     lines = []
     for number in citation.numbers[:3]:
         try:
-            lines.append(_format_hover(answer(server.facts, number, site=server.site)))
-        except NoSuchRule as error:
+            lines.append(_format_hover(find_meaning(server.facts, number, site=server.site)))
+        except NotFound as error:
             lines.append(_escape_markdown(str(error)))
     start, end = (document.client_position_at_offset(offset) for offset in (citation.start, citation.end))
     content = lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(lines))
     return lsp.Hover(content, lsp.Range(start, end))
 
 
-def _format_hover(known: Answer) -> str:
-    title = f" {_escape_markdown(known.heading)}" if known.heading else ""
-    lines = [f"**{_escape_markdown(known.number)}**{title}"]
+def _format_hover(known: MeaningAnswer) -> str:
+    title = f" {_escape_markdown(known.title)}" if known.title else ""
+    lines = [f"**{_escape_markdown(key_of_rule(known.number, known.ordinal))}**{title}"]
     if known.text and known.text != known.heading:
         lines.append(_escape_markdown(known.text))
     standing = _escape_markdown(known.standing)

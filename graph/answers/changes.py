@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from graph.answers.announced import AnnouncementAnswer
 from rules.links import ChangeClass, ChangeKind
 
 Side = Literal["inserted", "deleted"]
@@ -34,7 +35,7 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
     text: str
     class_: ChangeClass | None = msgspec.field(name="class")
     lineage: str | None
-    announced: tuple[dict[str, str | None], ...]
+    announced: tuple[AnnouncementAnswer, ...]
     marks: tuple[tuple[int, int], ...]
     kind: ChangeKind
     field: str

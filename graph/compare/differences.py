@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -47,7 +47,7 @@ GLOSSARY = "glossary"
 """Used instead of a chapter number for glossary entries."""
 
 
-class ComparedChapter(NamedTuple):
+class ComparedChapter(Struct, frozen=True):
     """The chapter under which a change is listed: its number, or `GLOSSARY`, and the edition whose chapter it is."""
 
     number: str

@@ -66,7 +66,7 @@ def correspondences(
         matched.update(_same_words(rules, mine, others, {index for index in mine if spoken_of[index][1]}))
         for index, (other, method, score) in matched.items():
             rule = rules[index]
-            matches[index] = Correspondence(rule.edition, rule.key, edition, other.key, method, round(score, 3))
+            matches[index] = Correspondence(rule.edition or None, rule.key, edition, other.key, method, round(score, 3))
     return tuple(matches[index] for index in sorted(matches))
 
 

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec import Struct, structs
 
 from graph.announcements import announcements_of_step
+from graph.answers.announced import answer_announcement
 from graph.answers.changes import ChangeAnswer, ChangeResult, Period, Side
 from graph.compare.changed import GAP, list_first
 from graph.compare.differences import chapter_of_key
-from graph.documents import announcement_json
 from graph.search.definition import read_definition
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, stem_of
@@ -374,7 +374,7 @@ def _answer(store: Store, found: _Found, link: Callable[[str, str], str]) -> Cha
         text=text.text.replace(GAP, " … "),
         class_=passage.change,
         lineage=store.lineage_at(edition if side == "inserted" else before or edition, key),
-        announced=tuple(announcement_json(announcement) for announcement in announced),
+        announced=tuple(map(answer_announcement, announced)),
         marks=marks,
         kind=passage.kind,
         field=passage.field,

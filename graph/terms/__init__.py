@@ -7,7 +7,7 @@ from graph.terms.curated import Fact, TermsError, curated_terms, known_renamings
 from graph.terms.mine import mine_terms
 from graph.terms.names import TermNames
 from graph.terms.records import Sighting, StepText, Term
-from graph.terms.rows import COLUMNS, term_from, term_rows, terms_json, terms_of
+from graph.terms.rows import COLUMNS, term_from, term_rows, terms_of
 from rules.links import TermKind
 
 __all__ = [
@@ -25,6 +25,5 @@ __all__ = [
     "read_terms",
     "term_from",
     "term_rows",
-    "terms_json",
     "terms_of",
 ]

@@ -1,9 +1,9 @@
-"""Terms as rows of the knowledge base, and as the JSON that `comprules terms` prints."""
+"""Terms as rows of the knowledge base, and back."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graph.terms.records import Sighting, Term
@@ -11,9 +11,6 @@ from rules.store import Store
 
 COLUMNS = "old, new, edition, kind, support, score, evidence, forms, curated, note, dated"
 """Columns of the table `terms`, whose rows are ordered by `position`, best first."""
-
-LineageOf = Callable[[str, str], str | None]
-"""Returns the lineage of a key in an edition, like `Store.lineage_at`."""
 
 
 def terms_of(store: Store) -> tuple[Term, ...]:
@@ -58,29 +55,6 @@ def term_from(row: Sequence[Any]) -> Term:
         note,
         bool(dated),
     )
-
-
-def terms_json(terms: Iterable[Term], lineage_of: LineageOf) -> list[dict[str, object]]:
-    """Return the terms in the form of the contract; `new` is null for what was retired.
-
-    If a sighting has no lineage (which would be an error of the knowledge base), the name is `KEY@EDITION`, which
-    `Store.find_lineage` accepts as well.
-    """
-    return [
-        {
-            "old": term.old,
-            "new": term.new,
-            "edition": term.edition,
-            "dated": term.dated,
-            "kind": term.kind,
-            "support": term.support,
-            "evidence": [
-                {"lineage": lineage_of(seen.edition, seen.key) or f"{seen.key}@{seen.edition}", "edition": seen.edition}
-                for seen in term.evidence
-            ],
-        }
-        for term in terms
-    ]
 
 
 def _compact(value: object) -> str:

@@ -56,8 +56,16 @@ class TokenOrigin(NamedTuple):
     word: int
 
 
-class Blamed(NamedTuple):
-    """A phrase that was introduced by one edition; `text` is the text from `start` to `end`."""
+class Blamed(Struct, frozen=True, rename={"key": "number"}):
+    """A phrase that was introduced by one edition.
+
+    Attributes:
+        start: Offset in the text, in characters.
+        end: Offset after the phrase.
+        text: The phrase.
+        since: The edition that introduced it.
+        key: Number of the rule that had it then.
+    """
 
     start: int
     end: int

@@ -7,10 +7,10 @@ edition needs few files, and the wordings of a rule are adjacent, which helps co
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any
+
+import msgspec
 
 from rules.numbers import chapter_of, is_term
 from site_src.data.corpus import Corpus, ShownPassage, passages_of_lineages
@@ -18,6 +18,20 @@ from site_src.layout.book import slug
 
 LIMIT = 400_000
 """Maximum size of a bucket in bytes, unless a single passage is larger."""
+
+
+class Bucket(msgspec.Struct, frozen=True):
+    """The words of some lineages in all editions. A manifest says which text of which bucket each record has.
+
+    Attributes:
+        bucket: Its name.
+        build: Texts are numbered anew with each build; only documents of one build are to be read together.
+        texts: The passages, by number.
+    """
+
+    bucket: str
+    build: str
+    texts: dict[str, ShownPassage]
 
 
 def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]:
@@ -39,7 +53,7 @@ def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]
     for shelf in sorted(shelves):
         number, filled = 1, 0
         for _, text in sorted(shelves[shelf]):
-            size = len(_dump_json(passage_json(corpus.passages[text])))
+            size = len(msgspec.json.encode(corpus.passages[text]))
             if filled and filled + size > LIMIT:
                 number, filled = number + 1, 0
             filled += size
@@ -55,35 +69,14 @@ def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
     """
     whole = hashlib.sha256()
     for text, name in names.items():
-        whole.update(f"{text} {name} ".encode() + _dump_json(passage_json(corpus.passages[text])))
+        whole.update(f"{text} {name} ".encode() + msgspec.json.encode(corpus.passages[text]))
     return whole.hexdigest()[:12]
 
 
-def bucket_documents(corpus: Corpus, names: Mapping[int, str], build: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield name and document of each bucket; `build` is what `build_of` returns."""
+def make_buckets(corpus: Corpus, names: Mapping[int, str], build: str) -> Iterator[Bucket]:
+    """Yield the buckets; `build` is what `build_of` returns."""
     members: dict[str, list[int]] = defaultdict(list)
     for text, name in names.items():
         members[name].append(text)
     for name, texts in members.items():
-        passages = {str(text): passage_json(corpus.passages[text]) for text in texts}
-        yield name, {"bucket": name, "build": build, "texts": passages}
-
-
-def passage_json(passage: ShownPassage) -> dict[str, Any]:
-    """Return a passage as JSON; empty fields are omitted, except for its text."""
-    fields: dict[str, Any] = {} if passage.heading is None else {"heading": passage.heading}
-    fields["text"] = passage.text
-    if passage.examples:
-        fields["examples"] = list(passage.examples)
-    if passage.notes:
-        fields["notes"] = list(passage.notes)
-    if passage.references:
-        fields["references"] = [
-            [field, start, end, kind, list(targets), title]
-            for field, start, end, kind, targets, title in passage.references
-        ]
-    return fields
-
-
-def _dump_json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        yield Bucket(name, build, {str(text): corpus.passages[text] for text in texts})

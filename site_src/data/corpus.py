@@ -9,34 +9,53 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
+from rules.change import Passage
 from rules.numbers import key_of_term
-from rules.records import Edition, GlossaryEntry, Resolution, Rule
+from rules.records import Edition, GlossaryEntry, ReferenceKind, Resolution, Rule
 from rules.store import Store
 from site_src.errors import PagesError
 
-FoundReference = tuple[str, int, int, str, tuple[str, ...], str | None]
-"""A reference found by words alone: field, start, end, kind, keys of its targets, quoted title."""
 
-
-class ShownPassage(Struct, frozen=True):
-    """The content of a rule or glossary entry.
+class FoundReference(NamedTuple):
+    """A reference found by words alone.
 
     Attributes:
-        heading: The heading or the term; None if there is none.
+        field: Its passage: `text`, `example:0`, `note:0`.
+        start: Characters (code points) before it.
+        end: Characters up to its end.
+        kind: What it refers to.
+        targets: Keys of its targets; a range has several.
+        title: The title quoted beside the number.
+    """
+
+    field: str
+    start: int
+    end: int
+    kind: ReferenceKind
+    targets: tuple[str, ...]
+    title: str | None
+
+
+class ShownPassage(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The content of a rule or glossary entry; what is empty is left out, except for its text.
+
+    Attributes:
+        heading: The heading or the term.
         text: As printed.
         examples: As printed, without their label.
         notes: As printed.
-        references: References found by words alone, without regard to the edition; offsets count code points.
+        references: References found by words alone, without regard to the edition.
     """
 
-    heading: str | None
+    heading: str | None = None
     text: str
-    examples: tuple[str, ...]
-    notes: tuple[str, ...]
-    references: tuple[FoundReference, ...]
+    examples: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    references: tuple[FoundReference, ...] = ()
 
 
 class CorpusRow(Struct, frozen=True):
@@ -122,6 +141,11 @@ class Corpus:
             work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()
         }
 
+    def words(self, number: int) -> Passage:
+        """Return the words of a passage, without its references."""
+        passage = self.passages[number]
+        return Passage(passage.heading, passage.text, passage.examples, passage.notes)
+
     def find_now(self, work: str, lineage: str | None) -> CorpusRow | None:
         """Return the record of a lineage in the newest edition of its work; None if that lacks the lineage."""
         return self._now[work].get(lineage) if lineage else None
@@ -176,7 +200,7 @@ def _find_neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
 def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) -> ShownPassage:
     """Return the passage of a record; `resolutions` are its references."""
     references = tuple(
-        (
+        FoundReference(
             resolution.reference.field,
             resolution.reference.start,
             resolution.reference.end,
@@ -187,8 +211,14 @@ def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) 
         for resolution in resolutions
     )
     if isinstance(record, Rule):
-        return ShownPassage(record.heading, record.text, record.examples, record.notes, references)
-    return ShownPassage(record.term, record.text, (), (), references)
+        return ShownPassage(
+            heading=record.heading,
+            text=record.text,
+            examples=record.examples,
+            notes=record.notes,
+            references=references,
+        )
+    return ShownPassage(heading=record.term, text=record.text, references=references)
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -20,11 +19,13 @@ class EditionStep(Struct, frozen=True):
         previous: Id of the older edition.
         edition: Id of the newer one.
         groups: The changes, in document order, without records that are unchanged under their number.
+        same: Number of those records.
     """
 
     previous: str
     edition: str
     groups: tuple[Group, ...]
+    same: int = 0
 
     @property
     def in_words(self) -> str:
@@ -39,12 +40,5 @@ def steps_of(store: Store) -> Iterator[EditionStep]:
         before = history.previous(edition)
         if before is not None:
             groups = compare(history, before, edition).groups
-            yield EditionStep(before, edition, tuple(group for group in groups if not group.is_same))
-
-
-def summary_json(groups: Iterable[Group]) -> dict[str, dict[str, int]]:
-    """Return how many changes there are of each kind and of each class; a split or merge is one change."""
-    groups = list(groups)
-    kinds = Counter(group.kind for group in groups)
-    classes = Counter(group.change for group in groups if group.change is not None)
-    return {"kind": dict(sorted(kinds.items())), "class": dict(sorted(classes.items()))}
+            changed = tuple(group for group in groups if not group.is_same)
+            yield EditionStep(before, edition, changed, len(groups) - len(changed))

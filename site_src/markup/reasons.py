@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from graph.announcements import Announcement, bulletin_of
+from graph.answers.announced import AnnouncementAnswer
 
 BULLETIN_SHELF = "bulletins/"
 """Below it is a page for each bulletin."""
@@ -31,12 +31,11 @@ def bulletin_page(bulletin: str) -> str:
     return f"{BULLETIN_SHELF}{bulletin}/"
 
 
-def reasons_of(announcements: Iterable[Announcement]) -> tuple[Reason, ...]:
+def reasons_of(announcements: Iterable[AnnouncementAnswer]) -> tuple[Reason, ...]:
     """Return the bulletins that made some announcements, in their order, each with all that it states."""
     subjects: dict[str, tuple[str, list[str]]] = {}
     for announcement in announcements:
-        bulletin = bulletin_of(announcement)
-        subjects.setdefault(bulletin.id, (bulletin.title, []))[1].append(
+        subjects.setdefault(announcement.bulletin, (announcement.title, []))[1].append(
             f"{announcement.subject} ({announcement.rule})"
         )
     return tuple(

@@ -14,8 +14,7 @@ from lxml.etree import Element
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from msgspec import Struct, field
 
-from comprules.cli.records import history_of
-from graph.history.since import change_counts
+from graph.history.since import change_counts, words_since
 from site_src.layout.book import anchor_of, lay_out
 from site_src.markup.words import date_in_words
 from tests.browser.conftest import BuiltSite, built, require_assets, sample_of
@@ -134,7 +133,8 @@ def test_the_quiet_line_says_what_the_command_line_says(site: BuiltSite) -> None
     lines_of, wanted = {}, {}
     with site.open_store() as store:
         for rule in (record for record in site.rules if record.kind != "section"):
-            _, since, versions = history_of(store, rule)
+            versions = store.versions(store.lineage_at(rule.edition, rule.key) or "")
+            since = words_since(versions, rule.edition)
             assert since
             wanted[rule.key] = [date_in_words(since), ", ".join(change_counts(versions).in_words()) or "never changed"]
             # a page's own rule is its head, and stands under the page's number

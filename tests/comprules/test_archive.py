@@ -10,12 +10,12 @@ import pytest
 
 from bench.identification import identify_all
 from comprules.ingest import ingest
+from graph.answers.history import trace
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger
 from graph.ledger.differing import differing
 from graph.lineages import read_registry
-from graph.traces.trace import trace
 from rules.store import Store
 from scraper.archive import load_archive
 from tests.comprules.running import comprules

@@ -14,13 +14,14 @@ import pytest
 from comprules.cli.commands.trace import _format_lines
 from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.fetching import fetch_progress
-from comprules.cli.output import progress_bar, status_line, wrap_text
+from comprules.cli.output import status_line, wrap_text
 from comprules.cli.segments import mark_segments
+from comprules.progress import progress_bar
+from graph.answers.history import HistoryAnswer, HistoryEntry, with_words
 from graph.terms.records import Term
-from graph.traces.trace import Trace, TraceEntry
 from rules.change import Passage, segments
 from rules.correspondence import Correspondence
-from rules.links import ChangeClass, ChangeKind, Version
+from rules.links import ChangeClass, ChangeKind
 from scraper.fetch_report import FetchEvent
 from tests.comprules.running import read_refusal, run
 from tests.graph.lineages.small import added, deleted, link
@@ -31,12 +32,16 @@ A, B, C, D, E, F = (f"200{n}-01-01" for n in range(1, 7))
 
 def entry(
     passage: Passage, first: str, kind: ChangeKind, change: ChangeClass | None, key: str = "100.1", last: str = ""
-) -> TraceEntry:
-    return TraceEntry(Version("100.1@x", key, first, last or first, kind, change, "test", 1.0, ()), passage, None, ())
+) -> HistoryEntry:
+    version = HistoryEntry(first=first, last=last or first, key=key, kind=kind, change=change, method="test", score=1.0)
+    return with_words(version, passage)
 
 
-def lines(*entries: TraceEntry, every: bool = False) -> list[str]:
-    output = "\n".join(_format_lines(Trace("100.1@x", entries, "current", None, ()), (A, B, C, D, E, F), every=every))
+def lines(*entries: HistoryEntry, every: bool = False) -> list[str]:
+    history = HistoryAnswer(
+        lineage="100.1@x", status="current", number=None, ended=None, into=(), ended_announced=(), entries=entries
+    )
+    output = "\n".join(_format_lines(history, (A, B, C, D, E, F), every=every))
     return re.sub(r"\x1b\[\d*m", "", output).split("\n")
 
 
@@ -155,7 +160,7 @@ def test_other_lists(port: str) -> None:
     assert "deleted" in counts
     assert "renumbered" in counts
     assert run("terms", "--to", A, "--db", port).stdout == "no term was renamed or retired\n"
-    restated = [Correspondence("", "A.1", A, f"100.{n}", "words", 0.75) for n in range(30)]
+    restated = [Correspondence(None, "A.1", A, f"100.{n}", "words", 0.75) for n in range(30)]
     shown = list(correspondence_lines(restated))
     assert re.sub(r"\x1b\[\d*m", "", shown[0]) == f"restated    A.1 restates 100.0 of {A} (words, 75%)"
     assert shown[-1].endswith("more; --json has them all"), "it is shortened"

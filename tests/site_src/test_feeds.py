@@ -6,13 +6,14 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from graph.answers.comparison import ChangeCountsAnswer, count_changes
 from graph.compare import Group
 from graph.history import History
-from rules.links import Link
+from rules.links import ChangeClass, Link
 from rules.store import Store
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
-from site_src.data.edition_steps import EditionStep, steps_of, summary_json
+from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.feeds import ATOM, FeedEntry, announced_in, build_feed, replace_forbidden, write_feeds
 from site_src.data.sitemap import SITEMAPS, list_addresses, write_sitemap
 from site_src.markup.shell import Shell
@@ -110,10 +111,8 @@ def test_a_step_in_words() -> None:
         "Also: 1 with only renamed terms, 1 with only changed references, 1 with only typographic changes."
     )
     assert EditionStep("2000-01-01", "2001-01-01", ()).in_words == "Nothing changed in the rules or the glossary."
-    assert summary_json(groups) == {
-        "kind": {"added": 1, "kept": 3, "renumbered": 1},
-        "class": {"reference": 1, "terminology": 1, "typographic": 1, "wording": 1},
-    }
+    classes: dict[ChangeClass, int] = {"typographic": 1, "reference": 1, "terminology": 1, "wording": 1}
+    assert count_changes(groups, 7) == ChangeCountsAnswer(7, 5, {"added": 1, "kept": 3, "renumbered": 1}, classes)
 
 
 def test_the_sitemap_lists_what_may_be_listed_where_the_address_is_known(sample_store: Store, tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
-from comprules.cli.history_records import differences_json
-from graph.compare.differences import differences
+from graph.answers.comparison import answer_comparison
 from graph.history import History
 from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
@@ -38,12 +38,12 @@ console.log(JSON.stringify(pairs.map(([from, to]) => {
 def count_in_the_browser(store: Store, steps: list[EditionStep]) -> list[tuple[int, Counter[str]]]:
     history = dict(islice(documents(store, Corpus(store), ()), 4))["history"]
     pairs = [(step.previous, step.edition) for step in steps]
-    answers = run_program(PROGRAM, {"history": history, "works": dict(store.works), "pairs": pairs})
+    answers = run_program(PROGRAM, {"history": to_builtins(history), "works": dict(store.works), "pairs": pairs})
     return [(answer["same"], Counter(sort_of(*change) for change in answer["changes"])) for answer in answers]
 
 
 def count_on_the_command_line(store: Store, step: EditionStep) -> tuple[int, int, Counter[str]]:
-    printed: dict[str, Any] = differences_json(differences(History(store), step.previous, step.edition), {}, ())
+    printed: dict[str, Any] = to_builtins(answer_comparison(History(store), step.previous, step.edition))
     sorts = Counter(sort_of(change["kind"], change["class"]) for change in printed["changes"])
     return printed["summary"]["same"], printed["summary"]["changes"], sorts
 

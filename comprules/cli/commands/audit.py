@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 from msgspec.structs import asdict
 
-from comprules.cli.lookup import latest_of, open_knowledge_base
+from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
 from comprules.lint.formats.wording import format_count
@@ -77,7 +77,7 @@ def command(
     if every and edition:
         raise click.UsageError("--all and an edition exclude each other")
     with open_knowledge_base(db) as store:
-        named = dict.fromkeys(latest_of(store, name) for name in edition or ("latest",))
+        named = dict.fromkeys(edition_of(store, name) for name in edition or ("latest",))
         editions = store.edition_ids if every else tuple(named)
         wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
         faults = [fault for fault in audit(store, editions) if fault.status in wanted]

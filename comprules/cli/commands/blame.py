@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.history_records import blame_json
-from comprules.cli.lookup import key_of, latest_of, open_knowledge_base
+from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
+from graph.answers.lookup import key_of
 from rules.numbers import is_term
 from rules.store.query import number_in
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from graph.traces.blame import RuleBlame
+    from graph.answers.blame import BlameAnswer
     from rules.change import Blamed
 
 _EPILOG = """\b
@@ -50,16 +50,16 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
     rule had, and back into the rules from which they were moved. Each phrase is printed with the number under which it
     first appeared.
     """
-    from graph.history import History  # noqa: PLC0415 - slow to import
-    from graph.traces.blame import blame_rule  # noqa: PLC0415
+    from graph.answers.blame import blame_rule  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415
 
     with open_knowledge_base(db) as store:
-        edition = latest_of(store, as_of)
+        edition = edition_of(store, as_of)
         keys = dict.fromkeys(key_of(store, edition, typed) for typed in _split_names(number))
         history = History(store)
         blamed = [blame_rule(history, edition, key) for key in keys]
         if as_json:
-            print_json(blame_json(blamed[0]) if len(blamed) == 1 else [blame_json(rule) for rule in blamed])
+            print_json(blamed[0] if len(blamed) == 1 else blamed)
             return
         for at, rule in enumerate(blamed):
             for line in ("", *_format_lines(rule)) if at else _format_lines(rule):
@@ -81,10 +81,10 @@ def _split_names(words: Sequence[str]) -> list[str]:
     return [" ".join(name) for name in names]
 
 
-def _format_lines(blamed: RuleBlame) -> Iterator[str]:
+def _format_lines(blamed: BlameAnswer) -> Iterator[str]:
     yield f"{number_style(blamed.key)}  {dim(f'edition {blamed.edition}, lineage {blamed.lineage}')}"
-    passages = [("", blamed.spans), *(("Example", spans) for _, spans in blamed.examples)]
-    passages.extend(("Note", spans) for _, spans in blamed.notes)
+    passages = [("", blamed.spans), *(("Example", example.spans) for example in blamed.examples)]
+    passages.extend(("Note", note.spans) for note in blamed.notes)
     width = max((len(span.key) for _, spans in passages for span in spans), default=0)
     for label, spans in passages:
         if label:

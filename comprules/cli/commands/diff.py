@@ -9,21 +9,18 @@ import click
 
 from comprules.cli.announced import announcement_lines, unannounced_lines
 from comprules.cli.changes import mark_words, split_classes, text_around
-from comprules.cli.history_records import differences_json
-from comprules.cli.lookup import edition_of, latest_of, open_knowledge_base
+from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
 from comprules.cli.segments import indent_text, mark_segments
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from graph.announcements import Announcement
-    from graph.compare import Group
-    from graph.compare.differences import Change, ComparedChapter, Differences
-    from graph.compare.examples import PassageChange
-    from graph.search.changes import Match, Where
+    from graph.answers.comparison import ComparedChange, ComparisonAnswer, PassageChangeAnswer
+    from graph.compare.differences import ComparedChapter
+    from graph.search.changes import Where
     from rules.store import Store
 
 _EPILOG = """\b
@@ -46,12 +43,14 @@ inserted, or deleted, or be next to each other only since, or until, the change.
 JSON: {from, to, summary, unannounced, changes}
   summary: {same, changes, kind, class}: counts, whatever --only says
   unannounced: as for `trace`, of all steps between the two
-  changes: {kind, class, lineage, old, new, segments, heading, examples,
-    notes, announced}
+  changes: {kind, class, lineage, chapter, old, new, segments, heading,
+    examples, notes, announced}
+  chapter: {number, edition}
   old, new: [{number, text}], several for splits and merges
   segments: ["equal" | "delete" | "insert", text], which rebuild both sides
   heading: {old, new} or null
-  examples, notes: {old, new, class, segments, moved_from, moved_to}
+  examples, notes: {old, new, class, segments, moved_from, moved_to,
+    old_number, new_number}
   announced: as for `trace`
   matches: [{side, field, text, marks}] with --grep
 """
@@ -89,26 +88,18 @@ def command(  # noqa: PLR0917
     each change with its words, chapter by chapter as the second EDITION has them; deleted rules are listed where their
     chapter is now, or under its old heading if it is gone.
     """
-    from graph.announcements import announced_changes, find_unannounced_steps  # noqa: PLC0415 - slow to import
-    from graph.compare.differences import differences  # noqa: PLC0415 - slow to import
+    from graph.answers.comparison import answer_comparison  # noqa: PLC0415 - slow to import
     from graph.history import History  # noqa: PLC0415
-    from graph.search.changes import keep_matching  # noqa: PLC0415
 
     names, wanted = _sorted_out(editions, only)
     with open_knowledge_base(db) as store:
-        old, new = (latest_of(store, name) if name == "latest" else edition_of(store, name) for name in names)
-        history = History(store)
-        changes = differences(history, old, new, wanted)
-        matches: dict[Group, tuple[Match, ...]] = {}
-        if grep.strip():
-            changes, matches = keep_matching(changes, grep, where)
-        announced = announced_changes(history, old, new, [change.group for change in changes.changes])
-        unannounced = find_unannounced_steps(store.chained(), old, new)
+        old, new = (edition_of(store, name) for name in names)
+        comparison = answer_comparison(History(store), old, new, wanted, grep=grep, where=where)
         if as_json:
-            print_json(differences_json(changes, announced, unannounced, matches if grep.strip() else None))
+            print_json(comparison)
             return
-        lines = [*_summarize_changes(changes), *unannounced_lines(unannounced)]
-        print_text("\n".join([*lines, *_by_chapter(store, changes, announced, matches)]))
+        lines = [*_summarize_changes(comparison), *unannounced_lines(comparison.unannounced)]
+        print_text("\n".join([*lines, *_by_chapter(store, comparison)]))
 
 
 def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -127,27 +118,22 @@ def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str
     return names, list(wanted)
 
 
-def _summarize_changes(changes: Differences) -> Iterator[str]:
-    total = sum(count for _, count in changes.kinds)
-    noun = "change" if total == 1 else "changes"
-    yield f"{changes.old} to {changes.new}: {total:,} {noun}, {changes.same:,} unchanged"
-    for label, counts in (("kinds", changes.kinds), ("classes", changes.classes)):
+def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
+    summary = comparison.summary
+    noun = "change" if summary.changes == 1 else "changes"
+    yield f"{comparison.old} to {comparison.new}: {summary.changes:,} {noun}, {summary.same:,} unchanged"
+    for label, counts in (("kinds", summary.kinds), ("classes", summary.classes)):
         if counts:
-            yield f"  {dim(label.ljust(8))} {', '.join(f'{count:,} {name}' for name, count in counts)}"
-    if len(changes.changes) < total:
-        yield f"  {dim('listed'.ljust(8))} {len(changes.changes):,}"
+            yield f"  {dim(label.ljust(8))} {', '.join(f'{count:,} {name}' for name, count in counts.items())}"
+    if len(comparison.changes) < summary.changes:
+        yield f"  {dim('listed'.ljust(8))} {len(comparison.changes):,}"
 
 
-def _by_chapter(
-    store: Store,
-    changes: Differences,
-    announced: Mapping[Group, Sequence[Announcement]],
-    matches: Mapping[Group, Sequence[Match]],
-) -> Iterator[str]:
+def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
     from graph.compare.differences import GLOSSARY  # noqa: PLC0415 - slow to import
 
-    chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
-    for change in changes.changes:
+    chapters: dict[ComparedChapter, list[ComparedChange]] = defaultdict(list)
+    for change in comparison.changes:
         chapters[change.chapter].append(change)
     titles = {edition: _map_titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
     # A deleted chapter of old is listed next to the chapter that has its number now.
@@ -156,18 +142,19 @@ def _by_chapter(
         key=lambda compared_chapter: (
             compared_chapter.number == GLOSSARY,
             compared_chapter.number,
-            compared_chapter.edition != changes.new,
+            compared_chapter.edition != comparison.new,
         ),
     ):
         yield ""
-        yield click.style(_format_title(chapter, titles[chapter.edition], changes.new), bold=True, underline=True)
+        title = _format_title(chapter, titles[chapter.edition], comparison.new)
+        yield click.style(title, bold=True, underline=True)
         for change in chapters[chapter]:
             yield ""
             yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
-            for match in matches.get(change.group, ()):
+            for match in change.matches or ():
                 text, marks = text_around(match.text, match.marks, _AROUND)
                 yield f"    {dim(match.side + ':')} {mark_words(' '.join(text.splitlines()), marks)}"
-            yield from announcement_lines(announced.get(change.group, ()))
+            yield from announcement_lines(change.announced)
 
 
 def _map_titles(store: Store, edition: str) -> dict[str, str | None]:
@@ -183,7 +170,7 @@ def _format_title(chapter: ComparedChapter, titles: Mapping[str, str | None], ed
     return title if chapter.edition == edition else f"{title} (of {chapter.edition})"
 
 
-def _describe_change(change: Change, *, in_glossary: bool) -> Iterator[str]:
+def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:
     olds, news = (", ".join(number_style(record.number) for record in side) for side in (change.old, change.new))
     numbers = olds if change.kind == "kept" else " → ".join(side for side in (olds, news) if side)
     what = f"{change.kind}, {change.change}" if change.change else change.kind
@@ -199,7 +186,8 @@ def _describe_change(change: Change, *, in_glossary: bool) -> Iterator[str]:
             yield indent_text(_format_passage(label, passage), "        ")
 
 
-def _format_passage(label: str, change: PassageChange) -> str:
-    if change.moved:
-        return f"{label} {dim(f'moved from {change.old_key} to {change.new_key}:')} {mark_segments(change.segments)}"
+def _format_passage(label: str, change: PassageChangeAnswer) -> str:
+    if change.moved_from or change.moved_to:
+        moved = dim(f"moved from {change.old_number} to {change.new_number}:")
+        return f"{label} {moved} {mark_segments(change.segments)}"
     return f"{label}: {mark_segments(change.segments)}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.lookup import latest_of, open_knowledge_base
+from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import store_option
 from comprules.lint.printable import safe_lines
 
@@ -32,4 +32,4 @@ def command(edition: str, db: Path | None) -> None:
     from comprules.digest import digest  # noqa: PLC0415 - slow to import
 
     with open_knowledge_base(db) as store:
-        click.echo(safe_lines(digest(store, latest_of(store, edition))), nl=False)
+        click.echo(safe_lines(digest(store, edition_of(store, edition))), nl=False)

@@ -9,10 +9,11 @@ import click
 from comprules.cli.errors import NOT_FOUND, CommandFailure
 from comprules.cli.lookup import say_sets
 from comprules.cli.options import archive_option, jobs_option, json_option
-from comprules.cli.output import dim, number_style, print_json, print_text, progress_bar, say
+from comprules.cli.output import dim, number_style, print_json, print_text, say
 from comprules.cli.problems import full_line
-from comprules.cli.records import diagnostic_json
 from comprules.places import archive_place
+from comprules.progress import progress_bar
+from graph.answers.problem import answer_problem
 from scraper.archive import load_archive
 from scraper.doctor import diagnose
 from scraper.registry import load_registry
@@ -87,5 +88,5 @@ def _edition_json(edition: EditionHealth) -> dict[str, object]:
         "edition": edition.edition,
         "best": edition.best or None,
         "condition": edition.condition,
-        "findings": [diagnostic_json(finding) for finding in edition.findings],
+        "findings": list(map(answer_problem, edition.findings)),
     }

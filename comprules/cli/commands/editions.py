@@ -9,7 +9,7 @@ import click
 from comprules.cli.lookup import opened_facts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, print_text, table
-from comprules.cli.records import edition_json
+from graph.answers.edition import answer_editions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,18 +38,17 @@ JSON: [{id, set, set_name, sets, work, dialect, rules, glossary, references,
 def command(as_json: bool, db: Path | None) -> None:
     """List the editions, oldest first: those of the knowledge base, or without one those of the ledger."""
     with opened_facts(db) as store:
-        counts = store.counts()
-        editions = store.editions()
+        editions = answer_editions(store)
         if as_json:
-            print_json([edition_json(edition, counts[edition.id]) for edition in editions])
+            print_json(editions)
             return
         head = ("edition", "set", "rules", "glossary", "references", "witnesses", "condition", "work")
         rows = [
             (
                 edition.id,
                 " ".join(each.code for each in edition.sets),
-                *(f"{count:,}" for count in counts[edition.id]),
-                str(len(edition.witnesses)),
+                *(f"{count:,}" for count in (edition.rules, edition.glossary, edition.references)),
+                str(edition.witnesses),
                 edition.condition,
                 edition.work,
             )

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from comprules.cli.errors import NotFound
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text
 from graph.citations.codes import CODES
+from rules.errors import NotFound
 from rules.numbers import is_number, is_term, kind_of, name_of, number_of
 
 if TYPE_CHECKING:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.corresponding import correspondence_lines
-from comprules.cli.errors import NOT_FOUND, NotFound
+from comprules.cli.errors import NOT_FOUND
 from comprules.cli.identification import identification_json, in_one_sentence, variant_lines
 from comprules.cli.lookup import open_knowledge_base, read_document
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, print_text, say, say_retyped, table
 from graph.correspond import correspondences
 from graph.identify import identify
+from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES
 from scraper.fragments import fragment_variants
 from scraper.parse import UnknownDialect, parse_bytes

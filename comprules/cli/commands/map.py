@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.errors import NOT_FOUND, NotFound
-from comprules.cli.history_records import map_json
-from comprules.cli.lookup import key_of, latest_of, opened_facts
+from comprules.cli.errors import NOT_FOUND
+from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import between_options, json_option, store_option
 from comprules.cli.output import dim, print_json, print_text, say, table
+from graph.answers.lookup import key_of
+from rules.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from graph.answers.comparison import MoveAnswer
     from rules.store import Store
 
 _EPILOG = """\b
@@ -51,7 +53,7 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
     may be the earlier one. Without a knowledge base the ledger is read.
     """
     with opened_facts(db) as store:
-        old, new = latest_of(store, first), latest_of(store, last)
+        old, new = edition_of(store, first), edition_of(store, last)
         keys, missing = _find_keys(store, old, numbers)
         rows = _build_rows(store, old, new, keys if numbers else None)
         if as_json:
@@ -73,36 +75,37 @@ def _find_keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[s
         try:
             keys.append(key_of(store, edition, name))
         except NotFound as error:
-            missing.append(error.message)
+            missing.append(str(error))
     return list(dict.fromkeys(keys)), missing
 
 
-def _build_rows(store: Store, old: str, new: str, keys: list[str] | None) -> list[dict[str, Any]]:
-    from graph.compare import compare  # noqa: PLC0415 - slow to import
+def _build_rows(store: Store, old: str, new: str, keys: list[str] | None) -> Sequence[MoveAnswer]:
+    from graph.answers.comparison import answer_map  # noqa: PLC0415 - slow to import
+    from graph.compare import compare  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
 
     if keys == []:
         return []
-    rows = map_json(compare(History(store), old, new, keys))
-    return rows if keys is None else [row for key in keys for row in rows if row["old"] == key]
+    rows = answer_map(compare(History(store), old, new, keys))
+    return rows if keys is None else [row for key in keys for row in rows if row.old == key]
 
 
-def _format_lines(rows: Sequence[dict[str, Any]], old: str, new: str) -> Iterator[str]:
+def _format_lines(rows: Sequence[MoveAnswer], old: str, new: str) -> Iterator[str]:
     if not rows:
         return
     head = (old, new, "kind", "class", "method", "score")
     cells = [
         (
-            row["old"] or "",
-            " ".join(row["new"]),
-            row["kind"],
-            row["class"] or "",
-            row["method"] if row["method"] != "none" else "",
-            f"{row['score']:.2f}" if row["method"] != "none" else "",
+            row.old or "",
+            " ".join(row.new),
+            row.kind,
+            row.change or "",
+            row.method if row.method != "none" else "",
+            f"{row.score:.2f}" if row.method != "none" else "",
         )
         for row in rows
     ]
     yield from table(head, cells, numeric=frozenset({5}))
     if len(rows) > 1:
-        kinds = [row["kind"] for row in rows]
+        kinds = [row.kind for row in rows]
         yield dim(", ".join(f"{kinds.count(kind):,} {kind}" for kind in dict.fromkeys(kinds)))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.answers import SITE_VARIABLE
 from comprules.cli.errors import CommandFailure
 from comprules.cli.options import store_option
+from comprules.links import SITE_VARIABLE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,6 @@ from comprules.cli.lookup import read_document
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text, say
 from comprules.cli.problems import summary
-from comprules.cli.records import document_json
 from scraper.parse import UnknownDialect, parse_bytes
 
 if TYPE_CHECKING:
@@ -61,7 +60,9 @@ def command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, v
     except UnknownDialect as error:
         raise CommandFailure(str(error)) from error
     if as_json:
-        print_json(document_json(document))
+        from graph.answers.document import answer_document  # noqa: PLC0415 - slow to import
+
+        print_json(answer_document(document))
     else:
         _print_summary(document)
     for line in summary(document.diagnostics, every=verbose):

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.lookup import key_of, latest_of, opened_facts
+from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, print_text, table
-from graph.documents import reference_json
+from graph.answers.lookup import key_of
+from graph.answers.references import answer_reference
 from rules.numbers import is_index
 from rules.store import Store
 
@@ -96,11 +97,11 @@ def command(
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
     view = _choose_view(view, near, other, typed)
     with opened_facts(db) as store:
-        edition = latest_of(store, as_of)
+        edition = edition_of(store, as_of)
         if view in ("from", "to"):
             references = _find_references(store, edition, typed, by, to=view == "to")
             if as_json:
-                print_json([reference_json(resolution) for resolution in references[:limit]])
+                print_json([answer_reference(resolution) for resolution in references[:limit]])
             else:
                 _tell(edition, references[:limit])
                 if limit is not None and len(references) > limit:

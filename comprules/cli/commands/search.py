@@ -8,9 +8,10 @@ import click
 import msgspec
 
 from comprules.cli.changes import change_options, check_options, day_of, mark_words, print_changes
-from comprules.cli.lookup import describe_elsewhere, latest_of, open_knowledge_base
+from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
+from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import shorten
 from graph.history.since import last_day
 
@@ -80,7 +81,7 @@ def command(  # noqa: PLR0917
     **chosen: Any,
 ) -> None:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
-    from comprules.answers import record_link  # noqa: PLC0415 - slow to import
+    from comprules.links import record_link  # noqa: PLC0415 - slow to import
     from graph.search.searcher import Searcher  # noqa: PLC0415
 
     typed = " ".join(query)
@@ -92,7 +93,7 @@ def command(  # noqa: PLR0917
             print_changes(store, typed, limit, as_json=as_json, **chosen)
             return
         searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
-        edition = None if history else latest_of(store, as_of)
+        edition = None if history else edition_of(store, as_of)
         since = day_of(store, changed_since) if changed_since else ""
         result = searcher.search(typed, edition, limit, history=history, changed_since=since)
         for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):

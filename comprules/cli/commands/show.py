@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from comprules.cli.corresponding import correspondence_lines
-from comprules.cli.errors import NOT_FOUND, NotFound
-from comprules.cli.lookup import latest_of, open_knowledge_base, rule_of
+from comprules.cli.errors import NOT_FOUND
+from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, wrap_text
-from comprules.cli.records import history_of, rule_json
+from comprules.links import record_link
+from graph.answers.lookup import key_of
+from graph.answers.rule import answer_rule
 from graph.history.since import change_counts
+from rules.errors import NotFound
+from rules.numbers import key_of_rule
 from rules.records import RETYPED
 from rules.store.query import split_numbers
 
@@ -20,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from rules.records import Rule
+    from graph.answers.rule import RuleAnswer
     from rules.store import Store
 
 _EPILOG = """\b
@@ -32,13 +37,14 @@ Examples:
   comprules show 702 --as-of M10
 
 \b
-JSON: {number, ordinal, edition, condition, kind, heading, text, examples, notes, tags,
-  parent, lineage, since, versions, corresponds, references, cited_by,
-  subrules}
-  condition: the edition's
+JSON: {number, ordinal, kind, heading, text, examples, notes, tags, edition,
+  set, condition, latest, title, parent, lineage, since, versions, now,
+  standing, link, corresponds, references, cited_by, subrules}
+  set, condition: the edition's; latest: the newest edition
+  title: the heading, or that of the rule above
   since: the edition since which the words are unchanged; null for a retyped
     edition
-  versions: how many the lineage has
+  versions: how many the lineage has; now: its number in the newest edition
   references: as for `refs`; cited_by: {number, edition}; corresponds: as
     for `identify`
   subrules: numbers; with --tree records of the same shape
@@ -57,57 +63,62 @@ def command(  # noqa: PLR0917
 ) -> None:
     """Show a rule, what it refers to and what cites it.
 
-    NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a); `CR` or `rule`
-    before it is ignored. The rules below it are only listed, or with --tree shown. If some of several numbers do not
-    exist, they are reported, and the others shown.
+    NUMBER is the number of a section (7), a chapter (702), a rule (702.40) or a subrule (702.40a), or `glossary:TERM`;
+    `CR` or `rule` before it is ignored. The rules below it are only listed, or with --tree shown. If some of several
+    numbers do not exist, they are reported, and the others shown.
     """
     typed = split_numbers(number)
     with open_knowledge_base(db) as store:
-        edition = latest_of(store, as_of)
-        rules, missing = _find_rules(store, edition, typed)
+        edition = edition_of(store, as_of)
+        keys, missing = _find_keys(store, edition, typed)
         if len(typed) == 1 and missing:
             raise missing[0]
         for error in missing:
             say(str(error))
+        rules = [
+            replace(answer_rule(store, edition, key, tree=tree), link=record_link(store, edition, key)) for key in keys
+        ]
         if as_json:
-            documents = [rule_json(store, rule, tree=tree) for rule in rules]
-            print_json(documents if len(typed) > 1 else documents[0])
+            print_json(rules if len(typed) > 1 else rules[0])
         else:
             for place, rule in enumerate(rules):
                 if place:
                     print_text("")
-                _print_whole(store, rule, tree=tree)
+                _print_whole(store, rule)
     ctx.exit(NOT_FOUND if missing else 0)
 
 
-def _find_rules(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[Rule], list[NotFound]]:
-    """Return the rules that exist, and an error for each number that does not."""
-    rules, missing = [], []
+def _find_keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[NotFound]]:
+    """Return the keys of the records that exist, and an error for each name of none."""
+    keys, missing = [], []
     for name in typed:
         try:
-            rules.append(rule_of(store, edition, name))
+            keys.append(key_of(store, edition, name))
         except NotFound as error:
             missing.append(error)
-    return rules, missing
+    return keys, missing
 
 
-def _print_whole(store: Store, rule: Rule, *, tree: bool) -> None:
+def _print_whole(store: Store, rule: RuleAnswer) -> None:
     _print_rule(rule, "")
-    below = store.subrules(rule.edition, rule.number)
-    if tree:
-        _print_tree(store, below, "  ")
-    elif below:
-        print_text(f"{dim('below it')}    {' '.join(subrule.key for subrule in below)}")
-    targets = [key for reference in store.references(rule.edition, rule.key) for key in reference.reference.targets]
-    _print_keys("refers to", targets)
-    _print_keys("cited by", store.cited_by(rule.edition, rule.key))
+    _print_tree(rule.subrules, "  ")
+    below = [key for key in rule.subrules if isinstance(key, str)]
+    if below:
+        print_text(f"{dim('below it')}    {' '.join(below)}")
+    _print_keys("refers to", [key for reference in rule.references for key in reference.targets])
+    _print_keys("cited by", [place.number for place in rule.cited_by])
     print_text(f"{dim('edition')}     {rule.edition}")
-    _print_history(store, rule)
+    if rule.lineage:
+        changes = ", ".join(change_counts(store.versions(rule.lineage)).in_words()) or "never changed"
+        wording = f"wording unchanged since {rule.since}" if rule.since else f"the words are those of a {RETYPED} copy"
+        print_text(f"{dim('lineage')}     {rule.lineage}; {wording}; {changes}")
+        for line in correspondence_lines(rule.corresponds):
+            print_text(line)
 
 
-def _print_rule(rule: Rule, indent: str) -> None:
-    heading = f"  {rule.heading}" if rule.heading else ""
-    print_text(f"{indent}{number_style(rule.key)}{heading}")
+def _print_rule(rule: RuleAnswer, indent: str) -> None:
+    heading = f"  {rule.heading}" if rule.heading and rule.kind != "glossary" else ""
+    print_text(f"{indent}{number_style(key_of_rule(rule.number, rule.ordinal))}{heading}")
     if rule.text:
         print_text(wrap_text(rule.text, indent))
     for label, passages in (("Example", rule.examples), ("Note", rule.notes)):
@@ -115,22 +126,13 @@ def _print_rule(rule: Rule, indent: str) -> None:
             print_text(wrap_text(f"{label}: {passage}", indent + "    "))
 
 
-def _print_history(store: Store, rule: Rule) -> None:
-    lineage, since, versions = history_of(store, rule)
-    if lineage:
-        changes = ", ".join(change_counts(versions).in_words()) or "never changed"
-        wording = f"wording unchanged since {since}" if since else f"the words are those of a {RETYPED} copy"
-        print_text(f"{dim('lineage')}     {lineage}; {wording}; {changes}")
-        for line in correspondence_lines(store.correspondences_of(lineage)):
-            print_text(line)
-
-
-def _print_tree(store: Store, rules: tuple[Rule, ...], indent: str) -> None:
+def _print_tree(rules: Sequence[str | RuleAnswer], indent: str) -> None:
     for rule in rules:
-        _print_rule(rule, indent)
-        _print_tree(store, store.subrules(rule.edition, rule.number), indent + "  ")
+        if not isinstance(rule, str):
+            _print_rule(rule, indent)
+            _print_tree(rule.subrules, indent + "  ")
 
 
-def _print_keys(label: str, keys: list[str] | tuple[str, ...]) -> None:
+def _print_keys(label: str, keys: Sequence[str]) -> None:
     if keys:
         print_text(f"{dim(label.ljust(11))} {', '.join(dict.fromkeys(keys))}")

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.errors import NotFound
-from comprules.cli.lookup import edition_of, latest_of, opened_facts
+from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, print_text, table
+from rules.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from graph.terms.records import Term
-    from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -53,16 +52,17 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
     Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
     since, oldest first. Without a knowledge base the ledger answers.
     """
-    from graph.terms.rows import terms_of  # noqa: PLC0415 - slow to import
+    from graph.answers.term import answer_term  # noqa: PLC0415 - slow to import
+    from graph.terms.rows import terms_of  # noqa: PLC0415
 
     with opened_facts(db) as store:
         after = edition_of(store, first) if first else ""
-        until = latest_of(store, last or "latest")
+        until = edition_of(store, last or "latest")
         renamed = [fact for fact in terms_of(store) if after < fact.edition <= until]
         if term:
             renamed = _select_about(renamed, " ".join(term))
         if as_json:
-            print_json(_build_json(store, renamed))
+            print_json([answer_term(term, store.lineage_at) for term in renamed])
             return
         for line in _format_lines(renamed):
             print_text(line)
@@ -81,21 +81,6 @@ def _select_about(terms: Sequence[Term], name: str) -> list[Term]:
     if not renamed:
         raise NotFound(f"no term {name!r} was renamed, retired or new; all of them: comprules terms")
     return sorted(renamed, key=lambda term: term.edition)
-
-
-def _build_json(store: Store, terms: Sequence[Term]) -> list[dict[str, Any]]:
-    from graph.terms.rows import terms_json  # noqa: PLC0415 - slow to import
-
-    return [
-        {
-            **facts,
-            "score": term.score,
-            "forms": [list(form) for form in term.forms],
-            "curated": term.curated,
-            "note": term.note,
-        }
-        for term, facts in zip(terms, terms_json(terms, store.lineage_at), strict=True)
-    ]
 
 
 def _format_lines(terms: Sequence[Term]) -> Iterator[str]:

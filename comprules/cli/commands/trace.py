@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from comprules.cli.announced import announcement_lines, unannounced_lines
 from comprules.cli.corresponding import correspondence_lines
-from comprules.cli.history_records import trace_json
-from comprules.cli.lookup import lineage_of, opened_facts, say_no_texts
+from comprules.cli.lookup import edition_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
 from comprules.cli.segments import indent_text, mark_segments
+from comprules.links import permanent_link
+from graph.answers.lookup import lineage_of
 from graph.history.since import last_day
 from rules.numbers import is_term
 from rules.records import RETYPED
@@ -22,8 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from graph.announcements import UnannouncedStep
-    from graph.traces.trace import RelatedRecord, Trace, TraceEntry
+    from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord
 
 _EPILOG = """\b
 Examples:
@@ -36,8 +38,9 @@ Examples:
 Exit status 1: there is no such rule.
 
 \b
-JSON: {lineage, status, ended, into, corresponds, ended_announced,
-  unannounced, entries}
+JSON: {lineage, aliases, status, number, ended, into, corresponds,
+  ended_announced, unannounced, entries, link}
+  aliases: former ids of the lineage; number: in the newest edition, or null
   status: current, deleted, merged, split or ambiguous; ended: the last
     edition with the rule, or null; into: where it went, {edition, number,
     lineage}
@@ -76,38 +79,28 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
     shown: the first in full, each later one as changes to the one before. JSON always has all versions. Without a
     knowledge base the ledger is read, which has numbers and hashes but no texts.
     """
-    from graph.history import History  # noqa: PLC0415 - slow to import
-    from graph.traces.trace import trace  # noqa: PLC0415
+    from graph.answers.history import answer_history  # noqa: PLC0415 - slow to import
+    from graph.history import History  # noqa: PLC0415
 
     with opened_facts(db) as store:
-        traced = trace(History(store), lineage_of(store, " ".join(number), as_of))
+        edition = edition_of(store, as_of or "latest")
+        history = answer_history(History(store), lineage_of(store, " ".join(number), edition, lasting=as_of is None))
+        history = replace(history, link=permanent_link(history.lineage, history.entries[-1].last))
         say_no_texts(store)
-        corresponds = store.correspondences_of(traced.lineage)
-        unannounced = _find_unannounced(store.chained(), traced)
         if as_json:
-            print_json(trace_json(traced, corresponds, unannounced))
+            print_json(history)
             return
-        editions = store.chained(store.works[traced.entries[-1].version.last])
-        lines = _format_lines(traced, editions, every=every)
-        for line in (*lines, *unannounced_lines(unannounced), *correspondence_lines(corresponds)):
+        editions = store.chained(store.works[history.entries[-1].last])
+        lines = _format_lines(history, editions, every=every)
+        for line in (*lines, *unannounced_lines(history.unannounced), *correspondence_lines(history.corresponds)):
             print_text(line)
 
 
-def _find_unannounced(editions: Sequence[str], traced: Trace) -> list[UnannouncedStep]:
-    """Return the steps that added, ended or changed a rule, not only in typography, without a known announcement."""
-    from graph.announcements import find_unannounced_steps  # noqa: PLC0415 - slow to import
-
-    began = {entry.version.first: not _is_typography(entry) for entry in traced.entries}
-    ended = {entry.version.last for entry in traced.entries}
-    steps = find_unannounced_steps(editions, editions[0], editions[-1])
-    return [step for step in steps if began.get(step.new, step.old in ended)]
-
-
-def _format_lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Iterator[str]:
-    yield f"{dim('lineage')}  {traced.lineage}"
-    before: TraceEntry | None = None
-    for run in _group_runs(traced.entries, every=every):
-        if before is not None and not every and _is_typography(run[0]):
+def _format_lines(history: HistoryAnswer, editions: Sequence[str], *, every: bool) -> Iterator[str]:
+    yield f"{dim('lineage')}  {history.lineage}"
+    before: HistoryEntry | None = None
+    for run in _group_runs(history.entries, every=every):
+        if before is not None and not every and run[0].is_typography:
             times = f", {len(run)} times" if run[1:] else ""
             yield dim(f"    {_format_span(run[0], run[-1], editions)}  typography only{times}")
         else:
@@ -118,45 +111,39 @@ def _format_lines(traced: Trace, editions: Sequence[str], *, every: bool) -> Ite
             yield from _format_words(run[0], before, every=every)
         before = run[-1]
     yield ""
-    if traced.status == "current":
+    if history.status == "current":
         yield "It is in the latest edition."
         return
     word = {"deleted": "was deleted", "merged": "was merged", "split": "was split", "ambiguous": "cannot be followed"}
-    yield f"It {word[traced.status]} after {last_day(editions, traced.ended or '')}."
-    yield from (f"    into {_describe_place(place)}" for place in traced.into)
-    yield from announcement_lines(traced.end_announced)
+    yield f"It {word[history.status]} after {last_day(editions, history.ended or '')}."
+    yield from (f"    into {_describe_place(place)}" for place in history.into)
+    yield from announcement_lines(history.ended_announced)
 
 
-def _group_runs(entries: Sequence[TraceEntry], *, every: bool) -> Iterator[list[TraceEntry]]:
+def _group_runs(entries: Sequence[HistoryEntry], *, every: bool) -> Iterator[list[HistoryEntry]]:
     """Yield each entry alone, but consecutive entries that changed only typography together.
 
     With `every`, each of those is alone too.
     """
-    for is_typography, run in groupby(entries, _is_typography):
+    for is_typography, run in groupby(entries, attrgetter("is_typography")):
         if is_typography and not every:
             yield list(run)
         else:
             yield from ([entry] for entry in run)
 
 
-def _is_typography(entry: TraceEntry) -> bool:
-    version = entry.version
-    return version.kind == "kept" and version.change == "typographic" and not entry.others
+def _format_span(first: HistoryEntry, last: HistoryEntry, editions: Sequence[str]) -> str:
+    until = last_day(editions, last.last)
+    return f"{first.first} to {until}" if until else f"since {first.first}"
 
 
-def _format_span(first: TraceEntry, last: TraceEntry, editions: Sequence[str]) -> str:
-    until = last_day(editions, last.version.last)
-    return f"{first.version.first} to {until}" if until else f"since {first.version.first}"
-
-
-def _format_head(entry: TraceEntry, editions: Sequence[str]) -> str:
-    version = entry.version
-    change = f", {version.change}" if version.change and version.change != "unchanged" else ""
-    told = f"; {version.first} is known only from a {RETYPED} copy" if entry.retyped else ""
+def _format_head(entry: HistoryEntry, editions: Sequence[str]) -> str:
+    change = f", {entry.change}" if entry.change and entry.change != "unchanged" else ""
+    told = f"; {entry.first} is known only from a {RETYPED} copy" if entry.retyped else ""
     heading = entry.passage.heading if entry.passage and entry.passage.text else None
-    title = f"  {heading}" if heading and not is_term(version.key) else ""  # the key has the term
+    title = f"  {heading}" if heading and not is_term(entry.key) else ""  # the key has the term
     span = _format_span(entry, entry, editions)
-    return f"{number_style(version.key)}{title}  {span}  {dim(version.kind + change + told)}"
+    return f"{number_style(entry.key)}{title}  {span}  {dim(entry.kind + change + told)}"
 
 
 def _describe_place(place: RelatedRecord) -> str:
@@ -164,7 +151,7 @@ def _describe_place(place: RelatedRecord) -> str:
     return f"{place.number} of {place.edition}{lineage}"
 
 
-def _format_words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) -> Iterator[str]:
+def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bool) -> Iterator[str]:
     """Yield the first text whole and the changes of a later text; nothing if nothing changed."""
     passage = entry.passage
     if passage is None:
@@ -174,7 +161,7 @@ def _format_words(entry: TraceEntry, before: TraceEntry | None, *, every: bool) 
         yield from (wrap_text(f"Example: {example}", "        ") for example in passage.examples)
         yield from (wrap_text(f"Note: {note}", "        ") for note in passage.notes)
         return
-    if entry.version.change == "typographic" and not every:
+    if entry.change == "typographic" and not every:
         return
     from rules.change import segments  # noqa: PLC0415 - slow to import
 

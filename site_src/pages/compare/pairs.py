@@ -10,6 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from graph.announcements import Bulletin, Unfound, announced_changes, bulletins, find_unannounced_steps
+from graph.answers.announced import answer_announcement
 from graph.compare.differences import (
     GLOSSARY,
     Change,
@@ -235,7 +236,7 @@ class _Chapters:
                 for passage in passages
             ),
             id_page(change.group.lineage) if change.group.lineage else history_page(key),
-            reasons_of(self._announced.get(change.group, ())),
+            reasons_of(map(answer_announcement, self._announced.get(change.group, ()))),
         )
 
     def _make_side(self, unit: ComparedRecord, edition: str) -> PairSide:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
+from graph.answers.blame import BlameAnswer, blame_rule
 from graph.history import History
-from graph.traces.blame import RuleBlame, blame_rule
 from rules.change import Blamed
 from rules.numbers import name_of
 from rules.records import Edition
@@ -104,10 +104,10 @@ def date_words(histories: History, editions: Mapping[str, Edition], scale: Scale
     return Aged(texts, since)
 
 
-def _list_parts(blamed: RuleBlame) -> list[tuple[str, tuple[Blamed, ...]]]:
+def _list_parts(blamed: BlameAnswer) -> list[tuple[str, tuple[Blamed, ...]]]:
     parts = [("text", blamed.spans)]
-    parts += [("Example", spans) for _, spans in blamed.examples]
-    return parts + [("Note", spans) for _, spans in blamed.notes]
+    parts += [("Example", example.spans) for example in blamed.examples]
+    return parts + [("Note", note.spans) for note in blamed.notes]
 
 
 def since_words(edition: Edition, old: str, key: str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
+from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord
 from graph.history.since import change_counts
-from graph.traces.trace import RelatedRecord, Trace, TraceEntry
-from rules.links import SLIGHT, Version
+from rules.links import SLIGHT
 from rules.numbers import is_term
 from rules.records import Edition
 from site_src.layout.addresses import history_page, id_page, lineage_anchor
@@ -137,62 +137,61 @@ class LineageViews:
         """Return a lineage as shown on its page; `read` is a link to the current rule."""
         trace = self.outcomes.trace(lineage)
         last = trace.entries[-1]
-        work = self.histories.works[last.version.last]
+        work = self.histories.works[last.last]
         cards = tuple(self._make_cards(trace))
         current = trace.status == "current"
         scale = self.scales[work]
         return LineageView(
             lineage,
             lineage_anchor(lineage),
-            format_key(last.version.key),
-            (self.histories.shown_title(last.version.last, last.version.key) or ("",))[0],
+            format_key(last.key),
+            (self.histories.shown_title(last.last, last.key) or ("",))[0],
             current,
             self._summarize_trace(trace),
             self._describe_last_day(trace),
-            reasons_of(trace.end_announced),
+            reasons_of(trace.ended_announced),
             tuple(self._make_link(place) for place in trace.into),
             tuple(_make_items(cards)),
             strip(trace, self._of_work[work]),
             parts_of(None, last.passage),
-            date_words(self.histories, self.editions, scale, last.version.last, last.version.key) if current else None,
+            date_words(self.histories, self.editions, scale, last.last, last.key) if current else None,
             read,
             id_page(lineage),
         )
 
-    def _make_cards(self, trace: Trace) -> Iterator[Card]:
-        before: TraceEntry | None = None
+    def _make_cards(self, trace: HistoryAnswer) -> Iterator[Card]:
+        before: HistoryEntry | None = None
         for number, entry in enumerate(trace.entries, start=1):
-            version = entry.version
             yield Card(
                 number,
-                self.editions[version.first],
-                format_key(version.key),
-                version.key.replace("#", "-"),
-                self._describe_end(version, last=trace.status == "current" and entry is trace.entries[-1]),
-                tuple(_list_marks(version)),
-                self._describe_origin(version, before, entry.others),
+                self.editions[entry.first],
+                format_key(entry.key),
+                entry.key.replace("#", "-"),
+                self._describe_end(entry, last=trace.status == "current" and entry is trace.entries[-1]),
+                tuple(_list_marks(entry)),
+                self._describe_origin(entry, before),
                 tuple(map(self._make_link, entry.others)),
                 parts_of(before.passage if before else None, entry.passage),
                 reasons_of(entry.announced),
             )
             before = entry
 
-    def _describe_origin(self, version: Version, before: TraceEntry | None, others: Sequence[RelatedRecord]) -> str:
+    def _describe_origin(self, version: HistoryEntry, before: HistoryEntry | None) -> str:
         """Return where a version came from, unless its marks and the links to other rules show it."""
         if before is None:
             if version.method == "first-edition":
                 return "it is in the oldest edition known"
-            return "split from" if version.kind == "split" else "went on from" if others else ""
+            return "split from" if version.kind == "split" else "went on from" if version.others else ""
         sentences = []
         if version.kind == "returned":
-            sentences.append(f"last in force on {self._last_day(before.version.last)}")
-        if before.version.key != version.key:
-            sentences.append(f"{format_key(before.version.key)} → {format_key(version.key)}")
-        if others:
+            sentences.append(f"last in force on {self._last_day(before.last)}")
+        if before.key != version.key:
+            sentences.append(f"{format_key(before.key)} → {format_key(version.key)}")
+        if version.others:
             sentences.append("took in" if version.kind == "merged" else "with words of")
         return "; ".join(sentences)
 
-    def _describe_end(self, version: Version, *, last: bool) -> str:
+    def _describe_end(self, version: HistoryEntry, *, last: bool) -> str:
         editions = self._places[version.last] - self._places[version.first] + 1
         if last:
             return f"until today, {count(editions, 'edition')}"
@@ -204,13 +203,13 @@ class LineageViews:
         day = self.histories.last_day(edition)
         return date_in_words(day) if day else "today"
 
-    def _summarize_trace(self, trace: Trace) -> str:
-        first, last = trace.entries[0].version, trace.entries[-1].version
+    def _summarize_trace(self, trace: HistoryAnswer) -> str:
+        first, last = trace.entries[0], trace.entries[-1]
         since = span_in_words(first.first, None if trace.status == "current" else self.histories.last_day(last.last))
-        changes = change_counts([entry.version for entry in trace.entries]).in_words(is_term=is_term(last.key))
+        changes = change_counts(self.histories.versions(trace.lineage)).in_words(is_term=is_term(last.key))
         return ", ".join([since, *(changes or ["never changed"])])
 
-    def _describe_last_day(self, trace: Trace) -> str:
+    def _describe_last_day(self, trace: HistoryAnswer) -> str:
         if trace.ended is None:
             return ""
         after = self.editions.get(_find_next(self._of_work[self.histories.works[trace.ended]], trace.ended))
@@ -241,7 +240,7 @@ def _find_next(editions: Sequence[str], edition: str) -> str:
     return next((later for later in editions if later > edition), "")
 
 
-def _list_marks(version: Version) -> Iterator[Mark]:
+def _list_marks(version: HistoryEntry) -> Iterator[Mark]:
     if version.kind != "kept":
         renamed = is_term(version.key) and version.kind == "renumbered"
         yield RENAMED if renamed else KINDS[version.kind]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from graph.answers.history import HistoryAnswer, Status, trace
 from graph.history import History
-from graph.traces.trace import Status, Trace, trace
 from rules.numbers import is_term, name_of
 from site_src.markup.sentences import say
 from site_src.markup.words import date_in_words
@@ -15,7 +15,7 @@ class LineageOutcome(Struct, frozen=True):
     """The outcome of a lineage.
 
     Attributes:
-        status: As `graph.traces.trace.Trace.status`.
+        status: As `graph.answers.history.HistoryAnswer.status`.
         last: Its current or last key.
         ended: The last edition that has it; None if it is current.
         into: The lineages that continue it, if it ended.
@@ -34,10 +34,10 @@ class Outcomes:
 
     def __init__(self, histories: History) -> None:
         self.histories = histories
-        self._traces: dict[str, Trace] = {}
+        self._traces: dict[str, HistoryAnswer] = {}
         self._outcomes: dict[str, LineageOutcome] = {}
 
-    def trace(self, lineage: str) -> Trace:
+    def trace(self, lineage: str) -> HistoryAnswer:
         """Return the history of a lineage."""
         if lineage not in self._traces:
             self._traces[lineage] = trace(self.histories, lineage)
@@ -49,7 +49,7 @@ class Outcomes:
             traced = self.trace(lineage)
             into = tuple(dict.fromkeys(place.lineage for place in traced.into if place.lineage))
             self._outcomes[lineage] = LineageOutcome(
-                traced.status, traced.entries[-1].version.key, traced.ended, into, self._find_heirs(lineage)
+                traced.status, traced.entries[-1].key, traced.ended, into, self._find_heirs(lineage)
             )
         return self._outcomes[lineage]
 

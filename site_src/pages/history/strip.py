@@ -7,8 +7,8 @@ from datetime import date
 
 from markupsafe import Markup
 
-from graph.traces.trace import Trace
-from rules.links import SLIGHT, Version
+from graph.answers.history import HistoryAnswer, HistoryEntry
+from rules.links import SLIGHT
 from site_src.markup.words import count
 
 WIDTH = 1000
@@ -17,7 +17,7 @@ WIDTH = 1000
 _MOVES = ("renumbered", "moved")
 
 
-def strip(trace: Trace, editions: Sequence[str]) -> Markup:
+def strip(trace: HistoryAnswer, editions: Sequence[str]) -> Markup:
     """Return the picture, as SVG.
 
     Args:
@@ -25,7 +25,7 @@ def strip(trace: Trace, editions: Sequence[str]) -> Markup:
         editions: All editions of its work, oldest first.
     """
     axis = Axis(editions)
-    versions = [entry.version for entry in trace.entries]
+    versions = trace.entries
     bars = "".join(f"M{axis.at(first)} 10H{axis.end(last)}" for first, last in _list_stretches(versions, editions))
     ticks: dict[str, list[str]] = {"slight": [], "move": [], "edit": []}
     for version in versions:
@@ -45,14 +45,14 @@ _TICKS = {"edit": "1V19", "move": "10V19", "slight": "7V13"}
 """Tick shapes that show the weight without colour: whole height, lower half, short."""
 
 
-def weight(version: Version) -> str:
+def weight(version: HistoryEntry) -> str:
     """Return the weight of a version: `edit` for a changed text, `move` for only another number, else `slight`."""
     if version.change not in SLIGHT:
         return "edit"
     return "move" if version.kind in _MOVES else "slight"
 
 
-def _list_stretches(versions: Sequence[Version], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _list_stretches(versions: Sequence[HistoryEntry], editions: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield first and last edition of each run of editions with the lineage; there may be gaps between runs."""
     first, last = versions[0].first, versions[0].last
     for version in versions[1:]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
@@ -20,18 +22,22 @@ Call = tuple[str, dict[str, Any]]
 
 
 def ask_all(arguments: list[str], calls: list[Call]) -> tuple[list[str], list[tuple[bool, str]]]:
-    """The names of the tools, and for each call whether it failed, and its text."""
+    """The names of the tools, and for each call whether it failed, and its text, which fits the tool's schema."""
 
     async def ask_in_turn() -> tuple[list[str], list[tuple[bool, str]]]:
-        command = StdioServerParameters(command=sys.executable, args=["-m", "comprules", "mcp", *arguments])
+        args = ["-m", "comprules", "mcp", *arguments]
+        command = StdioServerParameters(command=sys.executable, args=args, env=dict(os.environ))
         async with Client(stdio_client(command)) as client:
-            names = [tool.name for tool in (await client.list_tools()).tools]
+            schemas = {tool.name: tool.output_schema or False for tool in (await client.list_tools()).tools}
             answers = []
             for name, parameters in calls:
                 result = await client.call_tool(name, parameters)
                 text = "\n".join(getattr(content, "text", "") for content in result.content)
+                if not result.is_error:
+                    assert json.loads(text) == result.structured_content
+                    Draft202012Validator(schemas[name]).validate(result.structured_content)
                 answers.append((bool(result.is_error), text))
-            return names, answers
+            return list(schemas), answers
 
     return run_apart(asyncio.wait_for(ask_in_turn(), timeout=600))
 
@@ -69,15 +75,16 @@ def test_every_tool_answers_with_number_edition_and_link_or_says_why_not(sample_
     assert then["standing"] == "now 702.40a in 2026-04-17"
     assert now["text"] != then["text"]
     assert then["link"].startswith(f"{SITE}/id/502.30a@")
-    assert followed["versions"][0]["number"] == "502.30a"
-    assert followed["now"] == "702.40a"
+    assert followed["entries"][0]["number"] == "502.30a"
+    assert any(entry["announced"] for entry in followed["entries"])
+    assert followed["number"] == "702.40a"
     assert citing["edition"] == "2026-04-17"
-    assert [(change["old"], change["new"]) for change in compared["changes"]] == [(["502.30a"], ["702.37a"])]
+    assert [(move["old"], move["new"]) for move in compared["moves"]] == [("502.30a", ["702.37a"])]
     assert citing["link"].startswith(f"{SITE}/id/")
     assert compared["link"] == f"{SITE}/compare/?from=2005-08-01&to=2009-07-11"
     assert brought["periods"] == [{"words": "mana value", "first": "2021-04-22", "last": "2026-04-17", "gone": None}]
-    assert {change["side"] for change in brought["changes"]} == {"inserted"}
-    assert all(change["matches"] for change in kept["changes"])
+    assert {change["side"] for change in brought["answers"]} == {"inserted"}
+    assert all(move["matches"] for move in kept["moves"])
     assert hits.count(f"{SITE}/id/") == 2, "one for each of two hits"
     assert [(finding["code"], finding["cited"], finding["fix"]) for finding in checked["findings"]] == [
         ("CR002", "502.30a", "place")
@@ -123,7 +130,7 @@ def test_without_a_knowledge_base_the_ledger_answers(tmp_path: Path, monkeypatch
     _, answers = ask_all([], [("rule", {"number": "502.30a"}), ("search", {"words": "Storm"})])
     assert [failed for failed, _ in answers] == [False, False]
     rule = json.loads(answers[0][1])
-    assert rule["heading"] == "Storm"
+    assert (rule["heading"], rule["title"]) == (None, "Storm")
     assert "comprules update" in rule["text"]
 
 

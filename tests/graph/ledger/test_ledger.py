@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from graph.answers.history import trace
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
 from graph.terms.rows import terms_of
-from graph.traces.trace import trace
 from rules.edition_names import UnknownEdition
 from rules.store import Store
 from tests.graph.compare.histories import HARBOUR, LIGHT, SUMMARY, TOLL, A, B, C, D

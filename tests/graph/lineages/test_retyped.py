@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from graph.answers.blame import blame_rule
+from graph.answers.history import trace
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import Ledger
 from graph.ledger.make import ledger_of
-from graph.traces.blame import blame_rule
-from graph.traces.trace import trace
 from rules.links import Link
 from rules.store import Store, open_store
 from tests.graph.ledger.test_ledger import check_all

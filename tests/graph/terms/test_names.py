@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
-from graph.terms import COLUMNS, Sighting, Term, TermNames, term_from, term_rows, terms_json
+from graph.answers.term import answer_term
+from graph.terms import COLUMNS, Sighting, Term, TermNames, term_from, term_rows
 from rules.store.schema import TABLES
 
 TERMS = (
@@ -66,10 +68,10 @@ def test_rows_come_back_as_terms() -> None:
 
 def test_json_is_as_contracted() -> None:
     lineages = {("2003-01-01", "100.1"): "90.1@1999-01-01", ("2003-01-01", "100.2"): "100.2@2003-01-01"}
-    first, second = terms_json(ROWS, lambda edition, key: lineages.get((edition, key)))
-    sightings = [
+    first, second = (answer_term(row, lambda edition, key: lineages.get((edition, key))) for row in ROWS)
+    sightings = tuple(
         {"lineage": name, "edition": "2003-01-01"} for name in ("90.1@1999-01-01", "glossary:Keeper@2003-01-01")
-    ]
+    )
     facts = {"old": "warden", "new": "keeper", "edition": "2003-01-01", "dated": True, "kind": "renamed", "support": 9}
-    assert first == {**facts, "evidence": sightings}
-    assert (second["new"], second["dated"]) == (None, False)
+    assert {**to_builtins(first), **facts, "evidence": sightings} == to_builtins(first)
+    assert (second.new, second.dated) == (None, False)

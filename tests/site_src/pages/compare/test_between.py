@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from graph.announcements import announced_changes, find_unannounced_steps
+from graph.answers.announced import answer_announcement
 from graph.compare import Group, compare
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
@@ -59,8 +60,8 @@ class Found(Struct, frozen=True):
 def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found]:
     some = dict(islice(documents(store, Corpus(store), ()), 4))
     requests = {
-        "history": some["history"],
-        "announcements": some["announcements"],
+        "history": to_builtins(some["history"]),
+        "announcements": to_builtins(some["announcements"]),
         "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
         "works": dict(store.works),
         "pairs": pairs,
@@ -86,7 +87,9 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
     announced = announced_changes(History(store), old, new, changed)
 
     def why(group: Group) -> Reasons:
-        return tuple((reason.title, reason.subjects) for reason in reasons_of(announced.get(group, ())))
+        return tuple(
+            (reason.title, reason.subjects) for reason in reasons_of(map(answer_announcement, announced.get(group, ())))
+        )
 
     return Found(
         len(groups) - len(changed),

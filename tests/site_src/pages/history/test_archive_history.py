@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from graph.answers.history import passage_at
 from graph.history import History
-from graph.traces.trace import passage_at
 from rules.store import open_store
 from site_src.layout.addresses import history_page, id_page
 from site_src.markup.differences import ComparedPart

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from rapidfuzz import fuzz
 
-from graph.traces.trace import RelatedRecord, origins, passage_at
-from rules.change import Blame, carry, start_blame
+from graph.answers.history import RelatedRecord, origins, passage_at
+from rules.change import Blame, Blamed, carry, start_blame
 from rules.links import Version
 from rules.records import RETYPED
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from graph.history import History
-    from rules.change import Blamed, Passage
+    from rules.change import Passage
 
 
 class State(Struct, frozen=True):
@@ -28,29 +28,36 @@ class State(Struct, frozen=True):
     notes: tuple[Blame, ...]
 
 
-class RuleBlame(Struct, frozen=True):
-    """The blame of one rule in one edition; all spans together cover each text.
+class PassageBlame(Struct, frozen=True, rename={"spans": "tokens"}):
+    """An example or note, with the edition of each of its phrases; `spans` cover the text."""
+
+    text: str
+    spans: tuple[Blamed, ...]
+
+
+class BlameAnswer(Struct, frozen=True, rename={"key": "number", "spans": "tokens"}):
+    """Since when a rule of an edition has each of its phrases; the spans cover each text.
 
     Attributes:
-        edition: Id of the edition.
-        key: Number or key of the rule there.
+        key: Its number, or `glossary:TERM`.
+        edition: The edition.
         lineage: Its lineage.
-        text: Its displayed text.
-        spans: Spans of its text.
-        examples: Text and spans of each example.
-        notes: The same for its notes.
+        text: Its text, or its heading if it has no text.
+        spans: The phrases of the text.
+        examples: Its examples.
+        notes: Its notes.
     """
 
-    edition: str
     key: str
+    edition: str
     lineage: str
     text: str
     spans: tuple[Blamed, ...]
-    examples: tuple[tuple[str, tuple[Blamed, ...]], ...]
-    notes: tuple[tuple[str, tuple[Blamed, ...]], ...]
+    examples: tuple[PassageBlame, ...]
+    notes: tuple[PassageBlame, ...]
 
 
-def blame_rule(history: History, edition: str, key: str) -> RuleBlame:
+def blame_rule(history: History, edition: str, key: str) -> BlameAnswer:
     """Return since when a rule has each of its phrases, and under which number each was first printed.
 
     Raises:
@@ -61,14 +68,14 @@ def blame_rule(history: History, edition: str, key: str) -> RuleBlame:
     if lineage is None:
         raise LookupError(f"edition {edition} has no {key}")
     state = _Past(history).in_edition(lineage, edition, key)
-    return RuleBlame(
-        edition,
+    return BlameAnswer(
         key,
+        edition,
         lineage,
         state.text.text,
         state.text.spans(),
-        tuple((example.text, example.spans()) for example in state.examples),
-        tuple((note.text, note.spans()) for note in state.notes),
+        tuple(PassageBlame(example.text, example.spans()) for example in state.examples),
+        tuple(PassageBlame(note.text, note.spans()) for note in state.notes),
     )
 
 

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from graph.answers.blame import blame_rule
+from graph.answers.history import RelatedRecord, passage_at, trace
 from graph.history import History
 from graph.history.since import change_counts, last_day, words_since
-from graph.traces.blame import blame_rule
-from graph.traces.trace import RelatedRecord, passage_at, trace
 from rules.links import Version
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger
@@ -24,7 +24,7 @@ from tests.rules.histories import write_history
 class TestTrace:
     def test_through_every_number(self, store: Store) -> None:
         lineage_trace = trace(History(store), f"100.1@{A}")
-        assert [(entry.version.key, entry.version.first, entry.version.last) for entry in lineage_trace.entries] == [
+        assert [(entry.key, entry.first, entry.last) for entry in lineage_trace.entries] == [
             ("100.1", A, A),
             ("100.2", B, B),
             ("200.2", C, D),
@@ -38,9 +38,9 @@ class TestTrace:
         assert (gone.status, gone.ended, gone.into) == ("merged", B, (RelatedRecord(C, "101.3", f"101.3@{A}"),))
         assert trace(History(store), f"101.3@{A}").entries[-1].others == (RelatedRecord(B, "101.4", f"101.4@{A}"),)
         part = trace(History(store), f"101.1a@{B}").entries[0]
-        assert (part.version.kind, part.others) == ("split", (RelatedRecord(A, "101.1", f"101.1@{A}"),))
+        assert (part.kind, part.others) == ("split", (RelatedRecord(A, "101.1", f"101.1@{A}"),))
         back = trace(History(store), f"101.2@{A}")
-        kinds = [(entry.version.kind, entry.version.first, entry.others) for entry in back.entries]
+        kinds = [(entry.kind, entry.first, entry.others) for entry in back.entries]
         assert (back.status, kinds) == ("current", [("added", A, ()), ("returned", C, ())])
 
     def test_deleted_and_unknown_and_a_hash_where_there_is_no_text(self) -> None:
@@ -67,7 +67,7 @@ class TestTrace:
                 texts = [
                     entry.text
                     for entry in trace(History(store), lineage).entries
-                    if entry.version.first <= edition <= entry.version.last
+                    if entry.first <= edition <= entry.last
                 ]
                 assert texts == [EDITIONS[edition][key].replace("|", "")]
 
@@ -114,7 +114,7 @@ def test_every_phrase_stands_word_for_word_in_the_edition_named(whole_store: Sto
     checked = 0
     for key in Random(1999).sample(sorted(whole_store.lineages(latest)), 300):
         blame = blame_rule(History(whole_store), latest, key)
-        parts = [blame.spans, *(spans for _, spans in (*blame.examples, *blame.notes))]
+        parts = [blame.spans, *(passage_blame.spans for passage_blame in (*blame.examples, *blame.notes))]
         for span in (blamed for spans in parts for blamed in spans):
             passage = passage_at(History(whole_store), span.since, span.key)
             texts = (passage.shown, *passage.examples, *passage.notes)

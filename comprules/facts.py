@@ -1,0 +1,49 @@
+"""Opens the facts that answers come from, and finds the edition that a name means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.store.location import store_path
+from rules.store.read import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.store import Store
+
+
+def open_facts(db: Path | None) -> Store:
+    """Return the knowledge base, or the ledger if no knowledge base was named and the default one does not exist.
+
+    Raises:
+        StoreError: The named one does not exist, or the file is no knowledge base.
+        LedgerError: There is no ledger either.
+    """
+    path = store_path(db)
+    if db is not None or path.exists():
+        return open_store(path)
+    from graph.ledger import open_ledger  # noqa: PLC0415 - not needed with a knowledge base
+
+    return open_ledger()
+
+
+def resolve_edition(store: Store, name: str) -> str:
+    """Return the id of the edition that `name` means: a date, a set code, a file date, `latest` or `first`.
+
+    Raises:
+        UnknownEdition: A `LookupError`; the knowledge base has no such edition.
+
+    Example:
+        >>> comprules.resolve_edition(store, "M10")
+        '2009-07-11'
+    """
+    if name == "latest":
+        return (store.chained() or store.edition_ids)[-1]
+    if name in store.edition_ids:
+        return name
+    if not store.has_texts:
+        return store.resolve(name)
+    from scraper.registry import load_registry  # noqa: PLC0415 - most calls pass none, or an id
+
+    return load_registry().resolve(name, store.edition_ids)

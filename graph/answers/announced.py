@@ -1,0 +1,82 @@
+"""What the publisher's bulletins say of a change, and why nothing is known of some."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from graph.announcements import bulletin_of
+
+if TYPE_CHECKING:
+    from graph.announcements import Announcement, UnannouncedStep
+
+
+class AnnouncementAnswer(Struct, frozen=True):
+    """What a bulletin says of a change.
+
+    Attributes:
+        bulletin: Its id, by which the site has a page for it.
+        title: Its title.
+        date: When it was published.
+        address: Its address at the publisher, or that of a copy.
+        archived: Address of a copy in a public web archive; empty if none is known.
+        rule: The number it names, a range `A-B`, or `*` for the whole document.
+        edition: The edition whose number that is.
+        kind: What it announces.
+        subject: What it is about, in our words.
+    """
+
+    bulletin: str
+    title: str
+    date: str | None
+    address: str
+    archived: str
+    rule: str
+    edition: str
+    kind: str
+    subject: str
+
+
+class UnannouncedAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
+    """A step between two editions of which no announcement is known.
+
+    Attributes:
+        old: The edition before.
+        new: The edition.
+        title: Title of a bulletin that exists, but whose text was not found.
+        date: When that was published, as far as known.
+        address: Its address.
+        reason: Why nothing is known, as a sentence.
+    """
+
+    old: str
+    new: str
+    title: str | None
+    date: str | None
+    address: str | None
+    reason: str
+
+
+def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
+    """Return an announcement with its bulletin."""
+    bulletin = bulletin_of(announcement)
+    return AnnouncementAnswer(
+        bulletin=bulletin.id,
+        title=bulletin.title,
+        date=bulletin.date or None,
+        address=bulletin.address,
+        archived=bulletin.archived,
+        rule=announcement.rule,
+        edition=announcement.edition,
+        kind=announcement.kind,
+        subject=announcement.subject,
+    )
+
+
+def answer_unannounced(step: UnannouncedStep) -> UnannouncedAnswer:
+    """Return a step and why no announcement of it is known."""
+    why = step.reason
+    return UnannouncedAnswer(
+        step.old, step.new, why.title or None, why.date or None, why.address or None, why.describe()
+    )

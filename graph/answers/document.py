@@ -1,0 +1,119 @@
+"""What a document says: its records, and every line that belongs to none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from graph.answers.problem import ProblemAnswer, answer_problem
+from graph.answers.rule import PassageAnswer, answer_passage
+from graph.references.term_index import index_entries
+from rules.records import Condition, Dropped, Span
+
+if TYPE_CHECKING:
+    from rules.records import ParsedDocument
+
+
+class DocumentRule(PassageAnswer, frozen=True, kw_only=True):
+    """A rule of a document.
+
+    Attributes:
+        label: Its number as printed, if that differs from the regular form.
+        line: Its first line in the document.
+    """
+
+    label: str
+    line: int | None
+
+
+class DocumentEntry(Struct, frozen=True):
+    """A glossary entry of a document, and its first line."""
+
+    term: str
+    text: str
+    line: int | None
+
+
+class DocumentMatter(Struct, frozen=True):
+    """Text around the rules, such as the credits, and its first line."""
+
+    name: str
+    text: str
+    line: int | None
+
+
+class DocumentIndexEntry(Struct, frozen=True):
+    """An entry of the index that ends a document.
+
+    Attributes:
+        term: The term.
+        under: The term that it stands under.
+        references: The numbers, as printed.
+        see: The term that it refers to.
+    """
+
+    term: str
+    under: str | None
+    references: tuple[str, ...]
+    see: str | None
+
+
+class DocumentAnswer(Struct, frozen=True, kw_only=True):
+    """A document as records.
+
+    Attributes:
+        work: `comprehensive-rules` or `rulings-summary`.
+        dialect: Its form.
+        encoding: The encoding it was decoded with.
+        edition: The effective date that it states itself.
+        condition: How complete it is.
+        rules: Its rules.
+        glossary: Its glossary.
+        matter: Introduction, credits and the like.
+        index: The entries of its index.
+        dropped: The lines that belong to no record, with the reason.
+        diagnostics: Its problems.
+    """
+
+    work: str
+    dialect: str
+    encoding: str
+    edition: str | None
+    condition: Condition
+    rules: tuple[DocumentRule, ...]
+    glossary: tuple[DocumentEntry, ...]
+    matter: tuple[DocumentMatter, ...]
+    index: tuple[DocumentIndexEntry, ...]
+    dropped: tuple[Dropped, ...]
+    diagnostics: tuple[ProblemAnswer, ...]
+
+
+def answer_document(document: ParsedDocument) -> DocumentAnswer:
+    """Return a parsed document."""
+    return DocumentAnswer(
+        work=document.work,
+        dialect=document.dialect,
+        encoding=document.encoding,
+        edition=document.edition,
+        condition=document.condition,
+        rules=tuple(
+            DocumentRule(**asdict(answer_passage(rule)), label=rule.label, line=_first_line(rule.span))
+            for rule in document.rules
+        ),
+        glossary=tuple(DocumentEntry(entry.term, entry.text, _first_line(entry.span)) for entry in document.glossary),
+        matter=tuple(DocumentMatter(part.name, part.text, _first_line(part.span)) for part in document.matter),
+        index=tuple(
+            DocumentIndexEntry(
+                entry.term, entry.under, tuple(entry.text[start:end] for start, end in entry.numbers), entry.see
+            )
+            for entry in index_entries(document.matter)
+        ),
+        dropped=document.dropped,
+        diagnostics=tuple(map(answer_problem, document.diagnostics)),
+    )
+
+
+def _first_line(span: Span | None) -> int | None:
+    return span.first_line if span else None

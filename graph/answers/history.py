@@ -1,0 +1,269 @@
+"""The history of one rule: all its numbers and wordings, where it came from and how it ended."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graph.announcements import announcements_of_versions, find_unannounced_steps
+from graph.answers.announced import (
+    AnnouncementAnswer,
+    UnannouncedAnswer,
+    answer_announcement,
+    answer_unannounced,
+)
+from rules.change import Passage, passage_of
+from rules.correspondence import Correspondence
+from rules.links import ChangeClass, ChangeKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graph.announcements import Announcement
+    from graph.history import History
+    from rules.links import Version
+
+Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
+"""`current`: it is in the newest edition of its work; the other values say how it ended."""
+
+
+class RelatedRecord(Struct, frozen=True):
+    """A record of another lineage that is a source of this lineage, or that this lineage went into."""
+
+    edition: str
+    number: str
+    lineage: str | None
+
+
+class HistoryEntry(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={
+        "first": "edition_first",
+        "last": "edition_last",
+        "key": "number",
+        "kind": "change",
+        "change": "class",
+        "sources": "from",
+    },
+):
+    """A version of a rule: consecutive editions in which its number and words stay the same.
+
+    Attributes:
+        first: The first of these editions.
+        last: The last of them.
+        key: Its number, or `glossary:TERM`.
+        kind: What happened to the rule when the version began.
+        change: How much its words changed then; null if they cannot be compared.
+        heading: Its heading.
+        text: Its text, or its heading if it has no text; null if the texts are not at hand.
+        text_sha256: SHA-256 of that text; null if it is unknown or was not asked for.
+        examples: Its examples.
+        notes: Its notes.
+        sources: Its numbers in the edition before: several for a merge, none for an addition.
+        others: Records of other lineages that it came from: the other rules of a merge, or the rule that was split.
+        method: How the aligner found the step.
+        score: Confidence in the step, 0 to 1.
+        announced: The publisher's announcements of the change that made it, the oldest first.
+        retyped: Whether a retyped edition dates its beginning.
+    """
+
+    first: str
+    last: str
+    key: str
+    kind: ChangeKind
+    change: ChangeClass | None
+    heading: str | None = None
+    text: str | None = None
+    text_sha256: str | None = None
+    examples: tuple[str, ...] | None = None
+    notes: tuple[str, ...] | None = None
+    sources: tuple[str, ...] = ()
+    others: tuple[RelatedRecord, ...] = ()
+    method: str
+    score: float
+    announced: tuple[AnnouncementAnswer, ...] = ()
+    retyped: bool = False
+
+    @property
+    def passage(self) -> Passage | None:
+        """Return its words; None if the texts are not at hand."""
+        if self.text is None:
+            return None
+        text = "" if self.text == self.heading else self.text
+        return Passage(self.heading, text, self.examples or (), self.notes or ())
+
+    @property
+    def is_typography(self) -> bool:
+        """Return whether only its typography differs from the version before."""
+        return self.kind == "kept" and self.change == "typographic" and not self.others
+
+
+class HistoryAnswer(Struct, frozen=True, kw_only=True):
+    """The history of a rule through every number it had.
+
+    Attributes:
+        lineage: Its lineage.
+        aliases: Former ids of the lineage.
+        status: Whether it still exists, and if not, how it ended.
+        number: Its number in the newest edition; null if it is no longer there.
+        ended: The last edition that has it; null if it still exists.
+        into: The record that it was merged into, its parts, or its possible continuations.
+        corresponds: The rules of other works that say the same.
+        ended_announced: The publisher's announcements of its end.
+        unannounced: The steps that changed it and of which no announcement is known.
+        entries: Its versions, oldest first.
+        link: Address of its page; empty if no site is configured.
+    """
+
+    lineage: str
+    aliases: tuple[str, ...] = ()
+    status: Status
+    number: str | None
+    ended: str | None
+    into: tuple[RelatedRecord, ...]
+    corresponds: tuple[Correspondence, ...] = ()
+    ended_announced: tuple[AnnouncementAnswer, ...]
+    unannounced: tuple[UnannouncedAnswer, ...] = ()
+    entries: tuple[HistoryEntry, ...]
+    link: str = ""
+
+
+def answer_history(history: History, lineage: str) -> HistoryAnswer:
+    """Return the history of a lineage with what is known beside it.
+
+    Args:
+        history: The history of a knowledge base, or of the ledger, which has no texts.
+        lineage: Its id, or anything that `Store.find_lineage` accepts.
+
+    Raises:
+        LookupError: There is no such lineage.
+    """
+    answer = trace(history, lineage)
+    aliases = history.store.select("SELECT alias FROM lineage_aliases WHERE lineage = ? ORDER BY alias", answer.lineage)
+    return replace(
+        answer,
+        aliases=tuple(alias for (alias,) in aliases),
+        corresponds=history.store.correspondences_of(answer.lineage),
+        unannounced=list_unannounced(history.editions, answer.entries),
+    )
+
+
+def trace(history: History, lineage: str, *, texts: bool = True) -> HistoryAnswer:
+    """Return the history of a lineage, from its links alone.
+
+    Args:
+        history: The history; that of a store without texts gives entries without texts, but with their hashes.
+        lineage: Its id, or anything that `Store.find_lineage` accepts.
+        texts: Whether to include the texts and their hashes.
+
+    Raises:
+        LookupError: There is no such lineage.
+    """
+    versions = history.versions(lineage)
+    if not versions:
+        raise LookupError(f"there is no lineage {lineage}")
+    *announced, end_announced = announcements_of_versions(versions)
+    status, into = _end(history, versions[-1])
+    is_current = status == "current"
+    return HistoryAnswer(
+        lineage=versions[0].lineage,
+        status=status,
+        number=versions[-1].key if is_current else None,
+        ended=None if is_current else versions[-1].last,
+        into=into,
+        ended_announced=() if is_current else tuple(map(answer_announcement, end_announced)),
+        entries=tuple(
+            _make_entry(history, version, known, texts=texts)
+            for version, known in zip(versions, announced, strict=True)
+        ),
+    )
+
+
+def _make_entry(history: History, version: Version, announced: Sequence[Announcement], *, texts: bool) -> HistoryEntry:
+    entry = HistoryEntry(
+        first=version.first,
+        last=version.last,
+        key=version.key,
+        kind=version.kind,
+        change=version.change,
+        sources=version.sources,
+        others=origins(history, version),
+        method=version.method,
+        score=version.score,
+        announced=tuple(map(answer_announcement, announced)),
+        retyped=version.first in history.retyped,
+    )
+    if not texts:
+        return entry
+    if history.store.has_texts:
+        return with_words(entry, passage_at(history, version.first, version.key))
+    return replace(entry, text_sha256=history.store.text_sha256(version.first, version.key))
+
+
+def with_words(entry: HistoryEntry, passage: Passage) -> HistoryEntry:
+    """Return a version with its words."""
+    return replace(
+        entry,
+        heading=passage.heading,
+        text=passage.shown,
+        text_sha256=sha256(passage.shown.encode()).hexdigest(),
+        examples=passage.examples,
+        notes=passage.notes,
+    )
+
+
+def list_unannounced(editions: Sequence[str], entries: Sequence[HistoryEntry]) -> tuple[UnannouncedAnswer, ...]:
+    """Return the steps that added, ended or changed a rule, not only in typography, without a known announcement.
+
+    Args:
+        editions: The editions that follow each other.
+        entries: The versions of the rule.
+    """
+    began = {entry.first: not entry.is_typography for entry in entries}
+    ended = {entry.last for entry in entries}
+    steps = _find_unannounced(tuple(editions))
+    return tuple(step for step in steps if began.get(step.new, step.old in ended))
+
+
+@lru_cache(2)
+def _find_unannounced(editions: tuple[str, ...]) -> tuple[UnannouncedAnswer, ...]:
+    return tuple(map(answer_unannounced, find_unannounced_steps(editions, editions[0], editions[-1])))
+
+
+def passage_at(history: History, edition: str, key: str) -> Passage:
+    """Return the words of one record.
+
+    Raises:
+        LookupError: The edition has no such record.
+    """
+    record = history.record(edition, key)
+    if record is None:
+        raise LookupError(f"edition {edition} has no {key}")
+    return passage_of(record)
+
+
+def origins(history: History, version: Version) -> tuple[RelatedRecord, ...]:
+    """Return the records of other lineages from which a version came."""
+    before = history.previous(version.first)
+    if before is None or not version.sources or version.kind == "returned":
+        return ()
+    places = [RelatedRecord(before, key, history.lineage(before, key)) for key in version.sources]
+    return tuple(place for place in places if place.lineage != version.lineage)
+
+
+def _end(history: History, last: Version) -> tuple[Status, tuple[RelatedRecord, ...]]:
+    if history.is_current(last.lineage):
+        return "current", ()
+    after, links = history.links_onward(last)
+    into = tuple(RelatedRecord(after, link.new, history.lineage(after, link.new)) for link in links if link.new)
+    kinds = {link.kind for link in links}
+    if not links:
+        return "deleted", ()
+    # Whatever the kind of the link: a rule that continues in another lineage was merged into it.
+    return ("ambiguous" if "ambiguous" in kinds else "split" if "split" in kinds else "merged"), into

@@ -1,0 +1,146 @@
+"""The record that a user named: rule, glossary entry or lineage; suggestions if there is none."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from rules.errors import NotFound
+from rules.numbers import is_term, name_of, without_letters
+from rules.store.query import number_in
+
+if TYPE_CHECKING:
+    from rules.records import Rule
+    from rules.store import Store
+
+_NEAR = 5
+"""Maximum number of suggestions."""
+
+
+def rule_of(store: Store, edition: str, typed: str) -> Rule:
+    """Return the rule that the user typed: `702.40a`, `CR 702.40a`, `rule 702.40a.` or a key such as `502.35b#2`.
+
+    Raises:
+        NotFound: The edition has no such rule; the message suggests similar ones.
+    """
+    key = number_in(typed) or typed.strip()
+    rule = store.rule(edition, key)
+    if rule is None:
+        raise NotFound(_not_found(store, edition, key))
+    return rule
+
+
+def key_of(store: Store, edition: str, typed: str) -> str:
+    """Return the key of the rule or, for `glossary:TERM`, of the glossary entry that the user typed.
+
+    Raises:
+        NotFound: The edition has no such record; the message suggests similar ones.
+    """
+    if is_term(typed):
+        return entry_of(store, edition, typed)
+    key = number_in(typed) or typed.strip()
+    if key not in store.keys(edition):
+        raise NotFound(_not_found(store, edition, key))
+    return key
+
+
+def entry_of(store: Store, edition: str, typed: str) -> str:
+    """Return the key of the glossary entry that the user typed, in upper or lower case.
+
+    Raises:
+        NotFound: The edition has no such entry; the message suggests similar ones.
+    """
+    keys = [key for key in store.keys(edition) if is_term(key)]
+    alike = [key for key in keys if key.casefold() == typed.casefold()]
+    if typed not in keys and len(alike) != 1:
+        raise NotFound(_no_entry(keys, edition, typed))
+    return typed if typed in keys else alike[0]
+
+
+def lineage_of(store: Store, typed: str, edition: str, *, lasting: bool) -> str:
+    """Return the lineage of the record that the user typed, which may no longer exist.
+
+    Args:
+        store: The knowledge base, or the ledger.
+        typed: A number, `glossary:TERM`, or the id of a lineage (`502.30a@2003-07-01`).
+        edition: Id of the edition whose number is meant.
+        lasting: Whether the last edition that had the number is meant if this one has not.
+
+    Raises:
+        NotFound: There is none; the message suggests similar ones.
+    """
+    typed = typed.strip()
+    if "@" in typed:
+        lineage = store.find_lineage(typed)
+        if lineage is None:
+            raise NotFound(f"there is no lineage {typed!r}; a lineage is named like 502.30a@2003-07-01")
+        return lineage
+    edition, key = find_place(store, typed, edition, lasting=lasting)
+    lineage = store.lineage_at(edition, key)
+    if lineage is None:
+        raise NotFound(f"edition {edition}: {key!r} has no history; the knowledge base is incomplete, ingest it anew")
+    return lineage
+
+
+def find_place(store: Store, typed: str, edition: str, *, lasting: bool) -> tuple[str, str]:
+    """Return the edition and the key of the record that the user typed.
+
+    Takes the arguments of `lineage_of`, but no lineages.
+
+    Raises:
+        NotFound: There is none; the message suggests similar ones.
+    """
+    typed = typed.strip()
+    key = typed if is_term(typed) else number_in(typed) or typed
+    if store.lineage_at(edition, key) is not None:
+        return edition, key
+    last = store.last_edition_with(key) if lasting else None
+    return (last, key) if last else (edition, key_of(store, edition, typed))
+
+
+def _not_found(store: Store, edition: str, key: str) -> str:
+    message = f"edition {edition} has no rule {key!r}"
+    hints = [describe_elsewhere(store, key), _find_near(store, edition, key)]
+    return "\n".join([message, *(hint for hint in hints if hint)])
+
+
+def describe_elsewhere(store: Store, typed: str) -> str:
+    """Return a line that names the editions with a rule of the number that was typed; empty if there is none."""
+    number = number_in(typed)
+    span = store.editions_with(number) if number else None
+    if span is None:
+        return ""
+    first, last = span
+    where = f"edition {first} has" if first == last else f"editions from {first} to {last} have"
+    return f"  {where} that number; try: comprules show {number} --as-of {last}"
+
+
+def _find_near(store: Store, edition: str, key: str) -> str:
+    """Return a hint: rules with the typed heading, else similar numbers, the nearest first."""
+    titled = store.titled(edition, key)[:_NEAR]
+    if titled:
+        return "  did you mean " + ", ".join(f"{number} ({title})" for number, title in titled) + "?"
+    numbers = list(dict.fromkeys(store.numbers(edition)))
+    # no rule has the letters l and o, which are typed for 1 and 0
+    mended = key.casefold().replace("o", "0").replace("l", "1") if key[:1].isdigit() else key
+    if mended != key and mended in numbers:
+        return f"  did you mean {mended}?"
+    family = [number for number in numbers if (stem := _stem(key)) != key and number.startswith(stem)][:40]
+    near = difflib.get_close_matches(key, family or numbers, n=_NEAR, cutoff=0.6)
+    if near:
+        return f"  did you mean {', '.join(near)}?"
+    return "" if number_in(key) or not key else f"  a number looks like 702.40a; for words use: comprules search {key}"
+
+
+def _stem(key: str) -> str:
+    """Return the common beginning of a number's neighbours: `702.40` for `702.40z`, `A.2.` for `A.2.Ruling.3`."""
+    if key[:1].isdigit():
+        return without_letters(key)
+    return "".join(f"{part}." for part in key.split(".")[:2]) if key.count(".") > 1 else key
+
+
+def _no_entry(keys: list[str], edition: str, typed: str) -> str:
+    by_fold = {key.casefold(): key for key in keys}
+    near = difflib.get_close_matches(typed.casefold(), by_fold, n=3, cutoff=0.8)
+    hint = "\n  did you mean " + ", ".join(f"'{by_fold[folded]}'" for folded in near) + "?" if near else ""
+    return f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}"

@@ -1,0 +1,176 @@
+"""What a number means: the rule or glossary entry, its text, its age, what it refers to and what cites it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
+
+from graph.answers.references import PlaceAnswer, ReferenceAnswer, answer_reference
+from graph.history.since import words_since
+from rules.correspondence import Correspondence
+from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
+from rules.records import Condition, Provenance, Rule
+
+if TYPE_CHECKING:
+    from rules.store import Store
+
+
+class PassageAnswer(Struct, frozen=True, kw_only=True):
+    """The words of a rule.
+
+    Attributes:
+        number: Its number, or `glossary:TERM`.
+        ordinal: 1 for the first rule of the edition with this number, 2 for the next.
+        kind: `section`, `chapter`, `rule`, `subrule`, `ruling` or `glossary`.
+        heading: Its own heading, or the term.
+        text: Its text, without examples; null if only the ledger is at hand.
+        examples: Its examples, without their label.
+        notes: Its notes, without their label.
+        tags: Provenance tags of a rulings summary, as printed.
+        provenance: What the tags say; only of rules that have some.
+    """
+
+    number: str
+    ordinal: int
+    kind: str
+    heading: str | None
+    text: str | None
+    examples: tuple[str, ...]
+    notes: tuple[str, ...]
+    tags: tuple[str, ...]
+    provenance: tuple[Provenance, ...] | UnsetType = UNSET
+
+
+class MeaningAnswer(PassageAnswer, frozen=True, kw_only=True, rename={"set_name": "set"}):
+    """What a number means in an edition, and where its rule is now.
+
+    Attributes:
+        edition: The edition.
+        set_name: Name, or else code, of the set that the edition was released with.
+        condition: What of the edition is preserved.
+        latest: The newest edition of the work.
+        title: Its own heading, or that of the nearest rule above it that has one.
+        parent: Number of the rule one level up.
+        lineage: Its lineage.
+        since: The edition since which its words are unchanged; null for a retyped edition.
+        versions: How many versions its lineage has.
+        now: Its number in the newest edition; null if it is no longer there.
+        standing: In a few words, what became of the number since.
+        link: Address of its page; empty if no site is configured.
+    """
+
+    edition: str
+    set_name: str | None
+    condition: Condition
+    latest: str
+    title: str | None
+    parent: str | None
+    lineage: str | None
+    since: str | None
+    versions: int
+    now: str | None
+    standing: str
+    link: str = ""
+
+
+class RuleAnswer(MeaningAnswer, frozen=True, kw_only=True):
+    """A rule or glossary entry, with all that hangs together with it.
+
+    Attributes:
+        corresponds: The rules of other works that say the same.
+        references: The references in its text.
+        cited_by: What refers to it.
+        subrules: The rules right below it: their keys, or the rules themselves.
+    """
+
+    corresponds: tuple[Correspondence, ...]
+    references: tuple[ReferenceAnswer, ...]
+    cited_by: tuple[PlaceAnswer, ...]
+    subrules: tuple[str | RuleAnswer, ...]
+
+
+def answer_passage(rule: Rule) -> PassageAnswer:
+    """Return the words of a rule."""
+    provenance: tuple[Provenance, ...] | UnsetType = UNSET
+    if rule.tags:
+        from rules.provenance import provenance_of  # noqa: PLC0415 - only the rulings summaries have tags
+
+        provenance = provenance_of(rule)
+    return PassageAnswer(
+        number=rule.number,
+        ordinal=rule.ordinal,
+        kind=rule.kind,
+        heading=rule.heading,
+        text=rule.text,
+        examples=rule.examples,
+        notes=rule.notes,
+        tags=rule.tags,
+        provenance=provenance,
+    )
+
+
+def answer_meaning(store: Store, edition: str, key: str) -> MeaningAnswer:
+    """Return what the key of a record means in an edition; the ledger has no texts."""
+    lineage = store.lineage_at(edition, key)
+    versions = store.versions(lineage) if lineage else ()
+    about = store.edition(edition)
+    latest = store.chained(about.work)[-1]
+    now = versions[-1].key if versions and versions[-1].last >= latest else None
+    passage, parent = _read_passage(store, edition, key)
+    return MeaningAnswer(
+        **asdict(passage),
+        edition=edition,
+        set_name=about.set_name or about.set_code,
+        condition=about.condition,
+        latest=latest,
+        title=passage.heading or (None if is_term(key) else store.title(edition, key)),
+        parent=parent,
+        lineage=lineage,
+        since=None if edition in store.retyped else words_since(versions, edition),
+        versions=len(versions),
+        now=now,
+        standing=_describe_standing(key, edition, now, latest),
+    )
+
+
+def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False) -> RuleAnswer:
+    """Return a record of an edition; with `tree` the rules below it in full."""
+    meaning = answer_meaning(store, edition, key)
+    below = () if is_term(key) else store.subrules(edition, meaning.number)
+    return RuleAnswer(
+        **asdict(meaning),
+        corresponds=store.correspondences_of(meaning.lineage) if meaning.lineage else (),
+        references=tuple(map(answer_reference, store.references(edition, key))),
+        cited_by=tuple(PlaceAnswer(source, edition) for source in store.cited_by(edition, key)),
+        subrules=tuple(answer_rule(store, edition, rule.key, tree=True) if tree else rule.key for rule in below),
+    )
+
+
+def _read_passage(store: Store, edition: str, key: str) -> tuple[PassageAnswer, str | None]:
+    """Return the words of a record, as far as the store has texts, and the number of the rule above it."""
+    rule = store.rule(edition, key) if store.has_texts and not is_term(key) else None
+    if rule is not None:
+        return answer_passage(rule), rule.parent
+    entry = store.entry(edition, key) if store.has_texts else None
+    number = key if is_term(key) else number_of(key)
+    words = PassageAnswer(
+        number=number,
+        ordinal=ordinal_of(key),
+        kind="glossary" if is_term(key) else kind_of(number),
+        heading=term_of(key) if is_term(key) else store.heading(edition, key),
+        text=entry.text if entry else None,
+        examples=(),
+        notes=(),
+        tags=(),
+    )
+    return words, None if is_term(key) else parent_of(number)
+
+
+def _describe_standing(key: str, edition: str, now: str | None, latest: str) -> str:
+    if now == key:
+        return f"current in {latest}"
+    if now is not None:
+        return f"now {name_of(now)} in {latest}"
+    return f"gone from {latest}; it had this number in {edition}"

@@ -1,1 +1,0 @@
-"""One rule through the editions: its versions, and when each of its words first appeared."""

@@ -1,0 +1,140 @@
+"""The description of the data: a JSON Schema for each kind of document, and one OpenAPI document for all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from graph.answers.comparison import MovesAnswer
+from graph.answers.edition import EditionAnswer
+from graph.answers.history import HistoryAnswer
+from graph.answers.schema import make_schema
+from graph.answers.term import TermAnswer
+from site_src.data.announcements import Announcements
+from site_src.data.buckets import Bucket
+from site_src.data.columns import HistoryColumns
+from site_src.data.manifest import Manifest
+from site_src.data.numbers import CurrentNumber, RetiredNumber
+
+_INFO = {
+    "title": "Comprehensive Rules: the data",
+    "version": "1",
+    "summary": "Every edition of the Comprehensive Rules of Magic as static JSON.",
+    "description": (
+        "All documents are files: there is nothing to sign up for and nothing to pay, and a copy of the site is a copy "
+        "of the service. Names end in `.json`, because a static host derives the type of a file from its name. "
+        "Rules text is © Wizards of the Coast LLC."
+    ),
+}
+
+
+class DocumentKind(Struct, frozen=True):
+    """A kind of document.
+
+    Attributes:
+        name: Name of its schema.
+        address: Its address, with names of parameters.
+        summary: What it is.
+        content: Its type; several if a document is of one of them.
+        parameters: Name, description and example of each parameter.
+    """
+
+    name: str
+    address: str
+    summary: str
+    content: tuple[Any, ...]
+    parameters: tuple[tuple[str, str, str], ...] = ()
+
+
+KINDS = (
+    DocumentKind("editions", "/editions.json", "All editions", (tuple[EditionAnswer, ...],)),
+    DocumentKind(
+        "manifest",
+        "/e/{edition}/manifest.json",
+        "The records of an edition",
+        (Manifest,),
+        (("edition", "Date of the edition.", "2009-07-11"),),
+    ),
+    DocumentKind(
+        "texts",
+        "/texts/{bucket}.json",
+        "The words of some lineages",
+        (Bucket,),
+        (("bucket", "As a manifest names it.", "702-1"),),
+    ),
+    DocumentKind(
+        "rule",
+        "/rule/{number}.json",
+        "A number today, and every rule that ever had it",
+        (CurrentNumber, RetiredNumber),
+        (("number", "A number of any edition; `~2` behind it for the second rule of that number.", "702.40a"),),
+    ),
+    DocumentKind(
+        "id",
+        "/id/{lineage}.json",
+        "A rule or glossary entry through all its numbers",
+        (HistoryAnswer,),
+        (
+            (
+                "lineage",
+                (
+                    "Id of the lineage, as in the address of its page: in the id of a glossary entry `glossary:` is "
+                    "`glossary.`, a blank is `_`, and any other sign its UTF-8 in hexadecimal after `=`; `#` is `~`."
+                ),
+                "502.30a@2003-05-26",
+            ),
+        ),
+    ),
+    DocumentKind(
+        "moves",
+        "/moves/{from}..{to}.json",
+        "From one edition to the next",
+        (MovesAnswer,),
+        (("from", "Date of an edition.", "2009-05-01"), ("to", "Date of the next.", "2009-07-11")),
+    ),
+    DocumentKind("terms", "/terms.json", "Renamed and retired terms", (tuple[TermAnswer, ...],)),
+    DocumentKind("announcements", "/announcements.json", "What the publisher announced", (Announcements,)),
+    DocumentKind("history", "/history.json", "Every version of every lineage", (HistoryColumns,)),
+)
+"""All kinds of documents."""
+
+
+def make_schemas() -> dict[str, dict[str, Any]]:
+    """Return the schema of each kind of document, by its name."""
+    return {kind.name: make_schema(*kind.content) for kind in KINDS}
+
+
+def make_openapi() -> dict[str, Any]:
+    """Return the description of all addresses; it refers to the schemas."""
+    return {
+        "openapi": "3.1.0",
+        "info": _INFO,
+        "servers": [{"url": ".", "description": "Where this description lies."}],
+        "paths": {kind.address: {"get": _describe_kind(kind)} for kind in KINDS},
+    }
+
+
+def _describe_kind(kind: DocumentKind) -> dict[str, Any]:
+    content = {"application/json": {"schema": {"$ref": f"schema/{kind.name}.json"}}}
+    described: dict[str, Any] = {
+        "summary": kind.summary,
+        "operationId": kind.name,
+        "responses": {
+            "200": {"description": "The document.", "content": content},
+            "404": {"description": "There is no such document."},
+        },
+    }
+    if kind.parameters:
+        described["parameters"] = [
+            {
+                "name": name,
+                "in": "path",
+                "required": True,
+                "description": words,
+                "schema": {"type": "string"},
+                "example": example,
+            }
+            for name, words, example in kind.parameters
+        ]
+    return described

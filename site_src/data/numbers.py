@@ -1,0 +1,137 @@
+"""The documents of `/api/v1/` about one rule: by its number, and by its lineage."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from graph.answers.history import HistoryAnswer, list_unannounced, trace, with_words
+from graph.answers.references import PlaceAnswer
+from graph.answers.rule import RuleAnswer, answer_rule
+from graph.history import History
+from rules.numbers import number_of
+from rules.store import Store
+from site_src.data.corpus import Corpus
+
+
+class Holder(Struct, frozen=True):
+    """A lineage that had a number.
+
+    Attributes:
+        lineage: Its id.
+        spans: The runs of editions in which it had the number, each the first and the last.
+        heading: Its heading in the last of them.
+        now: Its number in the newest edition; null if it is no longer there.
+        last: Its current or last number, and the last edition that has it.
+    """
+
+    lineage: str
+    spans: tuple[tuple[str, str], ...]
+    heading: str | None
+    now: str | None
+    last: PlaceAnswer
+
+
+class CurrentNumber(RuleAnswer, frozen=True, kw_only=True):
+    """The rule with a number in the newest edition, and every lineage that ever had the number.
+
+    Attributes:
+        bearers: The lineages, in the order of their first use.
+    """
+
+    bearers: tuple[Holder, ...]
+
+
+class RetiredNumber(Struct, frozen=True):
+    """A number that the newest edition has not.
+
+    Attributes:
+        number: The number.
+        edition: Always null.
+        latest: The newest edition.
+        bearers: The lineages that had it, in the order of their first use.
+    """
+
+    number: str
+    edition: None
+    latest: str
+    bearers: tuple[Holder, ...]
+
+
+class NumberDocuments:
+    """Makes the documents of single rules; `texts` is the number of the passage by edition and key."""
+
+    def __init__(self, store: Store, corpus: Corpus, history: History, texts: Mapping[tuple[str, str], int]) -> None:
+        self._store = store
+        self._corpus = corpus
+        self._history = history
+        self._texts = texts
+        self._aliases: dict[str, list[str]] = defaultdict(list)
+        for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
+            self._aliases[lineage].append(alias)
+        self._holders: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(dict)
+        for lineage, versions in history.by_lineage.items():
+            for version in versions:
+                self._holders[version.key].setdefault(lineage, []).append((version.first, version.last))
+
+    def lineages(self) -> Iterator[HistoryAnswer]:
+        """Yield the history of every lineage."""
+        for lineage in self._history.by_lineage:
+            history = trace(self._history, lineage, texts=False)
+            entries = tuple(
+                with_words(entry, self._corpus.words(self._texts[entry.first, entry.key])) for entry in history.entries
+            )
+            yield replace(
+                history,
+                aliases=tuple(self._aliases[lineage]),
+                corresponds=self._store.correspondences_of(lineage),
+                unannounced=list_unannounced(self._history.editions, entries),
+                entries=entries,
+            )
+
+    def numbers(self) -> Iterator[tuple[str, CurrentNumber | RetiredNumber]]:
+        """Yield every key that a rule of any edition of the Comprehensive Rules ever had, and its document."""
+        latest = self._corpus.latest
+        current = self._corpus.contents[latest]
+        keys = dict.fromkeys(row.key for row in current.rules)
+        for key in keys:
+            rule = answer_rule(self._store, latest, key)
+            yield key, CurrentNumber(**asdict(rule), bearers=self._list_holders(key))
+        past = dict.fromkeys(
+            row.key
+            for content in self._corpus.contents.values()
+            if content.edition.work == current.edition.work
+            for row in content.rules
+        )
+        for key in past:
+            if key not in keys:
+                yield key, RetiredNumber(number_of(key), None, latest, self._list_holders(key))
+
+    def _list_holders(self, key: str) -> tuple[Holder, ...]:
+        holders = []
+        for lineage, spans in self._holders.get(key, {}).items():
+            last = self._history.by_lineage[lineage][-1]
+            holders.append(
+                Holder(
+                    lineage,
+                    _join_spans(spans, self._corpus),
+                    self._corpus.passages[self._texts[spans[-1][1], key]].heading,
+                    last.key if last.last == self._corpus.latest else None,
+                    PlaceAnswer(last.key, last.last),
+                )
+            )
+        return tuple(sorted(holders, key=lambda holder: holder.spans[0]))
+
+
+def _join_spans(spans: Sequence[tuple[str, str]], corpus: Corpus) -> tuple[tuple[str, str], ...]:
+    """Return runs of editions (first, last), with adjacent runs joined."""
+    joined: list[tuple[str, str]] = []
+    for first, last in spans:
+        if joined and corpus.contents[first].previous == joined[-1][1]:
+            joined[-1] = (joined[-1][0], last)
+        else:
+            joined.append((first, last))
+    return tuple(joined)
