@@ -10,6 +10,8 @@ _ENOUGH = 60
 """Number of texts after which more would not change the form."""
 _BEGINNING = 0.001
 """Weight of a place where a sentence or a title begins, so that its capital says nothing."""
+_JOINED = 0.02
+"""Weight of words joined by hyphens, as before a noun; words that are always joined have no other form."""
 _BETWEEN = r"[\s\-‐‑–—]+"
 _INSIDE = re.compile(r"[\w,;)’'] $")
 """What stands before words inside a sentence."""
@@ -33,5 +35,6 @@ def printed_form(phrase: str, texts: Iterable[str]) -> str:
         for match in pattern.finditer(text):
             form = re.sub(r"\s+", " ", match[0]).replace("'", "’")
             inside = _INSIDE.search(text, max(0, match.start() - 2), match.start())
-            forms[form] = forms.get(form, 0) + (1 if inside else _BEGINNING)
+            weight = (1 if inside else _BEGINNING) * (_JOINED if form.count(" ") < phrase.count(" ") else 1)
+            forms[form] = forms.get(form, 0) + weight
     return max(forms, key=lambda form: (forms[form], form)) if forms else phrase

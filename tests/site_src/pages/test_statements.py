@@ -50,6 +50,7 @@ def test_words_that_no_edition_dates_are_out_of_use_by_then() -> None:
         ("low water", ["Low water", "Wait for low water; low water is best."], "low water"),
         ("harbour master", ["Ask the Harbour Master. A Harbour Master knows."], "Harbour Master"),
         ("half tide rule", ["The half-tide rule holds."], "half-tide rule"),
+        ("out of reach", ["An out-of-reach rope.", "An out-of-reach hook.", "It is out of reach."], "out of reach"),
         ("aton", ["Each ATON, lit or not, is an ATON."], "ATON"),
         ("can't moor", ["Boats can't moor.", "A boat can’t moor."], "can’t moor"),
         ("ebb", ["Ebb"], "Ebb"),
