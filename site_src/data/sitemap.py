@@ -1,7 +1,8 @@
-"""Files for search engines: `robots.txt`, and `sitemap.xml` if the site's address is known."""
+"""Files for search engines and hosts: `robots.txt`, `_headers`, and `sitemap.xml` if the site's address is known."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -15,7 +16,7 @@ HEAD = 4096
 
 
 def write_sitemap(context: BuildContext) -> None:
-    """List the pages that may be listed in `sitemap.xml`, and write `robots.txt`; call it after all pages are written.
+    """Write `sitemap.xml`, `robots.txt` and `_headers`; call it after all other files are written.
 
     A sitemap has absolute addresses, so without the site's address (`COMPRULES_SITE_URL`) there is none; the one that
     mkdocs writes is deleted.
@@ -34,6 +35,20 @@ def write_sitemap(context: BuildContext) -> None:
         document.write(site_dir / "sitemap.xml", encoding="utf-8", xml_declaration=True)
         robots.append(f"Sitemap: {url}sitemap.xml")
     (site_dir / "robots.txt").write_text("\n".join([*robots, ""]), encoding="utf-8")
+    write_headers(site_dir)
+
+
+def write_headers(site_dir: Path) -> None:
+    """Say in `_headers`, which some hosts read, that files with a hash of their content in the name never change."""
+    lines: list[str] = []
+    for path in sorted((site_dir / "assets").rglob("*")):
+        if _HASHED.search(path.name):
+            address = path.relative_to(site_dir).as_posix()
+            lines += [f"/{address}", "  Cache-Control: public, max-age=31536000, immutable"]
+    (site_dir / "_headers").write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+_HASHED = re.compile(r"\.(?:[0-9a-f]{8,10}|[0-9A-Z]{8})(?:\.min)?\.(?:js|css|woff2)$")
 
 
 def list_addresses(site_dir: Path) -> list[str]:

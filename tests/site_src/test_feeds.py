@@ -15,7 +15,7 @@ from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.feeds import ATOM, FeedEntry, announced_in, build_feed, replace_forbidden, write_feeds
-from site_src.data.sitemap import SITEMAPS, list_addresses, write_sitemap
+from site_src.data.sitemap import SITEMAPS, list_addresses, write_headers, write_sitemap
 from site_src.markup.shell import Shell
 from site_src.pages.offline.groups import groups_of, kept_files
 from site_src.pages.offline.write import megabytes_in_words
@@ -129,6 +129,24 @@ def test_the_sitemap_lists_what_may_be_listed_where_the_address_is_known(sample_
     write_sitemap(BuildContext(sample_store, tmp_path, Shell({}), {}, lambda _: None))
     assert not sitemap.exists()
     assert "Sitemap" not in (tmp_path / "robots.txt").read_text(encoding="utf-8")
+
+
+def test_only_files_named_by_their_content_are_kept_for_ever(tmp_path: Path) -> None:
+    names = (
+        "all.ASPULKMX.js",
+        "api.05627e461d.css",
+        "favicon.svg",
+        "jump.json",
+        "js/bundle.a5f9d56c.min.js",
+        "plain.js",
+    )
+    for name in names:
+        (tmp_path / "assets" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "assets" / name).touch()
+    write_headers(tmp_path)
+    lines = (tmp_path / "_headers").read_text(encoding="utf-8").splitlines()
+    assert lines[::2] == [f"/assets/{names[place]}" for place in (0, 1, 4)]
+    assert {*lines[1::2]} == {"  Cache-Control: public, max-age=31536000, immutable"}
 
 
 FILES = (
