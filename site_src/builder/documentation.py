@@ -6,13 +6,13 @@ Links between files work on GitHub; in the pages they are those of a single fold
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from comprules.reference import fill_in
 from site_src.errors import PagesError
 from site_src.layout.book import RULES_SHELF
 from site_src.markup.page_source import front_matter
@@ -96,8 +96,8 @@ class Documentation(Struct, frozen=True):
             for heading, documents in self.groups
         ]
 
-    def write(self, folder: Path) -> None:
-        """Write the pages for mkdocs into a folder."""
+    def write(self, folder: Path, fill_in: Callable[[str], str]) -> None:
+        """Write the pages for mkdocs into a folder; `fill_in` puts what is made from the code into their texts."""
         folder.mkdir()
         pages = [(heading, document) for heading, documents in self.groups for document in documents]
         links = [(document.address, document.title) for _, document in pages]
@@ -112,7 +112,10 @@ class Documentation(Struct, frozen=True):
                 next=after,
                 prose=True,
             )
-            (folder / document.name).write_text(front_matter(frame.meta()) + _complete(document.path), encoding="utf-8")
+            (folder / document.name).write_text(
+                front_matter(frame.meta()) + _complete(fill_in(document.path.read_text(encoding="utf-8"))),
+                encoding="utf-8",
+            )
 
 
 def write_about(folder: Path) -> None:
@@ -124,12 +127,11 @@ def write_about(folder: Path) -> None:
     )
 
 
-def _complete(path: Path) -> str:
-    """Return a file of the documentation with its generated parts, links within one folder, and drawings in the page.
+def _complete(text: str) -> str:
+    """Return a text of the documentation with links within one folder, and drawings in the page.
 
     A drawing that is part of the page has the site's colours.
     """
-    text = fill_in(path.read_text(encoding="utf-8"))
     text = _LINK.sub(lambda link: f"]({_rename(link[1])}", text)
     folder = ROOT / FOLDER / "images"
     return _DRAWING.sub(lambda name: f"<div>{(folder / name[1]).read_text(encoding='utf-8').strip()}</div>", text)

@@ -29,13 +29,16 @@ SETTINGS = "mkdocs.yml"
 MANIFEST, STAMP = "manifest.json", "stamp"
 
 
-def prepare(store_path: Path, folder: Path, assets: Path, *, progress: Callable[[str], None]) -> None:
+def prepare(
+    store_path: Path, folder: Path, assets: Path, fill_in: Callable[[str], str], *, progress: Callable[[str], None]
+) -> None:
     """Write the folder for mkdocs.
 
     Args:
         store_path: The knowledge base.
         folder: A folder that does not exist.
         assets: Folder of style sheet, scripts and fonts; they are built again only if their sources changed.
+        fill_in: Puts what is made from the code into a text of the documentation.
         progress: Called with each activity in a few words.
 
     Raises:
@@ -53,7 +56,7 @@ def prepare(store_path: Path, folder: Path, assets: Path, *, progress: Callable[
         writer = write_pages(store, folder)
         _write_jump_table(store, writer, pages / "assets" / "jump.json")
         documentation = read_documentation()
-        documentation.write(pages / "docs")
+        documentation.write(pages / "docs", fill_in)
         write_about(pages)
         extra = make_extra(names, {**facts_of(store, writer), "documentation": documentation.contents()})
     (folder / SETTINGS).write_text(json.dumps(_make_settings(extra), indent=1) + "\n", encoding="utf-8")

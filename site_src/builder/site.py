@@ -41,7 +41,9 @@ class SiteReport(Struct, frozen=True):
     seconds: float
 
 
-def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) -> SiteReport:
+def build_site(
+    store_path: Path, out: Path, fill_in: Callable[[str], str], *, progress: Callable[[str], None]
+) -> SiteReport:
     """Build the site from a knowledge base.
 
     The site is built next to `out` and then replaces it, so that a failed or killed run leaves the old site.
@@ -50,6 +52,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
     Args:
         store_path: The knowledge base.
         out: Folder of the site. It is replaced if comprules wrote it, or if it is empty.
+        fill_in: Puts what is made from the code into a text of the documentation.
         progress: Called with each activity in a few words.
 
     Raises:
@@ -62,7 +65,7 @@ def build_site(store_path: Path, out: Path, *, progress: Callable[[str], None]) 
             # the default site leaves what mkdocs was given, so that `mkdocs serve` works; another one leaves nothing
             base = ROOT / "build" if place.out == ROOT / "build" / "site" else place.workspace
             with replacing_folder(base / "mkdocs") as source:
-                prepare(store_path.resolve(), source.fresh, base / "static", progress=progress)
+                prepare(store_path.resolve(), source.fresh, base / "static", fill_in, progress=progress)
                 source.commit()
             run_mkdocs(base / "mkdocs", place.fresh)
             finish(store_path.resolve(), base / "mkdocs", place.fresh, progress=progress)

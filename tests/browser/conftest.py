@@ -19,6 +19,7 @@ from msgspec import Struct
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect, sync_playwright
 
 from comprules.places import SAMPLE
+from comprules.reference import fill_in
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store
 from scraper.archive import ArchiveEntry, load_archive, write_manifest
@@ -106,7 +107,7 @@ def built(folder: Path, archive: Path) -> BuiltSite:
     command = [sys.executable, "-m", "comprules", "ingest", "--archive", str(archive), "--db", str(store_path)]
     completed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert completed.returncode == 0, completed.stderr
-    build_site(store_path, folder / "site", progress=lambda _: None)
+    build_site(store_path, folder / "site", fill_in, progress=lambda _: None)
     return read_back(folder)
 
 

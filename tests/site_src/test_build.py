@@ -15,6 +15,7 @@ from filelock import FileLock
 
 import site_src.builder.assets
 import site_src.builder.site
+from comprules.reference import fill_in
 from rules.folders import MARKER
 from site_src.builder.site import SiteError, build_site
 from site_src.errors import AssetsError
@@ -42,7 +43,9 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     def make(folder: Path) -> None:
         messages: list[str] = []
-        report = build_site(write_tiny(folder / "tiny.sqlite", sample=True), folder / "site", progress=messages.append)
+        report = build_site(
+            write_tiny(folder / "tiny.sqlite", sample=True), folder / "site", fill_in, progress=messages.append
+        )
         (folder / "told.json").write_text(json.dumps([messages, report.pages, report.size]))
 
     return made_once(tmp_path_factory, "tiny-site", make)
@@ -59,7 +62,7 @@ def test_the_same_knowledge_base_gives_the_same_site(tiny: Path, tmp_path: Path)
     (tmp_path / ".place.comprules" / "fresh").mkdir(parents=True)
     (tmp_path / ".place.comprules" / MARKER).touch()
     (tmp_path / ".place-of-somebody").mkdir()
-    build_site(tiny / "tiny.sqlite", tmp_path / "link", progress=ignore_message)
+    build_site(tiny / "tiny.sqlite", tmp_path / "link", fill_in, progress=ignore_message)
     assert digests(tmp_path / "place") == first
     assert (tmp_path / "link").is_symlink()
     assert {path.name for path in tmp_path.iterdir()} == {".place.lock", ".place-of-somebody", "link", "place"}
@@ -91,10 +94,10 @@ def test_a_failure_keeps_the_old_site(tiny: Path, tmp_path: Path, monkeypatch: p
     out = tmp_path / "site"
     shutil.copytree(tiny / "site", out)
     with pytest.raises(SiteError, match="comprules ingest"):
-        build_site(tmp_path / "none.sqlite", out, progress=ignore_message)
+        build_site(tmp_path / "none.sqlite", out, fill_in, progress=ignore_message)
     monkeypatch.setattr(site_src.builder.assets, "SCRIPT", tmp_path / "gone.mjs")
     with pytest.raises(SiteError, match=r"gone\.mjs is missing"):
-        build_site(tiny / "tiny.sqlite", out, progress=ignore_message)
+        build_site(tiny / "tiny.sqlite", out, fill_in, progress=ignore_message)
     assert digests(out) == digests(tiny / "site")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".site.lock", "site"]
 
@@ -103,14 +106,14 @@ def test_what_is_not_ours_to_write_is_refused(tmp_path: Path, monkeypatch: pytes
     """Folders of others, what another run writes, anything without the browser libraries."""
     store = write_tiny(tmp_path / "tiny.sqlite")
     with FileLock(tmp_path / ".site.lock"), pytest.raises(SiteError, match="another run"):
-        build_site(store, tmp_path / "site", progress=ignore_message)
+        build_site(store, tmp_path / "site", fill_in, progress=ignore_message)
     assert not (tmp_path / "site").exists()
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "thesis.txt").write_text("mine")
     with pytest.raises(SiteError, match="comprules did not write it"):
-        build_site(store, tmp_path / "home", progress=ignore_message)
+        build_site(store, tmp_path / "home", fill_in, progress=ignore_message)
     with pytest.raises(SiteError, match="a file; name a folder"):
-        build_site(store, store, progress=ignore_message)
+        build_site(store, store, fill_in, progress=ignore_message)
     assert (tmp_path / "home" / "thesis.txt").read_text() == "mine"
     monkeypatch.setattr(site_src.builder.assets, "ROOT", tmp_path)
     with pytest.raises(AssetsError, match="make site"):
@@ -129,9 +132,9 @@ def test_three_steps_by_hand_make_the_same_site(tiny: Path, tmp_path: Path) -> N
         done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
 
-    run("site_src", "pages", source)
+    run("comprules.site", "pages", source)
     settings = json.loads((source / "mkdocs.yml").read_text(encoding="utf-8"))
     assert (settings.get("hooks"), settings["plugins"]) == (None, [])
     run("mkdocs", "build", "--strict", "--config-file", source / "mkdocs.yml", "--site-dir", site)
-    run("site_src", "finish", source, site)
+    run("comprules.site", "finish", source, site)
     assert digests(site) == {name: digest for name, digest in digests(tiny / "site").items() if name != MARKER}

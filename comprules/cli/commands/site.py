@@ -9,6 +9,7 @@ import click
 
 from comprules.cli.options import store_option
 from comprules.cli.output import say, status_line
+from comprules.reference import fill_in
 from rules.store import open_store
 from rules.store.location import store_path
 from site_src.builder.site import build_site
@@ -46,7 +47,7 @@ def run(out: Path, db: Path | None) -> SiteReport:
     path = store_path(db)
     open_store(path).close()  # report a missing knowledge base with the message that every command uses
     with status_line() as tell:
-        report = build_site(path, out, progress=tell)
+        report = build_site(path, out, fill_in, progress=tell)
     size = report.size / 1e6
     say(f"{report.out}: {report.pages:,} pages, {size:,.1f} MB, {report.seconds:.1f} s")
     say(f"To look at it: python3 -m http.server --directory {report.out}   then http://127.0.0.1:8000/")

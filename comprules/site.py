@@ -1,12 +1,13 @@
 """The steps of a build, one by one.
 
-`python -m site_src pages FOLDER`, `mkdocs build -f FOLDER/mkdocs.yml -d SITE`, `python -m site_src finish FOLDER SITE`;
-`comprules site` takes all three.
+`python -m comprules.site pages FOLDER`, `mkdocs build -f FOLDER/mkdocs.yml -d SITE`, and then
+`python -m comprules.site finish FOLDER SITE`; `comprules site` takes all three.
 """
 
 import sys
 from pathlib import Path
 
+from comprules.reference import fill_in
 from rules.errors import ComprulesError
 from rules.store.location import store_path
 from site_src.builder.prepare import prepare
@@ -19,7 +20,7 @@ def main(arguments: list[str]) -> None:
     try:
         match arguments:
             case ["pages", folder]:
-                prepare(store, Path(folder), Path(folder).with_name("static"), progress=print)
+                prepare(store, Path(folder), Path(folder).with_name("static"), fill_in, progress=print)
             case ["finish", folder, site]:
                 finish(store, Path(folder), Path(site), progress=print)
             case _:
