@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "refs": ("refs", "List references out of a rule, or into it."),
     "audit": ("audit", "List the publisher's own faults in an edition."),
     "search": ("search", "Search by words, questions, names or numbers."),
+    "list": ("list", "List keywords, the contents of an edition, or codes of sets."),
     "init": ("init", "Date the citations of a tree, and declare their editions."),
     "check": ("check", "Check citations of the rules in files."),
     "explain": ("explain", "Explain a finding's code, or what a number was and is."),

@@ -102,6 +102,8 @@ def _collect(
     """Write what `survey` yields for the trees that the journal does not have."""
     journal = out.with_name(f"{out.name}.journal")
     lock = FileLock(out.with_name(f".{out.name}.lock"))
+    with journal.open("ab"):  # where nothing can be written, a lock may seem to be held
+        pass
     try:
         lock.acquire(timeout=0)
     except Timeout:

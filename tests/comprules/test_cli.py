@@ -125,6 +125,13 @@ def test_editions(ask: Any, tell: Any) -> None:
     assert len(tell("editions").stdout.splitlines()) == 6
 
 
+def test_lists(ask: Any, tell: Any) -> None:
+    assert {row["kind"] for row in ask("list", "keywords")} >= {"ability"}
+    assert ask("list", "contents", "--as-of", "M10")[0]["parent"] is None
+    assert "M10" in tell("list", "codes").stdout
+    assert tell("list", "everything").exit_code == 2
+
+
 class TestSearch:
     def test_a_heading_or_number_is_first(self, ask: Any, tell: Any) -> None:
         first, *_ = ask("search", "storm")

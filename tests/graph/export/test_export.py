@@ -22,20 +22,10 @@ from graph.history import History
 from graph.network import network
 from rules.folders import FolderError
 from rules.store import Store
-from tests.conftest import made_once
+from tests.graph.export.conftest import exported
 
 ROOT = Path(__file__).parents[3]
 QUERIES = re.findall(r"```sql\n-- (.*?)\n(.*?)```", (ROOT / "docs" / "data.md").read_text(encoding="utf-8"), re.DOTALL)
-
-
-def exported(store: Store, out: Path, form: Any) -> Path:
-    export_tables(store, out, select_tables((), has_texts=store.has_texts), form)
-    return out
-
-
-@pytest.fixture(scope="session")
-def sample_export(sample_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "export", lambda out: exported(sample_store, out, "parquet"))
 
 
 def test_every_format_has_the_same_rows(sample_store: Store, sample_export: Path, tmp_path: Path) -> None:
