@@ -29,6 +29,7 @@ from rules.numbers import term_of
 from rules.store.search import changes_with
 
 if TYPE_CHECKING:
+    from graph.announcements import Announcement
     from graph.compare.differences import Change, Differences
     from graph.compare.groups import Group
     from rules.links import ChangedPassage
@@ -361,12 +362,46 @@ def _find_period(store: Store, part: Wanted, candidates: Iterable[ChangedSide]) 
     return Period(part.named(), first, last, gone)
 
 
+def list_all_changes(
+    store: Store,
+) -> Iterator[
+    tuple[str, str | None, list[tuple[ChangedPassage, tuple[str | None, str | None], tuple[Announcement, ...]]]]
+]:
+    """Yield each edition, the one before, and its changed passages with old lineage, new lineage and announcements."""
+    editions = store.chained()
+    first = editions[0]
+    by_edition: dict[str, list[ChangedPassage]] = {first: list(list_first(store.rules(first), store.glossary(first)))}
+    for edition, passage in changes_with(store, ()):
+        by_edition.setdefault(edition, []).append(passage)
+    lineages: dict[str, str] = {}
+    for edition in editions:
+        before, lineages = lineages, store.lineages(edition)
+        previous = store.previous(edition)
+        yield (
+            edition,
+            previous,
+            [
+                (
+                    passage,
+                    (before.get(passage.old or ""), lineages.get(passage.new or "")),
+                    _announcements(previous, edition, passage),
+                )
+                for passage in by_edition.get(edition, ())
+            ],
+        )
+
+
+def _announcements(previous: str | None, edition: str, passage: ChangedPassage) -> tuple[Announcement, ...]:
+    if previous is None:
+        return ()
+    records = [(edition, passage.new)] if passage.new else []
+    records += [(previous, passage.old)] if passage.old else []
+    return announcements_of_step(previous, edition, records)
+
+
 def _answer(store: Store, found: _Found, link: Callable[[str, str], str]) -> ChangeAnswer:
     (edition, key, side, passage, text), marks = found
     before = store.previous(edition)
-    records = [(edition, passage.new)] if passage.new else []
-    records += [(before, passage.old)] if before and passage.old else []
-    announced = announcements_of_step(before, edition, records) if before else ()
     return ChangeAnswer(
         edition=edition,
         number=key,
@@ -374,7 +409,7 @@ def _answer(store: Store, found: _Found, link: Callable[[str, str], str]) -> Cha
         text=text.text.replace(GAP, " … "),
         class_=passage.change,
         lineage=store.lineage_at(edition if side == "inserted" else before or edition, key),
-        announced=tuple(map(answer_announcement, announced)),
+        announced=tuple(map(answer_announcement, _announcements(before, edition, passage))),
         marks=marks,
         kind=passage.kind,
         field=passage.field,

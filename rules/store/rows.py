@@ -194,7 +194,7 @@ def step_rows_of(
                 change.kind,
                 change.change,
                 change.field,
-                _pack([_SIGNS[op] + text for op, text in change.parts]),
+                _pack(pack_parts(change.parts)),
             )
             for change in changes
         ),
@@ -203,6 +203,11 @@ def step_rows_of(
 
 _SIGNS = {"equal": "=", "delete": "-", "insert": "+"}
 _OPS = {sign: op for op, sign in _SIGNS.items()}
+
+
+def pack_parts(parts: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the pieces of a changed passage, each after a sign: `=` equal, `-` deleted, `+` inserted."""
+    return [_SIGNS[op] + text for op, text in parts]
 
 
 def change_from(row: Row) -> ChangedPassage:

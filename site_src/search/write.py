@@ -14,6 +14,7 @@ from graph.terms.rows import terms_of
 from site_src.data.write import write_json
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
+from site_src.search.changes import changes_documents
 from site_src.search.words import words_documents
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def write_search(context: BuildContext) -> None:
     written = {"definition": definition_of_site(context.store), "now": documents[0], "past": documents[1]}
     for name, document in written.items():
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
+    for name, document in changes_documents(context.store).items():
+        write_json(context.site_dir / SEARCH / "changes" / f"{name}.json", document)
     contents = context.shell.extra["contents"]
     chapters = [(chapter["number"], chapter["heading"]) for section in contents for chapter in section["chapters"]]
     body = (

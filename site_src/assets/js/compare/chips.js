@@ -34,7 +34,8 @@ function tell(page) {
   const all = boxes(page);
   const total = all.reduce((sum, box) => sum + figureOf(box), 0);
   const shown = all.filter((box) => box.checked).reduce((sum, box) => sum + figureOf(box), 0);
-  const words = shown === total ? `All ${figure(total)} changes are shown.` : `${figure(shown)} of ${figure(total)} changes are shown; the boxes above show the rest.`;
+  const those = page.classList.contains("c-grepped") ? "changes with these words" : "changes";
+  const words = !total ? `No ${those}.` : shown === total ? `All ${figure(total)} ${those} are shown.` : `${figure(shown)} of ${figure(total)} ${those} are shown; the boxes above show the rest.`;
   const said = page.querySelector(".c-shown");
   if (said && said.textContent !== words) said.textContent = words;
 }
@@ -55,6 +56,17 @@ function recall(page) {
   if (!wanted) return;
   const all = boxes(page);
   for (const box of all) box.checked = wanted.includes(box.value) || wanted.includes("all");
+}
+
+/** Puts other figures into the boxes: of the changes with some words, by sort; null for the figures of all changes. */
+export function filterChips(page, counts) {
+  page.classList.toggle("c-grepped", counts !== null);
+  for (const box of boxes(page)) {
+    const shown = box.parentElement.querySelector("b");
+    box.dataset.all ??= shown.textContent;
+    shown.textContent = counts ? figure(counts[box.value] ?? 0) : box.dataset.all;
+  }
+  tell(page);
 }
 
 /** What an address points at is shown, whatever the boxes say. */

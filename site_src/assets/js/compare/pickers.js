@@ -10,15 +10,13 @@ const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "
 /** Where two editions are compared: an edition and the one before it, never a retyped one, have a page of their own. */
 export function addressOf(all, from, to, { search = "" } = {}) {
   const keep = new URLSearchParams(search);
-  const [kept, view] = [keep.get("class"), keep.get("view")];
   const ordinary = new URLSearchParams();
   const follows = all.some((one) => one.id === to) && all.findLast((one) => one.id < to && !one.reason)?.id === from;
   if (!follows) {
     ordinary.set("from", from);
     ordinary.set("to", to);
   }
-  if (kept) ordinary.set("class", kept);
-  if (view) ordinary.set("view", view);
+  for (const name of ["class", "view", "q", "in"]) if (keep.get(name)) ordinary.set(name, keep.get(name));
   const query = ordinary.toString().replaceAll("%2C", ",");
   return address(`compare/${follows ? `${from}..${to}/` : ""}`) + (query ? `?${query}` : "");
 }

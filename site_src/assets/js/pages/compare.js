@@ -6,6 +6,7 @@ import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
+import { filterByWords } from "../changes/box.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { latestOf, meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
@@ -68,6 +69,11 @@ async function fillFirst(waiting) {
   await Promise.all(first.map((place) => waiting.get(place)().then(() => waiting.delete(place), () => {})));
 }
 
+/** Fills all places at once, where words are looked for. */
+async function fillAll(waiting) {
+  for (const [place, fill] of waiting) if (place.classList.contains("c-waiting")) await fill();
+}
+
 /** Says of how many steps no announcement is known; the list of bulletins says why. */
 function tellUnannounced(number) {
   if (!number) return [];
@@ -121,6 +127,7 @@ async function show(all, from, to) {
   // the browser has looked for it before it was there
   document.getElementById(anchorHere())?.scrollIntoView();
   fillWhenNear(waiting);
+  filterByWords(page, to.id, () => fillAll(waiting));
 }
 
 function start(all) {
@@ -164,6 +171,7 @@ window.addEventListener("hashchange", () => reveal(page));
 if (page.dataset.from) {
   filterChanges(page);
   besideOneAnother(page);
+  filterByWords(page, page.dataset.to);
   // the page is complete without it: its lists of all editions are made when nothing else is to be done
   (window.requestIdleCallback ?? window.setTimeout)(() => {
     rulesEditions()

@@ -1,5 +1,6 @@
 // The search page. The query is kept in the address, so that it can be shared and the back button works.
 import { address, jumpTable } from "../site.js";
+import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { nameOf } from "../search/words.js";
@@ -27,13 +28,16 @@ function fillForm() {
   field("scope").value = state.scope;
   field("as-of").value = state.day;
   field("within").value = state.within;
+  field("side").value = state.side;
+  field("only").value = state.only;
+  field("oldest").checked = state.oldest;
   for (const one of form.querySelectorAll("[name=kind]")) one.checked = state.kinds.includes(one.value);
   showScope();
 }
 
 function showScope() {
-  for (const part of form.querySelectorAll("[data-scope]")) part.hidden = part.dataset.scope !== state.scope;
-  if (state.scope === "all") jumpTable().then(fillEditions, () => {});
+  for (const part of form.querySelectorAll("[data-scope]")) part.hidden = !part.dataset.scope.split(" ").includes(state.scope);
+  if (state.scope === "all" || state.scope === "changes") jumpTable().then(fillEditions, () => {});
 }
 
 /** The edition in force on a day, with its main set; the first edition for a day before it. */
@@ -62,10 +66,13 @@ function readForm() {
     scope,
     day: scope === "then" ? field("as-of").value || latestEdition() : "",
     misread: "",
-    from: scope === "all" ? field("from").value : "",
-    to: scope === "all" ? field("to").value : "",
+    from: scope === "all" || scope === "changes" ? field("from").value : "",
+    to: scope === "all" || scope === "changes" ? field("to").value : "",
     kinds: kinds.length ? kinds : stateOf("").kinds,
     within: field("within").value,
+    side: field("side").value,
+    only: field("only").value,
+    oldest: field("oldest").checked,
   };
 }
 
@@ -176,6 +183,10 @@ async function answer() {
   document.title = document.title.replace(/^.*?(?=Search ·)/, text ? `${text} · ` : "");
   const misread = state.misread ? `“${state.misread}” ${MISREAD} ` : "";
   try {
+    if (state.scope === "changes") {
+      await showChanges(state, { list, foot, status }, () => mine === turn);
+      return;
+    }
     const table = await jumpTable();
     if (mine !== turn) return;
     const then = showEdition(table);

@@ -1,0 +1,116 @@
+// Words in what changed, as `graph/search/changes.py` matches them. No page, no network: node tests it too.
+import { definition } from "../search/definition.js";
+import { fold, phrasePlaces, placesIn, stemOf } from "../search/text.js";
+
+/** Stands for equal words that are left out. */
+export const GAP = "\n…\n";
+export const SIDES = ["inserted", "deleted"];
+const OPS = { inserted: "+", deleted: "-" };
+const PHRASE = /["“”]([^"“”]*)(?:["“”]|$)/g;
+const ASCII = /[a-z0-9{}+/.-]+/g;
+
+/** What a text typed by somebody looks for: stems, or beginnings with a star, and folded phrases. */
+export function readWanted(typed) {
+  const text = fold(typed.slice(0, definition.limits.query));
+  const phrases = [...text.matchAll(PHRASE)].map(([, phrase]) => phrase.split(/\s+/).filter(Boolean).join(" "));
+  const rest = text.replace(PHRASE, " ");
+  const words = placesIn(rest).map(([word, , end]) => (rest[end] === "*" ? `${word}*` : stemOf(word)));
+  return { words, phrases: [...new Set(phrases.filter(Boolean))], typed: rest.split(/\s+/).filter(Boolean).join(" ") };
+}
+
+/** The words in a row, and each phrase, alone. */
+export const partsOf = ({ words, phrases, typed }) => [
+  ...(words.length ? [{ words, phrases: [], typed }] : []),
+  ...phrases.map((phrase) => ({ words: [], phrases: [phrase], typed: `"${phrase}"` })),
+];
+
+/**
+ * One side of a passage, of pieces that begin with `=`, `-` or `+`: its text, where it has what changed, and where only the
+ * other side has something.
+ */
+export function readSide(pieces, side) {
+  let text = "";
+  const changed = [];
+  for (const piece of pieces) {
+    const op = piece[0];
+    if (op === "=" || op === OPS[side]) {
+      if (op !== "=") changed.push([text.length, text.length + piece.length - 1]);
+      text += piece.slice(1);
+    } else changed.push([text.length, text.length]);
+  }
+  return { text, changed };
+}
+
+const wordsOf = (here) => (here.words ??= placesIn(here.text));
+const isForm = (word, wanted) => (wanted.endsWith("*") ? word.startsWith(wanted.slice(0, -1)) : stemOf(word) === wanted);
+const isNew = (here, begin, end) => here.changed.some(([start, to]) => begin < to && start < end);
+
+/** Where the change made a phrase stand. */
+const phraseOf = (here, phrase) => phrasePlaces((here.folded ??= fold(here.text)), phrase).filter(([begin, end]) => isNew(here, begin, end));
+
+/** Where the change made the words stand next to each other. */
+function rowsOf(here, wanted) {
+  const words = wordsOf(here);
+  const size = wanted.length;
+  const rows = [];
+  for (let at = 0; at + size <= words.length; at += 1) {
+    if (!wanted.every((each, by) => isForm(words[at + by][0], each))) continue;
+    const [begin, end] = [words[at][1], words[at + size - 1][2]];
+    if (isNew(here, begin, end) && !here.text.slice(begin, end).includes(GAP)) rows.push([begin, end]);
+  }
+  return rows;
+}
+
+/** All wanted words in what changed, if it has each of them. */
+function scatteredOf(here, wanted) {
+  const spans = here.changed.filter(([start, to]) => start < to);
+  const inside = wordsOf(here).filter(([, begin, end]) => spans.some(([start, to]) => begin < to && start < end));
+  const found = wanted.map((each) => inside.filter(([word]) => isForm(word, each)));
+  return found.every((places) => places.length) ? found.flat().map(([, begin, end]) => [begin, end]) : [];
+}
+
+/** Places in order, those that overlap as one. */
+function merge(places) {
+  const merged = [];
+  for (const [begin, end] of places.sort(([one, far], [other, farther]) => one - other || far - farther)) {
+    const last = merged.at(-1);
+    if (last && begin < last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([begin, end]);
+  }
+  return merged;
+}
+
+/** Where a side of a passage has what is wanted, if the change brought it there; else nothing. */
+export function findChanged(here, { words, phrases }) {
+  const found = phrases.map((phrase) => phraseOf(here, phrase));
+  if (words.length) found.push([...rowsOf(here, words), ...scatteredOf(here, words)]);
+  return found.every((places) => places.length) ? merge(found.flat()) : [];
+}
+
+/** Where a text has all that is wanted; else nothing. */
+export function findAnywhere(here, { words, phrases }) {
+  const found = phrases.map((phrase) => phrasePlaces((here.folded ??= fold(here.text)), phrase));
+  for (const each of words) found.push(wordsOf(here).filter(([word]) => isForm(word, each)).map(([, begin, end]) => [begin, end]));
+  return found.every((places) => places.length) ? merge(found.flat()) : [];
+}
+
+/** How often a side has words next to each other, or a phrase, by what changed. */
+export const countNew = (here, { words, phrases }) => (words.length ? rowsOf(here, words) : phraseOf(here, phrases[0])).length;
+
+const beginnings = new Map();
+
+/** Beginnings of which each word with a stem has one. */
+function beginningsOf(stem) {
+  if (!beginnings.has(stem)) {
+    const irregular = Object.keys(definition.irregular).filter((word) => stemOf(word) === stem);
+    const stems = [stem.replace(/\*$/, ""), ...(stem.endsWith("i") ? [`${stem.slice(0, -1)}y`] : [])];
+    beginnings.set(stem, [...stems, ...irregular].map((each) => each.match(ASCII)?.[0] ?? ""));
+  }
+  return beginnings.get(stem);
+}
+
+/** A quick test of texts in small letters: without it they have not what is wanted. */
+export function prefilter({ words, phrases }) {
+  const all = [...words.map(beginningsOf), ...phrases.flatMap((phrase) => (phrase.match(ASCII) ?? []).map((part) => [part]))];
+  return (text) => all.every((some) => some.some((each) => text.includes(each)));
+}

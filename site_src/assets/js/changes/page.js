@@ -1,0 +1,90 @@
+// What the search page shows of changes: `/search/?in=changes&q=mana+burn`.
+import { address } from "../site.js";
+import { data } from "../lib/data.js";
+import { dateInWords } from "../lib/dates.js";
+import { element } from "../lib/dom.js";
+import { nameOf } from "../asof/edition.js";
+import { allSides, ready } from "./load.js";
+import { GAP } from "./match.js";
+import { matching, periodsOf } from "./search.js";
+
+const SHOWN = 30;
+const AROUND = 130;
+
+/** A text with marks, from some characters before the first mark to some behind the last that is near. */
+function marked(text, marks) {
+  const begin = marks[0][0] < AROUND ? 0 : text.indexOf(" ", marks[0][0] - AROUND) + 1;
+  const stop = text.indexOf(" ", Math.max(marks[0][1], begin) + 2 * AROUND);
+  const end = stop < 0 ? text.length : stop;
+  const plain = (from, to) => text.slice(from, to).replaceAll(GAP, " … ");
+  const parts = [begin ? "… " : ""];
+  let at = begin;
+  for (const [from, to] of marks.filter(([, to]) => to <= end)) {
+    parts.push(plain(at, from), element("mark", {}, plain(from, to)));
+    at = to;
+  }
+  return [...parts, plain(at, end), end < text.length ? " …" : ""];
+}
+
+function rowOf({ edition, previous, number, side, kind, class: change, field, here, marks, bulletins }, query, titles) {
+  const where = new URLSearchParams({ q: query, in: side });
+  const href = previous ? address(`compare/${previous}..${edition}/?${where}`) : address(`e/${edition}/`);
+  const what = [previous ? side : "in the first edition", change ?? (kind === "added" || kind === "deleted" ? `${field === "text" ? "" : `${field} `}${previous ? kind : ""}`.trim() : kind), field !== "text" && change ? field : ""];
+  const head = element("span", { class: "hit-head" }, element("span", { class: "num" }, number.startsWith("glossary:") ? `“${nameOf(number)}”` : nameOf(number)), element("span", { class: "hit-chapter" }, ` · ${dateInWords(edition)} · ${what.filter(Boolean).join(", ")}`));
+  const reasons = bulletins.map((id) => element("span", { class: "hit-when" }, "Announced in the ", element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id)));
+  const words = element(side === "inserted" ? "ins" : "del", {}, marked(here.text, marks));
+  return element("li", { class: `hit hit-found hit-${side}` }, element("a", { href }, head, element("span", { class: "hit-words" }, words)), reasons);
+}
+
+function periodInWords({ words, first, gone }) {
+  const named = words.startsWith('"') ? words : `“${words}”`;
+  if (!first) return `${named}: never${words.includes(" ") ? " next to each other" : ""} in the rules. `;
+  return `${named}: in the rules since ${dateInWords(first)}${gone ? `, until ${dateInWords(gone)}` : ""}. `;
+}
+
+/**
+ * Shows the changes with the words of a search.
+ * @param state of the page: query, side, only, first, last, chapter, oldest
+ * @param places where to show them: `list`, `foot`, `status`
+ * @param isCurrent whether nothing else was asked for meanwhile
+ */
+export async function showChanges(state, { list, foot, status }, isCurrent) {
+  const query = state.query.trim();
+  if (!query) {
+    list.replaceChildren();
+    foot.replaceChildren();
+    status.textContent = "Type words to find the editions that brought or dropped them; words in quotes are found exactly so.";
+    return;
+  }
+  const tell = (share) => isCurrent() && (status.textContent = `Reading the changes of all editions: ${Math.round(100 * share)} %`);
+  const [{ sides, editions }] = await Promise.all([allSides(tell), ready()]);
+  const titles = await bulletinTitles();
+  if (!isCurrent()) return;
+  const found = matching(sides, query, { side: state.side, only: state.only ? [state.only] : [], chapter: state.within, first: state.from || undefined, last: state.to || undefined });
+  const rows = state.oldest ? found : newestFirst(found);
+  list.replaceChildren();
+  const draw = () => {
+    const from = list.children.length;
+    list.append(...rows.slice(from, from + SHOWN).map((one) => rowOf(one, query, titles)));
+    const left = rows.length - list.children.length;
+    const more = element("button", { type: "button", class: "search-further" }, `Show ${Math.min(SHOWN, left)} more`);
+    more.addEventListener("click", () => {
+      draw();
+      list.children[from + SHOWN]?.querySelector("a").focus();
+    });
+    foot.replaceChildren(...(left > 0 ? [more] : []));
+  };
+  draw();
+  const number = rows.length.toLocaleString("en");
+  status.textContent = `${periodsOf(sides, query, editions).map(periodInWords).join("")}${rows.length ? `${number} ${rows.length === 1 ? "change" : "changes"}.` : "No edition inserted or deleted these words."}`;
+}
+
+/** The newest edition first, each in its own order. */
+const newestFirst = (found) => found.map((one, at) => [one, at]).sort(([one, at], [other, place]) => (one.edition === other.edition ? at - place : one.edition < other.edition ? 1 : -1)).map(([one]) => one);
+
+let titles;
+
+async function bulletinTitles() {
+  titles ??= data("announcements").then(({ bulletins }) => Object.fromEntries(Object.entries(bulletins).map(([id, one]) => [id, one.title])), () => ({}));
+  return titles;
+}

@@ -1,0 +1,59 @@
+// The search through what each edition inserted and deleted, as `search_changes` of `graph/search/changes.py`.
+import { SIDES, countNew, findChanged, partsOf, prefilter, readSide, readWanted } from "./match.js";
+
+/** The sides of all changes in a document of a year, in its order. */
+export function sidesOf({ editions }) {
+  return editions.flatMap(({ id, previous, rows }) =>
+    rows.flatMap(([old, key, kind, change, field, pieces, lineage, before, bulletins]) =>
+      SIDES.flatMap((side) => {
+        const number = side === "inserted" ? key : old;
+        if (!number) return [];
+        const here = readSide(pieces, side);
+        return { edition: id, previous, number, side, kind, class: change ?? null, field, here, small: here.text.toLowerCase(), lineage: (side === "deleted" && before) || lineage || null, bulletins: bulletins ?? [] };
+      }),
+    ),
+  );
+}
+
+/** The number of a key's chapter, or `glossary`. */
+const chapterOf = (key) => (key.startsWith("glossary:") ? "glossary" : key.split(/[.#]/, 1)[0]);
+
+/** Whether a side is meant by a choice: `{side, only, chapter, first, last}`, each of which may be empty. */
+const isChosen = (one, { side = "either", only = [], chapter = "", first = "", last = "9999" }) =>
+  (side === "either" || side === one.side) &&
+  one.edition >= first &&
+  one.edition <= last &&
+  (!chapter || chapterOf(one.number) === chapter) &&
+  (!only.length || only.includes(one.kind) || only.includes(one.class));
+
+/** The sides that inserted or deleted words, with their marks, in the order given. */
+export function matching(sides, typed, chosen = {}) {
+  const wanted = readWanted(typed);
+  if (!wanted.words.length && !wanted.phrases.length) return [];
+  const may = prefilter(wanted);
+  return sides.flatMap((one) => {
+    const marks = isChosen(one, chosen) && may(one.small) ? findChanged(one.here, wanted) : [];
+    return marks.length ? { ...one, marks } : [];
+  });
+}
+
+/** Since when and until when the rules had the words, and each phrase: `{words, first, last, gone}`. */
+export function periodsOf(sides, typed, editions) {
+  return partsOf(readWanted(typed)).map((part) => {
+    const may = prefilter(part);
+    const changes = new Map();
+    for (const one of sides) {
+      if (!may(one.small)) continue;
+      changes.set(one.edition, (changes.get(one.edition) ?? 0) + (one.side === "inserted" ? 1 : -1) * countNew(one.here, part));
+    }
+    let count = 0;
+    const period = { words: part.typed, first: null, last: null, gone: null };
+    for (const [edition, by] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const before = count;
+      count += by;
+      if (count > 0) Object.assign(period, { first: period.first ?? edition, last: editions.at(-1), gone: null });
+      else if (before > 0) Object.assign(period, { last: editions[editions.indexOf(edition) - 1], gone: edition });
+    }
+    return period;
+  });
+}

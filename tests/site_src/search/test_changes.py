@@ -1,0 +1,90 @@
+"""The site finds the same changes as `comprules search --changes`: its scripts, run by node."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+from graph.search.changes import search_changes
+from graph.search.definition import definition_document
+from graph.search.text import stem_of, words_in
+from site_src.search.changes import changes_documents
+from tests.site_src.scripts import run_program
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.store import Store
+
+PROGRAM = """
+import { readFileSync } from "node:fs";
+const [scripts, folder] = process.argv.slice(1);
+const { useDefinition } = await import(`${scripts}/search/definition.js`);
+const { matching, periodsOf, sidesOf } = await import(`${scripts}/changes/search.js`);
+const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
+useDefinition(read("definition"));
+const { years, editions } = read("index");
+const sides = years.flatMap((year) => sidesOf(read(year)));
+const found = JSON.parse(readFileSync(0, "utf8")).map((typed) => ({
+  rows: matching(sides, typed).map((one) => [
+    one.edition, one.number, one.side, one.here.text, one.class, one.lineage, one.bulletins,
+    one.marks.map(([begin, end]) => one.here.text.slice(begin, end)), one.kind, one.field,
+  ]),
+  periods: periodsOf(sides, typed, editions),
+}));
+console.log(JSON.stringify(found));
+"""
+
+
+def phrases_of(store: Store, number: int) -> list[str]:
+    """Return phrases from the rules, a third of them of two words that stand in no rule together."""
+    dice = random.Random(7)
+    texts = sorted({text for (text,) in store.select("SELECT text FROM texts") if len(text.split()) > 6})
+    phrases = [f'"{phrase}"' if dice.random() < 1 / 4 else phrase for phrase in _some_phrases(dice, texts, number)]
+    stems = [frozenset(map(stem_of, words_in(text))) for text in texts]
+    words = sorted({word for text in texts for word in words_in(text) if word.isalpha() and word.isascii()})
+    while len(phrases) < number * 3 // 2:
+        pair = dice.sample(words, 2)
+        if not any(stem_of(pair[0]) in each and stem_of(pair[1]) in each for each in stems):
+            phrases.append(" ".join(pair))
+    return phrases
+
+
+def _some_phrases(dice: random.Random, texts: list[str], number: int) -> list[str]:
+    phrases = []
+    for text in dice.sample(texts, min(number, len(texts))):
+        words = text.split()
+        length = dice.randint(1, 3)
+        at = dice.randrange(len(words) - length)
+        phrases.append(" ".join(words[at : at + length]).replace('"', ""))
+    return phrases
+
+
+def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[int]:
+    """Check that the site's scripts find for each phrase what Python finds; return how many rows each has."""
+    documents: dict[str, Any] = {**changes_documents(store), "definition": definition_document()}
+    for name, document in documents.items():
+        (folder / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
+    answers = run_program(PROGRAM, phrases, folder)
+    for phrase, answer in zip(phrases, answers, strict=True):
+        expected = search_changes(store, phrase, oldest_first=True)
+        assert [row[:3] for row in answer["rows"]] == [[a.edition, a.number, a.side] for a in expected.answers], phrase
+        for (*_, text, class_, lineage, bulletins, marked, kind, field), one in zip(
+            answer["rows"], expected.answers, strict=True
+        ):
+            assert text.replace("\n…\n", " … ") == one.text, phrase
+            assert (class_, lineage, kind, field) == (one.class_, one.lineage, one.kind, one.field), phrase
+            assert bulletins == sorted({str(announced["bulletin"]) for announced in one.announced}), phrase
+            assert [words.replace("\n…\n", " … ") for words in marked] == [one.text[b:e] for b, e in one.marks], phrase
+        assert [list(period.values()) for period in answer["periods"]] == [
+            [period.words, period.first, period.last, period.gone] for period in expected.periods
+        ], phrase
+    return [len(answer["rows"]) for answer in answers]
+
+
+def test_the_site_finds_the_same_changes(sample_store: Store, tmp_path: Path) -> None:
+    phrases = phrases_of(sample_store, 20)
+    rows = compare_with_site(sample_store, phrases, tmp_path)
+    assert sum(count > 0 for count in rows[:20]) > 15
+    assert not any(rows[20:]), "words that stand in no one rule"
