@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from comprules.cli.lookup import latest_of, opened_facts
+from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, print_text, table
 
@@ -45,7 +45,7 @@ def command(what: str, as_of: str, as_json: bool, db: Path | None) -> None:
             case "keywords":
                 answers = [*list_keywords(store)]
             case "contents":
-                answers = [*list_contents(store, latest_of(store, as_of))]
+                answers = [*list_contents(store, edition_of(store, as_of))]
             case _:
                 answers = [*list_codes(store)]
     if as_json:

@@ -75,7 +75,7 @@ def compare_with_site(store: Store, phrases: list[str], folder: Path) -> list[in
         ):
             assert text.replace("\n…\n", " … ") == one.text, phrase
             assert (class_, lineage, kind, field) == (one.class_, one.lineage, one.kind, one.field), phrase
-            assert bulletins == sorted({str(announced["bulletin"]) for announced in one.announced}), phrase
+            assert bulletins == sorted({announced.bulletin for announced in one.announced}), phrase
             assert [words.replace("\n…\n", " … ") for words in marked] == [one.text[b:e] for b, e in one.marks], phrase
         assert [list(period.values()) for period in answer["periods"]] == [
             [period.words, period.first, period.last, period.gone] for period in expected.periods

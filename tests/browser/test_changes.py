@@ -1,0 +1,67 @@
+"""Searchable differences in a real browser: the box of a comparison, and the search through all changes."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from graph.compare.differences import differences
+from graph.history import History
+from graph.search.changes import Where, keep_matching, search_changes
+from tests.browser.conftest import BuiltSite, Visitor
+from tests.browser.kinds import DEVICES, wider_than_the_window
+
+pytestmark = pytest.mark.browser
+
+OLD, NEW = "2005-08-01", "2009-07-11"
+MARKED = "CSS.highlights.get('found')?.size ?? 0"
+
+
+def count_hits(page: Page) -> int:
+    return sum(int(figure.replace(",", "")) for figure in page.locator(".chip b").all_inner_texts())
+
+
+@pytest.mark.parametrize(("words", "where"), [("cast", "inserted"), ("play", "deleted"), ('"the stack"', "either")])
+def test_a_comparison_keeps_the_changes_with_words(visitor: Visitor, site: BuiltSite, words: str, where: Where) -> None:
+    with site.open_store() as store:
+        kept, _ = keep_matching(differences(History(store), OLD, NEW), words, where)
+    page = visitor.open(f"compare/{OLD}..{NEW}/")
+    total = page.locator(".ch").count()
+    page.locator("#grep-in").select_option(where)
+    page.locator("#grep").fill(words)
+    expect(page.locator(".c-shown")).to_contain_text("with these words")
+    assert count_hits(page) == len(kept.changes)
+    for box in page.locator(".chips input").all():
+        box.check()
+    assert page.locator(".ch:visible").count() == len(kept.changes) < total
+    assert page.evaluate(MARKED) >= len(kept.changes)
+    assert f"in={where}" in page.url or where == "either"
+    page.reload()
+    expect(page.locator(".c-shown")).to_contain_text("with these words")
+    assert count_hits(page) == len(kept.changes), "the address has the words"
+    page.locator("#grep").fill("")
+    expect(page.locator(".c-shown")).not_to_contain_text("with these words")
+    assert "q=" not in page.url
+
+
+def test_any_two_editions_have_the_box(visitor: Visitor) -> None:
+    page = visitor.open("compare/?from=1999-04-23&to=2026-04-17&q=library&in=inserted")
+    expect(page.locator(".c-shown")).to_contain_text("with these words", timeout=30_000)
+    assert count_hits(page) > 0
+    assert page.evaluate(MARKED) > 0
+
+
+@DEVICES
+def test_all_changes_are_searched(visitor: Visitor, site: BuiltSite, device: dict[str, object]) -> None:
+    with site.open_store() as store:
+        found = search_changes(store, "mana value")
+    page = visitor.open("search/?in=changes&q=mana+value", **device)
+    says = page.locator(".search-says")
+    expect(says).to_contain_text(f"{found.total} change")
+    expect(says).to_contain_text("since 22 April 2021")
+    assert page.locator(".search-results > li").count() == min(found.total, 30)
+    assert page.locator(".search-results mark").first.inner_text().lower().startswith("mana")
+    assert not wider_than_the_window(page)
+    page.locator("[name=side]").select_option("deleted")
+    expect(says).to_contain_text(f"{sum(answer.side == 'deleted' for answer in found.answers)} change")
+    assert "side=deleted" in page.url
