@@ -22,7 +22,9 @@ from functools import lru_cache
 from typing import Literal, TypeVar
 
 RuleKind = Literal["section", "chapter", "rule", "subrule", "ruling"]
-_GLOSSARY = "glossary:"
+GLOSSARY = "glossary"
+"""Used instead of a chapter's number for glossary entries."""
+_GLOSSARY = f"{GLOSSARY}:"
 _INDEX = "index:"
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz"
@@ -150,6 +152,11 @@ def without_letters(number: str) -> str:
 def chapter_of(number: str) -> str:
     """Return what a number has before the first point, `702.40a` → `702`, also of a misprinted one (`408.f`)."""
     return number.partition(".")[0]
+
+
+def chapter_of_key(key: str) -> str:
+    """Return the chapter of a rule's key, `502.35b#2` → `502`; `GLOSSARY` for an entry."""
+    return GLOSSARY if is_term(key) else chapter_of(number_of(key))
 
 
 def section_of(number: str) -> str:

@@ -17,7 +17,7 @@ from graph.compare.examples import changes_of, with_moves
 from graph.compare.pair import Words
 from rules.change import Segment, segments_of
 from rules.links import CLASSES
-from rules.numbers import chapter_of, is_term
+from rules.numbers import GLOSSARY, chapter_of_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -41,10 +41,6 @@ KINDS: tuple[ChangeKind, ...] = (
     "ambiguous",
 )
 """All kinds, in the order in which they are listed."""
-
-
-GLOSSARY = "glossary"
-"""Used instead of a chapter number for glossary entries."""
 
 
 class ComparedChapter(Struct, frozen=True):
@@ -208,11 +204,6 @@ class _ListedGroups:
         """Return number of a chapter of the old edition → its number in the new one."""
         links = (link for group in self.comparison.groups for link in group.links)
         return {link.old: link.new for link in links if link.main and link.new and link.old and "." not in link.old}
-
-
-def chapter_of_key(key: str) -> str:
-    """Return the number of a key's chapter, or `GLOSSARY`."""
-    return GLOSSARY if is_term(key) else chapter_of(key)
 
 
 def _units(side: Sequence[tuple[str, Passage]]) -> tuple[ComparedRecord, ...]:

@@ -215,7 +215,15 @@ class EditionPair:
             news.sort(key=self._places[1].__getitem__)
         change = self._change(olds, news, [path for _, _, path in targets])
         links = [
-            Link(old, new, self._kind(old, new, path), change, self._method(path), round(path.score, 3), path.main)
+            Link(
+                old,
+                new,
+                self._whereabouts.kind(old, new, path) if self.is_long else path.kind,
+                change,
+                COMPOSED if self.is_long and path.method not in {UNTOUCHED, RETURNED} else path.method,
+                round(path.score, 3),
+                path.main,
+            )
             for old, new, path in targets
         ]
         if self.is_long and len(links) > 1:
@@ -224,12 +232,6 @@ class EditionPair:
         mains = [link.old for link in links if link.main]
         lineage = self.olds[mains[0] or ""] if mains else self.olds[olds[0]]
         return Group(tuple(olds), tuple(news), kind_of_group([link.kind for link in links]), change, lineage, (*links,))
-
-    def _kind(self, old: str, new: str, path: Path) -> ChangeKind:
-        return self._whereabouts.kind(old, new, path) if self.is_long else path.kind
-
-    def _method(self, path: Path) -> str:
-        return COMPOSED if self.is_long and path.method not in {UNTOUCHED, RETURNED} else path.method
 
     def _change(self, olds: Sequence[str], news: Sequence[str], targets: Sequence[Path]) -> ChangeClass | None:
         known = [path.change for path in targets if path.change is not None]

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from graph.history.paths import Paths, find_paths
 from graph.history.since import last_day
-from rules.chain import list_steps
+from rules.chain import StepEnds, list_steps
 from rules.late_patterns import compile_late
 from rules.links import SLIGHT
 from rules.numbers import (
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from graph.ledger import Ledger
-    from rules.chain import StepEnds
     from rules.links import Link, Version
     from rules.records import Rule
     from rules.store import Store
@@ -139,7 +138,7 @@ class History:
         self.heading: Callable[[str, str], str | None] = lru_cache(None)(store.heading)
         self.versions: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.versions)
         self._lineages: dict[str, dict[str, str]] = {}
-        self.links = lru_cache(None)(self._read_links)
+        self._links: dict[StepEnds, tuple[Link, ...]] = {}
         self.periods = lru_cache(None)(self._list_periods)
         self.lineage = lru_cache(None)(self._find_lineage)
         self.place = lru_cache(None)(self._place)
@@ -149,7 +148,7 @@ class History:
         self.children = lru_cache(None)(self._map_children)
         self._holders: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.holders)
         self._onward: Callable[[str], Mapping[tuple[str, str], Sequence[Link]]] = lru_cache(None)(store.links_from)
-        self._retyped_keys = lru_cache(None)(self._map_retyped)
+        self._retyped_keys = lru_cache(None)(lambda edition: {of: key for key, of in self.lineages(edition).items()})
         self._records: dict[str, dict[str, Rule | GlossaryEntry]] = {}
 
     @property
@@ -269,9 +268,12 @@ class History:
         ordered = sorted((sort_key(number), key) for number, key in keys if is_number(number))
         return [place for place, _ in ordered], [key for _, key in ordered]
 
-    def _read_links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
-        """Return the links of a step to an edition, as `Store.links` does."""
-        return self.store.links(edition, previous or self.previous(edition))
+    def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
+        """Return the links, without trivial ones, of a step to an edition: by default from the one before."""
+        step = StepEnds(previous or self.previous(edition) or "", edition)
+        if step not in self._links:
+            self._links[step] = self.store.links(edition, step.previous)
+        return self._links[step]
 
     def paths(self, old: str, new: str) -> Paths:
         """Return the paths of all keys of an edition to those of a later one of its work; see `graph.history.paths`."""
@@ -333,11 +335,11 @@ class History:
         its = [version for version in self._holders(key) if version.first <= edition]
         return next((version for version in reversed(its) if self.works[version.first] == self.works[edition]), None)
 
-    def _list_periods(self, number: str) -> tuple[Period, ...]:
-        """Return the periods of a number of the Comprehensive Rules, oldest first."""
+    def _list_periods(self, key: str, work: str = COMPREHENSIVE_RULES) -> tuple[Period, ...]:
+        """Return the periods of a key in a work, oldest first."""
         periods: list[Period] = []
-        for version in self._holders(number):
-            if self.works[version.first] != COMPREHENSIVE_RULES:
+        for version in self._holders(key):
+            if self.works[version.first] != work:
                 continue
             last = periods[-1] if periods else None
             if last and last.lineage == version.lineage and self.edition_after(last.last) == version.first:
@@ -458,10 +460,6 @@ class History:
         after, links = self.links_onward(last)
         heirs = {heir for link in links if (heir := self.lineage(after, link.new or "")) and heir != lineage}
         return max([(last.last, last.key), *map(self.find_end, heirs)])
-
-    def _map_retyped(self, edition: str) -> Mapping[str, str]:
-        """Return the keys of a retyped edition by their lineages."""
-        return {lineage: key for key, lineage in self.lineages(edition).items()}
 
     def _map_children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Return the numbers right below each number of an edition, in order."""

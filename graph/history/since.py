@@ -36,19 +36,16 @@ class ChangeCounts(Struct, frozen=True):
     def in_words(self, *, is_term: bool = False) -> tuple[str, ...]:
         """Return the counts in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`; without zeros."""
         moved = "renamed" if is_term else "renumbered"
+        times = {1: "once", 2: "twice"}.get(self.renumberings, f"{self.renumberings} times")
         return tuple(
             words
             for number, words in (
                 (self.wordings - 1, f"{self.wordings} wordings"),
-                (self.renumberings, f"{moved} {_times(self.renumberings)}"),
+                (self.renumberings, f"{moved} {times}"),
                 (self.slight, f"{self.slight} minor change{'' if self.slight == 1 else 's'}"),
             )
             if number
         )
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def change_counts(versions: Sequence[Version]) -> ChangeCounts:

@@ -20,12 +20,11 @@ from graph.announcements import announcements_of_step
 from graph.answers.announced import answer_announcement
 from graph.answers.changes import ChangeAnswer, ChangeResult, Period, Side
 from graph.compare.changed import GAP, list_first
-from graph.compare.differences import chapter_of_key
 from graph.search.definition import read_definition
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, stem_of
 from rules.change import Op, Segment, segments
-from rules.numbers import term_of
+from rules.numbers import chapter_of_key, term_of
 from rules.store.search import changes_with
 
 if TYPE_CHECKING:

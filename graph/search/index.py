@@ -12,7 +12,7 @@ import msgspec
 
 from graph.search.definition import read_definition
 from graph.search.text import correct, stem_of, words_in
-from rules.numbers import NUMBER, is_term, number_of, ordinal_of, sort_key, without_letters
+from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")
 _CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )[1-9][0-9]{2}(?![\w.])")
@@ -77,11 +77,6 @@ def rule_above(key: str) -> str:
     return key if is_term(key) else without_letters(number_of(key))
 
 
-def chapter_above(key: str) -> str:
-    """Return the number of a rule's chapter, `glossary` for an entry."""
-    return "glossary" if is_term(key) else re.split(r"[.#]", key, maxsplit=1)[0]
-
-
 def _stems_of(text: str, kept: dict[str, int] | None = None) -> tuple[str, ...]:
     stop = read_definition().stop
     words = [word for word in words_in(text) if word not in stop]
@@ -134,7 +129,7 @@ class Index:
             frozenset(_stems_of(r.above)) if r.above else self._heading_stems(rule_above(r.key), r.key) or nothing
             for r in records
         ]
-        self.chapter = [self._heading_stems(chapter_above(r.key), r.key) or nothing for r in records]
+        self.chapter = [self._heading_stems(chapter_of_key(r.key), r.key) or nothing for r in records]
         self.headed: dict[str, list[int]] = defaultdict(list)
         for at, passage in enumerate(self.passages):
             for stem in self.own[passage.record] | self.above[passage.record]:
@@ -154,7 +149,7 @@ class Index:
             if above != record.key:
                 cited[above] += 1
             elif "." in above and not is_term(above):
-                cited[chapter_above(above)] += 1
+                cited[chapter_of_key(above)] += 1
             for text in (record.text, *record.examples):
                 cited.update(set(_CITED.findall(text)) - {record.key})
         weights = read_definition().weights
@@ -228,7 +223,7 @@ class Index:
 
     def chapter_title(self, place: int) -> str:
         """Return the chapter of a record, with its number."""
-        chapter = chapter_above(self.records[place].key)
+        chapter = chapter_of_key(self.records[place].key)
         at = self.at.get(chapter)
         return "Glossary" if chapter == "glossary" else f"{chapter} {self.records[at].heading if at else ''}".strip()
 

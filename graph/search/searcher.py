@@ -10,14 +10,14 @@ import msgspec
 
 from graph.answers.search import SearchAnswer, SearchResult
 from graph.search.definition import read_definition
-from graph.search.index import Index, Record, chapter_above, in_order
+from graph.search.index import Index, Record, in_order
 from graph.search.rank import Found, Ranking, phrase_places
 from graph.search.renamed import OldName, names_in_force, old_names
 from graph.search.sayings import sayings_of
 from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from graph.terms.rows import terms_of
-from rules.numbers import is_number, is_term, key_of_rule, kind_of, number_of
+from rules.numbers import chapter_of_key, is_number, is_term, key_of_rule, kind_of, number_of
 from rules.store.search import keys_changed_since, passages_with, span_of, vocabulary
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ class Searcher:
     def _answer(self, index: Index, found: Found, edition: str, ranking: Ranking | None) -> SearchAnswer:
         record = index.records[found.place]
         first, last = span_of(self._store, edition, record.key)
-        chapter = chapter_above(record.key)
+        chapter = chapter_of_key(record.key)
         newest = [name.names[-1] for name in ranking.renamed] if ranking else []
         return SearchAnswer(
             source=record.key,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 
 from msgspec import Struct
 
+from graph.history import History
 from graph.history.since import ChangeCounts, change_counts, words_since
-from rules.links import Version
 from rules.store import Store
 
 
@@ -26,12 +25,11 @@ class Past(Struct, frozen=True):
 
 def pasts_of(store: Store, edition: str) -> Mapping[str, Past]:
     """Return the past of each record of an edition, by its key; empty if the editions are not aligned."""
-    versions: dict[str, list[Version]] = defaultdict(list)
-    for version in store.all_versions():
-        versions[version.lineage].append(version)
+    history = History(store)
     pasts = {}
-    for key, lineage in store.lineages(edition).items():
-        since = words_since(versions[lineage], edition)
+    for key, lineage in history.lineages(edition).items():
+        versions = history.by_lineage[lineage]
+        since = words_since(versions, edition)
         if since is not None:
-            pasts[key] = Past(since, change_counts(versions[lineage]))
+            pasts[key] = Past(since, change_counts(versions))
     return pasts

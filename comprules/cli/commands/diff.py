@@ -130,7 +130,7 @@ def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
 
 
 def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
-    from graph.compare.differences import GLOSSARY  # noqa: PLC0415 - slow to import
+    from rules.numbers import GLOSSARY  # noqa: PLC0415
 
     chapters: dict[ComparedChapter, list[ComparedChange]] = defaultdict(list)
     for change in comparison.changes:

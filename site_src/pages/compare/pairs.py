@@ -12,12 +12,10 @@ from msgspec import Struct
 from graph.announcements import Bulletin, Unfound, announced_changes, bulletins, find_unannounced_steps
 from graph.answers.announced import answer_announcement
 from graph.compare.differences import (
-    GLOSSARY,
     Change,
     ComparedChapter,
     ComparedRecord,
     Differences,
-    chapter_of_key,
     differences,
 )
 from graph.compare.examples import PassageChange
@@ -25,7 +23,7 @@ from graph.compare.renamings import is_sure
 from graph.history import History
 from graph.terms.printed import printed_form
 from rules.change import Segment
-from rules.numbers import is_term
+from rules.numbers import GLOSSARY, chapter_of_key, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.layout.addresses import history_page, id_page

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
+from rules.numbers import GLOSSARY
 from rules.store import Store
 from site_src.data.edition_steps import EditionStep
 from site_src.markup.sentences import say
@@ -14,7 +15,7 @@ from site_src.markup.sorts import sort_of, sorts
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title
 from site_src.pages.pictures.picture import Boxes, Cell, Picture, PictureView, Table
-from site_src.pages.pictures.survey import GLOSSARY, SECTIONS, ChapterHistory, PictureData
+from site_src.pages.pictures.survey import SECTIONS, ChapterHistory, PictureData
 
 SORTS: tuple[tuple[str, str], ...] = tuple((sort.name, sort.word) for sort in sorts())
 """Name and words of the sorts of changes, as on the pages that compare two editions; each change has one."""

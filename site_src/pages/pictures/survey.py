@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 
-from rules.numbers import chapter_of, is_term, number_of, section_of
+from rules.numbers import GLOSSARY, chapter_of_key, is_term, section_of
 from rules.store import Store
 from site_src.layout.addresses import history_page
 
-GLOSSARY, SECTIONS = "glossary", "sections"
+SECTIONS = "sections"
 """Placeholders for the chapter of glossary entries and of headings of sections."""
 
 
@@ -77,7 +77,7 @@ class PictureData(Struct):
         """Return the lineage of a record's chapter."""
         if is_term(key):
             return GLOSSARY
-        number = chapter_of(number_of(key))
+        number = chapter_of_key(key)
         if number == section_of(number):
             return SECTIONS
         return self.homes[edition].get(number, number)

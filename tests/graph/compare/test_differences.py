@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graph.compare.differences import GLOSSARY, KINDS, Change, ComparedChapter, ComparedRecord, differences
+from graph.compare.differences import KINDS, Change, ComparedChapter, ComparedRecord, differences
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import measure_shared
 from graph.compare.renamings import join_renamings, renamed_between
@@ -16,6 +16,7 @@ from graph.history import History
 from graph.terms.records import Term
 from rules.change import NO_RENAMINGS, Passage
 from rules.links import CLASSES
+from rules.numbers import GLOSSARY
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, LIGHT, SUMMARY, A, B, C, D
 from tests.graph.lineages.small import added, deleted, link
