@@ -18,7 +18,7 @@ from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from graph.terms.rows import terms_of
 from rules.numbers import chapter_of_key, is_number, is_term, key_of_rule, kind_of, number_of
-from rules.store.search import keys_changed_since, passages_with, span_of, vocabulary
+from rules.store.search import passages_with, span_of, vocabulary, words_since
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -86,12 +86,12 @@ class Searcher:
         longest = read_definition().limits["query"]
         notes = [f"Only the first {longest} characters are read."] if len(" ".join(typed.split())) > longest else []
         notes += [f"The edition of {then} has no rule {number}." for number in missing if numbered]
-        kept = keys_changed_since(self._store, then, changed_since) if changed_since else None
-        if kept is not None:
-            numbered = [row for row in numbered if row.edition == then and row.key in kept]
-        answers = [self._numbered_answer(row, query) for row in numbered[:limit]]
         if query.kind == "number" and not numbered:
             return SearchResult(then, (), (f"No edition has a rule {missing[0]}.",), missing=missing)
+        since = words_since(self._store, then) if changed_since else {}
+        if changed_since:
+            numbered = [row for row in numbered if row.edition == then and since.get(row.key, "") >= changed_since]
+        answers = [self._numbered_answer(row, query) for row in numbered[:limit]]
         names = [] if history else names_in_force(self._old_names, then)
         index = self._history_index(query) if history else self.index(then)
         ranking = Ranking(
@@ -107,7 +107,7 @@ class Searcher:
             if len(answers) >= limit:
                 break
             record = index.records[found.place]
-            if (record.edition or then, record.key) not in have and (kept is None or record.key in kept):
+            if (record.edition or then, record.key) not in have and since.get(record.key, "") >= changed_since:
                 answers.append(self._answer(index, found, record.edition or then, ranking))
         for name in ranking.renamed:
             typed_name = query.text.strip('"') if fold(query.text.strip('"')) == name.old else name.old

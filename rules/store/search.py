@@ -99,14 +99,15 @@ def changes_with(store: Store, words: Iterable[Sequence[str]]) -> Iterator[tuple
         yield edition, change_from(tuple(row))
 
 
-def keys_changed_since(store: Store, edition: str, since: str) -> frozenset[str]:
-    """Return the keys of an edition's records that are new or whose words changed on a day or later.
+def words_since(store: Store, edition: str) -> dict[str, str]:
+    """Return for each key of an edition the edition since which its record has its words.
 
     Numbers, typography and references to renumbered rules are no words.
+    What was split off a rule without a new word has none.
     """
-    query = """SELECT now.key FROM versions AS now JOIN versions AS step USING (lineage)
+    query = """SELECT now.key, max(step.first_edition) FROM versions AS now JOIN versions AS step USING (lineage)
                JOIN editions ON editions.id = now.first_edition
-               WHERE work = ?3 AND now.first_edition <= ?1 AND now.last_edition >= ?1
-                   AND step.first_edition BETWEEN ?2 AND ?1
-                   AND (step.class IS NULL OR step.class IN ('terminology', 'wording'))"""
-    return frozenset(key for (key,) in store.select(query, edition, since, store.works[edition]))
+               WHERE work = ?2 AND now.first_edition <= ?1 AND now.last_edition >= ?1 AND step.first_edition <= ?1
+                   AND (step.class IS NULL OR step.class IN ('terminology', 'wording'))
+               GROUP BY now.key"""
+    return dict(store.select(query, edition, store.works[edition]))

@@ -1,10 +1,12 @@
 """`search/now.json` and `search/past.json`: texts of the latest edition and of every edition, each passage once.
 
-    now.json   {"build": …, "edition": "2026-04-17", "records": [["702.40a", "", "Storm is …", [example, …], []], …]}
+    now.json   {"build": …, "edition": "2026-04-17", "records": [["702.40a", "", "Storm is …", [example, …], []], …],
+                "since": [["1999-04-23", …], [0, 7, 0, …]]}
     past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …], "passages": [["Storm", "", [], []], …],
                 "lineages": [[["502.30a", first, last, passage], …], …]}
 
-A record is key, heading, text, examples, notes; empty values at its end are omitted. Passages are numbered after the
+A record is key, heading, text, examples, notes; empty values at its end are omitted. `since` has editions, and for each
+record the place of that since which it has its words, or -1. Passages are numbered after the
 records of `now.json`, so nothing is sent twice. A lineage has its runs, oldest first: key, first and last edition as
 positions in the list, passage.
 
@@ -21,6 +23,7 @@ from typing import Any
 
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
+from rules.store.search import words_since
 from site_src.data.corpus import Corpus, ShownPassage
 
 
@@ -33,7 +36,10 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
         words = _encode_words(corpus.passages[row.text])
         numbers.setdefault(words, place)
         records.append([row.key, *_trim_words(words)])
-    now: dict[str, Any] = {"edition": corpus.latest, "records": records}
+    since = words_since(store, corpus.latest)
+    reworded = sorted(set(since.values()))
+    places = [reworded.index(since[row.key]) if row.key in since else -1 for row in latest.rows]
+    now: dict[str, Any] = {"edition": corpus.latest, "records": records, "since": [reworded, places]}
     editions = [edition_id for edition_id, work in store.works.items() if work == COMPREHENSIVE_RULES]
     past: dict[str, Any] = {
         "editions": [(edition, corpus.contents[edition].edition.set_name or "") for edition in editions],

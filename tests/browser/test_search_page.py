@@ -129,6 +129,24 @@ def test_filters_stand_in_the_address_and_can_be_cleared(visitor: Visitor) -> No
 
 
 @pytest.mark.long
+def test_what_changed_since_a_day_stands_in_the_address(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("search/?q=storm")
+    expect_message(page, "in the latest edition.")
+    with site.open_store() as store:
+        newest, searcher = store.edition_ids[-1], Searcher(store)
+        expected = [answer.source for answer in searcher.search("storm", limit=5, changed_since=newest).answers]
+    page.get_by_label("changed since").fill(newest)
+    expect(page).to_have_url(re.compile(rf"\?q=storm&changed={newest}$"))
+    expect_message(page, "reworded since")
+    links = page.locator(".search-results a[data-key]").all()[:5]
+    assert [link.get_attribute("data-key") for link in links] == expected
+    page.goto("search/?q=storm&changed=2090-01-01")
+    expect_message(page, "Nothing found in the latest edition, of what is new or reworded since 1 January 2090")
+    page.get_by_role("link", name="Search without filters").click()
+    expect(page).to_have_url(re.compile(r"\?q=storm$"))
+
+
+@pytest.mark.long
 def test_a_phrase_is_found_exactly(visitor: Visitor, site: BuiltSite) -> None:
     words = next(rule for rule in site.rules if rule.number == "702.40a").text.split()[3:7]
     phrase = " ".join(words).strip(".,")

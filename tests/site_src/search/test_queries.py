@@ -45,8 +45,8 @@ const searcher = new Searcher({
   wordsOfAllEditions: once(() => allWordsFrom(read("now"), read("past"))),
 });
 const found = [];
-for (const [query, edition] of JSON.parse(readFileSync(0, "utf8"))) {
-  const { answers } = await searcher.search(query, edition);
+for (const [query, edition, changedSince] of JSON.parse(readFileSync(0, "utf8"))) {
+  const { answers } = await searcher.search(query, edition, { changedSince });
   // what a number meant at other times is a page of the site alone
   found.push(answers.map(({ key }) => key).filter((key) => !key.startsWith("n/")).slice(0, 5));
 }
@@ -83,14 +83,16 @@ SAMPLE = (
 )  # fmt: skip
 
 
-def differing(store: Store, folder: Path, queries: Iterable[str], edition: str | None) -> dict[str, str]:
+def differing(
+    store: Store, folder: Path, queries: Iterable[str], edition: str | None, since: str = ""
+) -> dict[str, str]:
     """The queries to which Python and the site give other first answers, with both."""
     searcher = Searcher(store)
     queries = list(queries)
-    found = run_program(PROGRAM, [(query, edition) for query in queries], folder)
+    found = run_program(PROGRAM, [(query, edition, since) for query in queries], folder)
     different = {}
     for query, keys in zip(queries, found, strict=True):
-        wanted = [answer.source for answer in searcher.search(query, edition, limit=FIRST).answers]
+        wanted = [answer.source for answer in searcher.search(query, edition, limit=FIRST, changed_since=since).answers]
         if keys != wanted:
             different[query] = f"{' '.join(wanted)} | {' '.join(keys)}"
     return different
@@ -104,6 +106,15 @@ def test_the_sample_is_answered_as_in_python(sample_store: Store, tmp_path: Path
     assert differing(sample_store, tmp_path, queries, edition) == {}
 
 
+@pytest.mark.parametrize("since", ["1999-04-23", "2021-04-22", "2021-04-23", "2090-01-01"])
+def test_what_changed_since_a_day_is_found_as_in_python(sample_store: Store, tmp_path: Path, since: str) -> None:
+    require_assets()
+    write_data(sample_store, tmp_path)
+    queries = [query for query in SAMPLE if not understand(query, EDITIONS).editions]
+    queries += [query for _, _, query, _ in read_queries()]
+    assert differing(sample_store, tmp_path, queries, None, since) == {}
+
+
 @pytest.mark.archive
 @pytest.mark.long
 def test_the_archive_is_answered_as_in_python(whole_store: Store, tmp_path: Path) -> None:
@@ -112,6 +123,7 @@ def test_the_archive_is_answered_as_in_python(whole_store: Store, tmp_path: Path
     queries = [query for _, _, query, _ in read_queries()]
     for edition in (None, "1999-04-23", "2005-08-01", "2009-07-11", "2021-04-22"):
         assert differing(whole_store, tmp_path, [*SAMPLE, *queries], edition) == {}
+    assert differing(whole_store, tmp_path, queries, None, "2024-01-01") == {}
 
 
 NINTH, TENTH, AUTUMN, WHO = "2005-08-01", "2009-07-11", "2009-10-01", "2023-10-13"

@@ -27,6 +27,7 @@ function fillForm() {
   if (document.activeElement !== box) box.value = state.query;
   field("scope").value = state.scope;
   field("as-of").value = state.day;
+  field("changed").value = state.changed;
   field("within").value = state.within;
   field("side").value = state.side;
   field("only").value = state.only;
@@ -66,6 +67,7 @@ function readForm() {
     scope,
     day: scope === "then" ? field("as-of").value || latestEdition() : "",
     misread: "",
+    changed: scope === "now" ? field("changed").value : "",
     from: scope === "all" || scope === "changes" ? field("from").value : "",
     to: scope === "all" || scope === "changes" ? field("to").value : "",
     kinds: kinds.length ? kinds : stateOf("").kinds,
@@ -92,10 +94,12 @@ function clear(words, ...offers) {
 
 const offer = (words, changed) => element("p", {}, element("a", { href: addressOf({ ...state, ...changed }) || "?" }, words));
 
+const filtered = () => state.kinds.length < 3 || state.within || state.changed;
+
 /** What can be done where nothing was found. */
 function ways() {
   const found = [];
-  if (state.kinds.length < 3 || state.within) found.push(offer("Search without filters", { kinds: stateOf("").kinds, within: "" }));
+  if (filtered()) found.push(offer("Search without filters", { kinds: stateOf("").kinds, within: "", changed: "" }));
   if (state.scope !== "all") found.push(offer("Search all editions", { scope: "all", day: "", from: "", to: "" }));
   if (state.query.includes('"')) found.push(offer("Search for the words in any order", { query: state.query.replaceAll('"', "") }));
   return found;
@@ -112,7 +116,7 @@ function scopeOf(words) {
 }
 
 function placeInWords(words, scope) {
-  if (state.scope === "now") return "in the latest edition";
+  if (state.scope === "now") return `in the latest edition${state.changed ? `, of what is new or reworded since ${dateInWords(state.changed)}` : ""}`;
   if (state.scope === "then") {
     const edition = words.editions[scope.last];
     return `in the edition of ${editionInWords(edition)}${edition[0] === state.day ? "" : `, in force on ${dateInWords(state.day)}`}`;
@@ -199,14 +203,13 @@ async function answer() {
     const index = await searcher.index(history ? "all" : then === latestEdition() ? null : then);
     if (mine !== turn) return;
     const scope = scopeOf(index.words);
-    const options = { history, kinds: state.kinds, inside: insideOf(index.words, state.within), scope };
+    const options = { history, kinds: state.kinds, inside: insideOf(index.words, state.within), scope, changedSince: state.changed };
     const found = { ...(await searcher.search(text, then, { ...options, limit: SHOWN })), asked: { edition: then, options } };
     if (mine !== turn) return;
     const place = placeInWords(index.words, scope);
     const also = alsoSaid(table, found);
     if (!found.answers.length) {
-      const filtered = state.kinds.length < 3 || state.within ? " with these filters" : "";
-      clear([misread, `Nothing found ${place}${filtered}. Try fewer words, or the beginning of one.`, ...also], ...ways());
+      clear([misread, `Nothing found ${place}${filtered() ? " with these filters" : ""}. Try fewer words, or the beginning of one.`, ...also], ...ways());
       return;
     }
     list.replaceChildren();

@@ -76,19 +76,20 @@ export class Searcher {
    * What answers a query, best first.
    * @param edition date of the edition in which the reader is; null for the latest
    * @param options `history`: search all editions; `typing`: whether the last word may be unfinished; `kinds`, `inside` (a test
-   *   of runs) and `scope` (places of the first and last edition): which passages to look for; `limit`: maximum of answers
+   *   of runs) and `scope` (places of the first and last edition): which passages to look for;
+   *   `changedSince`: a day: only records that are new or were reworded on it or later, in the latest edition only; `limit`: maximum of answers
    * @returns `{query, edition, answers, total, whole, notes, offer, replaced, renamed, index}`; `edition`: the date searched, null
    *   for the latest; `total`: how many there are without the limit; `whole`: those with all the words; an answer is `{key, edition, heading, chapter, field, text, marks, why, href, exact}`, in a search of all
    *   editions also `runs`; one without `text` has a `detail` in its place
    */
-  async search(text, edition = null, { history = false, typing = false, kinds = KINDS, inside = () => true, scope = null, limit = 30 } = {}) {
+  async search(text, edition = null, { history = false, typing = false, kinds = KINDS, inside = () => true, scope = null, changedSince = "", limit = 30 } = {}) {
     const table = await this.sources.table();
     useDefinition(await this.sources.definition());
     const latest = table.editions ? last(table.editions)[0] : null;
     const here = history ? "all" : edition === latest ? null : edition;
     const read = await this.index(here);
     const query = understand(text, table.editions ?? [], (words) => read.called(words).length > 0);
-    const ruling = here === null ? rulingAnswer(table, query.whole) : undefined;
+    const ruling = here === null && !changedSince ? rulingAnswer(table, query.whole) : undefined;
     const named = query.editions[0] ?? edition;
     const then = named === latest ? null : named;
     const result = { query, edition: then, answers: [], total: 0, whole: 0, notes: [], offer: "", replaced: [], renamed: [], index: read };
@@ -96,13 +97,16 @@ export class Searcher {
     if (query.kind === "empty") return result;
     if (query.time && !query.editions.length) return { ...result, notes: [`No edition of that time is known; the first is that of ${dateInWords(table.editions[0][0])}.`] };
     if (query.kind === "edition") return { ...result, answers: query.editions.slice(0, FEW).map((date) => this.editionAnswer(table, date)) };
-    const { rows, missing } = await this.findNumbered(table, query, then, latest);
+    if (changedSince && (history || then)) return { ...result, notes: ["What changed since a day is searched for in the latest edition only."] };
+    const { rows: numbered, missing } = await this.findNumbered(table, query, then, latest);
     const longest = definition.limits.query;
     const notes = text.split(/\s+/).filter(Boolean).join(" ").length > longest ? [`Only the first ${longest} characters are read.`] : [];
-    if (rows.some(({ exact }) => exact)) notes.push(...missing.map((number) => `The edition of ${dateInWords(then ?? latest)} has no rule ${number}.`));
-    if (query.kind === "number" && !rows.length) return { ...result, notes: [`No edition has a rule ${missing[0]}.`] };
+    if (numbered.some(({ exact }) => exact)) notes.push(...missing.map((number) => `The edition of ${dateInWords(then ?? latest)} has no rule ${number}.`));
+    if (query.kind === "number" && !numbered.length) return { ...result, notes: [`No edition has a rule ${missing[0]}.`] };
     const which = history ? "all" : then;
     const index = await this.index(which);
+    const kept = (key, date) => !changedSince || (date === null && (index.words.since.get(key) ?? "") >= changedSince);
+    const rows = numbered.filter(({ key, edition: date }) => kept(key, date));
     // what mentions a number, where the query has nothing else
     const asked = query.kind === "number" && !query.words.length ? { ...query, words: query.numbers, content: query.numbers } : query;
     const ranking = new Ranking(index, asked, {
@@ -116,7 +120,7 @@ export class Searcher {
       },
     });
     const known = new Set(rows.map(({ key, edition: date }) => `${key} ${date}`));
-    const all = ranking.answers().filter(({ place }) => !known.has(`${index.records[place].key} ${then}`));
+    const all = ranking.answers().filter(({ place }) => !known.has(`${index.records[place].key} ${then}`) && kept(index.records[place].key, then));
     const found = history ? byLineage(all, index) : all;
     const answers = found.slice(0, Math.max(0, limit - rows.length)).map(({ runs, ...one }) => ({ ...this.answer(table, index, ranking.explain(one), then, query.phrases), runs }));
     for (const { old, names, since } of ranking.renamed) {

@@ -11,8 +11,7 @@ function isDay(text) {
 
 /**
  * `scope` is `now`, `all` or `then`; `day` belongs to `then`, `from` and `to` (editions) to `all` and `changes`, `side`, `only` and
- * `oldest` to `changes`. `misread` is what was
- * given for a day and is none.
+ * `oldest` to `changes`, `changed` (a day) to `now`. `misread` is what was given for a day and is none.
  */
 export function stateOf(search) {
   const asked = new URLSearchParams(search);
@@ -26,23 +25,25 @@ export function stateOf(search) {
     day,
     from,
     to,
+    changed: date("changed"),
     kinds: kinds.length ? kinds : KINDS,
     within: asked.get("within") ?? "",
     side: ["inserted", "deleted"].includes(asked.get("side")) ? asked.get("side") : "either",
     only: asked.get("only") ?? "",
     oldest: asked.get("order") === "oldest",
-    misread: ["as-of", "from", "to"].map((name) => asked.get(name) ?? "").find((text) => text && !isDay(text)) ?? "",
+    misread: ["as-of", "from", "to", "changed"].map((name) => asked.get(name) ?? "").find((text) => text && !isDay(text)) ?? "",
   };
 }
 
 /** The address of a state, from `?` on; nothing that is as it is anyway. */
-export function addressOf({ query, scope, day, from, to, kinds, within, side, only, oldest }) {
+export function addressOf({ query, scope, day, from, to, changed, kinds, within, side, only, oldest }) {
   const asked = new URLSearchParams();
   if (query.trim()) asked.set("q", query.trim());
   if (scope === "changes") {
     asked.set("in", "changes");
     for (const [name, value] of Object.entries({ from, to, side: side === "either" ? "" : side, only, order: oldest ? "oldest" : "" })) if (value) asked.set(name, value);
   }
+  if (scope === "now" && changed) asked.set("changed", changed);
   if (scope === "then" && day) asked.set("as-of", day);
   if (scope === "all") {
     if (from) asked.set("from", from);

@@ -98,11 +98,13 @@ export class Words {
 
 const whole = ([key, heading = "", text = "", examples = [], notes = []]) => [key, [heading, text, examples, notes]];
 
-/** The words of the latest edition, from `search/now.json`. */
-export function wordsFrom({ edition, records }) {
+/** The words of the latest edition, from `search/now.json`; `since`: by key the edition since which a record has them. */
+export function wordsFrom({ edition, records, since: [editions, places] }) {
   const all = records.map(whole);
   const lineages = all.map(([key], at) => ({ runs: [{ key, first: 0, last: 0, passage: at }] }));
-  return new Words([[edition, ""]], all.map(([, passage]) => passage), lineages);
+  const words = new Words([[edition, ""]], all.map(([, passage]) => passage), lineages);
+  words.since = new Map(all.map(([key], at) => [key, editions[places[at]]]));
+  return words;
 }
 
 /** The words of all editions, from `search/now.json` and `search/past.json`. */
