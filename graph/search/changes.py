@@ -222,9 +222,11 @@ def _rows(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
     """Return where the change made the words stand next to each other."""
     words = here.words
     size = len(wanted.words)
+    first, *others = wanted.words
+    forms = {word for word in {word for word, _, _ in words} if _is_form(word, first)}
     rows: set[tuple[int, int]] = set()
-    for at in range(len(words) - size + 1):
-        if all(_is_form(words[at + by][0], wanted.words[by]) for by in range(size)):
+    for at in range(len(words) - size + 1 if forms else 0):
+        if words[at][0] in forms and all(_is_form(words[at + by][0], each) for by, each in enumerate(others, 1)):
             begin, end = words[at][1], words[at + size - 1][2]
             if here.is_new(begin, end) and GAP not in here.text[begin:end]:
                 rows.add((begin, end))
@@ -233,12 +235,15 @@ def _rows(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
 
 def _scattered(here: SideText, wanted: Wanted) -> set[tuple[int, int]]:
     """Return all wanted words in what changed, if it has each of them."""
-    changed = [
-        (word, begin, end)
-        for word, begin, end in here.words
-        if any(begin < to and start < end for start, to in here.changed if start < to)
+    changed = [(start, to) for start, to in here.changed if start < to]
+    found = [
+        {
+            (begin, end)
+            for word, begin, end in here.words
+            if _is_form(word, each) and any(begin < to and start < end for start, to in changed)
+        }
+        for each in wanted.words
     ]
-    found = [{(begin, end) for word, begin, end in changed if _is_form(word, each)} for each in wanted.words]
     return set().union(*found) if all(found) else set()
 
 
