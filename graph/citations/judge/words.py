@@ -41,6 +41,7 @@ _NEAR = 45
 JOINT = 6
 """Maximum characters between two citations of a list, ` + CR `, or a name and the citation behind it."""
 _PAUSE = compile_late(r"[,;.|](?=\s|$)")
+_CLOSED = compile_late(r"\s?\)")
 _CAPITAL_BEFORE = compile_late(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
 _SMALL = compile_late(r"\s+[a-z]")
@@ -121,6 +122,7 @@ class Words:
             for evidence in self.evidence
             if evidence.kind != "text"
             for mention in self._lexicon.titles.mentions(evidence.words)
+            if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
         ]
         return tuple(sorted(several, key=lambda named: (not named.as_title, named.gap)))
 
@@ -322,3 +324,9 @@ def _is_in_name(words: str, mention: Mention) -> bool:
 def _is_told_apart(words: str, mention: Mention) -> bool:
     """Return whether a title is only compared with, or a thing of what it names is meant."""
     return mention.words.endswith(("'s", "’s")) or _COMPARED.search(words[: mention.start]) is not None
+
+
+def _closes(words: str, mention: Mention) -> bool:
+    """Return whether a name before a citation ends a bracket that began earlier: `702.43a (Modular) / CR 702.21a`."""
+    before = words[: mention.start]
+    return _CLOSED.match(words, mention.end) is not None and before.count("(") <= before.count(")")
