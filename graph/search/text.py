@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 from graph.search.definition import read_definition
 
 _PLAIN = str.maketrans("’‘“”–—−\u00a0", "''\"\"--- ")
-_TOKEN = re.compile(r"\{[^{}\s]{1,9}\}|[+-][0-9x*]{1,3}/[+-][0-9x*]{1,3}|[^\W_]+(?:[.'][^\W_]+)*")
+_TOKEN = re.compile(r"\{[^{}\s]{1,9}\}|[+-][0-9x*]{1,3}/[+-][0-9x*]{1,3}|[^\W_]+(?:(?:(?<=[0-9])\.|')[^\W_]+)*")
 """Symbols (`{s}`), changes of power and toughness (`+1/+1`), words and numbers (`702.40a`, `can't`)."""
 _PLAIN_WORD = re.compile(r"[a-z']{3,}")
 _TWIN = re.compile(r"([bdfgklmnprtvz])\1$")

@@ -11,7 +11,7 @@ from rules.errors import ComprulesError
 APPLICATION_ID = 0x43525631
 """Written to the file's header (`CRV1`), so that no other SQLite file is taken for a knowledge base."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Incremented with every change of the tables; a knowledge base of another version is rebuilt, never migrated."""
 
 PAGE_SIZE = 8192

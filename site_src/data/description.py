@@ -9,6 +9,7 @@ from msgspec import Struct
 from graph.answers.comparison import MovesAnswer
 from graph.answers.edition import EditionAnswer
 from graph.answers.history import HistoryAnswer
+from graph.answers.lists import CodeAnswer, ContentsAnswer, KeywordAnswer
 from graph.answers.schema import make_schema
 from graph.answers.term import TermAnswer
 from site_src.data.announcements import Announcements
@@ -56,6 +57,15 @@ KINDS = (
         (Manifest,),
         (("edition", "Date of the edition.", "2009-07-11"),),
     ),
+    DocumentKind(
+        "toc",
+        "/e/{edition}/toc.json",
+        "The headings of an edition",
+        (tuple[ContentsAnswer, ...],),
+        (("edition", "Date of the edition.", "2009-07-11"),),
+    ),
+    DocumentKind("keywords", "/keywords.json", "Abilities, actions and ability words", (tuple[KeywordAnswer, ...],)),
+    DocumentKind("codes", "/codes.json", "Sets and dates of files that name editions", (tuple[CodeAnswer, ...],)),
     DocumentKind(
         "texts",
         "/texts/{bucket}.json",

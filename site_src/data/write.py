@@ -10,6 +10,7 @@ import msgspec
 
 from graph.answers.comparison import MovesAnswer, count_changes, list_moves
 from graph.answers.edition import answer_editions
+from graph.answers.lists import list_codes, list_contents, list_keywords
 from graph.answers.term import answer_terms
 from graph.history import History
 from site_src.data.announcements import collect_announcements
@@ -63,12 +64,15 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     build = build_of(corpus, buckets)
     every_version = [version for versions in history.by_lineage.values() for version in versions]
     yield "history", make_columns(build, history, corpus, every_version, texts)
+    yield "keywords", list_keywords(store)
+    yield "codes", list_codes(store)
     for bucket in make_buckets(corpus, buckets, build):
         yield f"texts/{bucket.bucket}", bucket
     counts = store.counts()
     manifests = ManifestMaker(corpus, build, buckets, history.by_lineage)
     for edition, content in corpus.contents.items():
         yield f"e/{edition}/manifest", manifests.make(content, counts[edition])
+        yield f"e/{edition}/toc", list_contents(store, edition)
     for step in steps:
         moves = MovesAnswer(
             old=step.previous,

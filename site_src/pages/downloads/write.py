@@ -24,6 +24,9 @@ DOCUMENTS = (
     ("rule/{number}", "rule", "A number today, and every rule that ever had it."),
     ("id/{lineage}", "id", "A rule through all its numbers and wordings. Its id stays."),
     ("e/{edition}/manifest", "manifest", "The records of an edition, and where their texts are."),
+    ("e/{edition}/toc", "toc", "The headings of an edition."),
+    ("keywords", "keywords", "Abilities, actions and ability words: number, since and until when."),
+    ("codes", "codes", "Sets and dates of files, and the editions that they name."),
     ("texts/{bucket}", "texts", "Words, as the manifests name them."),
     ("moves/{from}..{to}", "moves", "What happened to each rule from one edition to the next."),
     ("terms", "terms", "Renamed and retired terms, with evidence."),
@@ -61,6 +64,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         "rule": f"rule/{segment_of(row.key)}" if row else "",
         "id": f"id/{segment_of(row.lineage)}" if row and row.lineage else "",
         "manifest": f"e/{latest.edition.id}/manifest",
+        "toc": f"e/{latest.edition.id}/toc",
         "texts": f"texts/{bucket}",
         "moves": f"moves/{latest.previous}..{latest.edition.id}",
     }
