@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from graph.identify import Identification
     from graph.ledger import Ledger
     from graph.search.changes import ChangeFilter, Where
+    from graph.search.searcher import Searcher
     from graph.terms.records import Term
     from rules.records import ParsedDocument
     from rules.store import Store
@@ -283,11 +284,17 @@ def search(
         >>> [answer.source for answer in comprules.search(store, "converted mana cost").answers][0]
         'glossary:Mana Value'
     """
+    searched = resolve_edition(store, edition)
+    return _searcher_of(store).search(query, searched, limit, history=history, changed_since=changed_since)
+
+
+@lru_cache(maxsize=1)
+def _searcher_of(store: Store) -> Searcher:
+    """Return the searcher of a knowledge base; that of the last one is kept, since it reads a whole edition."""
     from comprules.links import record_link  # noqa: PLC0415 - slow to import
     from graph.search.searcher import Searcher  # noqa: PLC0415
 
-    searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
-    return searcher.search(query, resolve_edition(store, edition), limit, history=history, changed_since=changed_since)
+    return Searcher(store, lambda edition, key: record_link(store, edition, key))
 
 
 def find_citations(text: str) -> tuple[Citation, ...]:

@@ -68,7 +68,7 @@ class NumberView(Struct, frozen=True):
         titles = list(dict.fromkeys(one.title for one in self.meanings[:-1] if one.title not in ("", now.title)))
         since = now.when.partition(" to ")[0]
         if not titles:
-            others = count(len(self.meanings) - 1, "another rule", f"{len(self.meanings) - 1} other rules")
+            others = count(len(self.meanings) - 1, "another rule", "other rules")
             return say("number_before_untitled", day=since, rules=others.removeprefix("1 "))
         shown_titles = titles if len(titles) < _MANY else [*titles[:_MANY], "others"]
         return say("number_before", day=since, titles=join_words(shown_titles))
