@@ -27,7 +27,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "How to",
         ("following", "checking", "upgrading", "integrations", "archive", "publishing"),
     ),
-    ("Reference", ("commands", "library", "knowledge-base", "data", "survey", "api", "ledger")),
+    ("Reference", ("commands", "library", "knowledge-base", "data", "survey", "api", "scale", "ledger")),
     (
         "How it works",
         (
