@@ -1,98 +1,187 @@
-"""`python -m bench.alignment DB [--pair A..B] [--failures]`: how well and how fast editions are aligned.
+"""How well and how fast editions are aligned: the judged pairs of `bench/gold/alignment` against the links found.
 
-Aligns the judged pairs of `bench/gold/alignment` and synthetic shake-ups, and compares the links with the truth.
 Times are those of the aligner alone, with both editions in memory.
 """
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
-from bench.accuracy import MissingEdition
-from bench.alignment_figures import (
-    Texts,
-    all_steps,
-    gold_figures,
-    spread,
-    synthetic_figures,
-    texts_of,
-)
-from bench.alignment_table import failure_lines, gold_table, synthetic_table
-from bench.gold.verdicts import GOLD, GoldError, load_gold
-from bench.shakeup import INTENSITIES
-from rules.store import Store, StoreError, open_store
+from msgspec import Struct
+
+from bench.gold.verdicts import GOLD, SECOND, GoldError, load_gold
+from bench.scoring import KINDS, NEW_KINDS, OLD_KINDS, Score, score
+from bench.section import Section, align_columns, format_percent, map_tasks
+from graph.decisions import decided_links
+from rules.align import align
+from rules.records import GlossaryEntry, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from bench.gold.verdicts import GoldPair
+    from rules.links import Alignment
+    from rules.store import Store
 
-PARTS = ("gold", "synthetic", "steps")
+Sides: TypeAlias = tuple[Sequence[Rule], Sequence[GlossaryEntry]]
+"""The input of the aligner for an edition."""
 
-
-def main() -> int:
-    """Align, compare and print; exit with 2 if the knowledge base or the verdicts cannot be used."""
-    parser = argparse.ArgumentParser(prog="python -m bench.alignment", description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("db", type=Path, help="a knowledge base with the editions")
-    parser.add_argument("--part", choices=PARTS, action="append", help="only this part; may be repeated (default: all)")
-    parser.add_argument("--pair", metavar="A..B", help="only this judged pair")
-    parser.add_argument("--edition", action="append", help="shake up this edition; may be repeated (default: five)")
-    parser.add_argument("--intensity", choices=INTENSITIES, action="append", help="only this intensity (default: all)")
-    parser.add_argument("--seeds", type=int, default=1, help="shake-ups of each kind")
-    parser.add_argument("--failures", action="store_true", help="list the keys that were not linked exactly")
-    parser.add_argument("--texts", action="store_true", help="list them with their texts")
-    parser.add_argument("--gold", type=Path, default=GOLD, help="another folder of verdicts")
-    parser.add_argument("--times", type=int, default=1, help="number of runs, of which the median time is printed")
-    options = parser.parse_args()
-    try:
-        with open_store(options.db) as store:
-            for line in _format_lines(store, options):
-                print(line, flush=True)
-    except (GoldError, StoreError, MissingEdition) as error:
-        parser.error(str(error))
-    return 0
+MAGIC_2010 = "2009-05-01..2009-07-11"
+SURVIVORS = {
+    "101.4": "103.4",
+    "205.1": "204.1",
+    "310.1": "510.1",
+    "502.6a": "702.12a",
+    "502.80a": "702.77a",
+    "606.6a": "806.6a",
+}
+"""Rules of 2009-05-01 that other programs treat as deleted, and their numbers in 2009-07-11."""
+FALSE_SURVIVOR = ("402.2", "112.2d")
+"""A wrong link of the same pair that other programs make."""
+_HEADINGS = ("exact in %", "judged", "old", "new", "split", "merged", "link P", "link R", "F1", "del P/R", "add P/R")
 
 
-def _format_lines(store: Store, options: argparse.Namespace) -> Iterator[str]:
-    parts = ["gold"] if options.pair else options.part or PARTS
-    texts = texts_of(store)
-    verbose = options.failures or options.texts
-    if "gold" in parts:
-        pairs = [pair for pair in load_gold(options.gold) if options.pair in (None, pair.name)]
-        if options.pair and not pairs:
-            raise GoldError(f"{options.gold}: {options.pair} is not among the judged pairs")
-        all_figures = []
-        for pair in pairs:
-            all_figures.append(gold_figures(texts, pair, options.times))
-            if verbose:
-                yield pair.name
-                sides = (texts(pair.old), texts(pair.new))
-                yield from failure_lines(all_figures[-1].score, sides if options.texts else None)
-        yield from gold_table(all_figures)
-    if "synthetic" in parts:
-        yield ""
-        yield from _measure_synthetic(store, texts, options)
-    if "steps" in parts:
-        pairs_of_steps = list(itertools.pairwise(store.chained()))
-        seconds = all_steps(options.db, pairs_of_steps)
-        yield f"\nall {len(pairs_of_steps)} steps: {seconds:.1f} s, with the reading of both editions, on all cores"
+class PairFigures(Struct, frozen=True):
+    """The result for a judged pair.
+
+    Attributes:
+        name: `OLD..NEW`.
+        score: Comparison with the verdicts.
+        decided: The same with the decisions of `graph/links.toml` in place of the links found.
+        survivors: Of `SURVIVORS`, those that were found; empty for all pairs but Magic 2010.
+        false_survivor: Whether the wrong link was made.
+    """
+
+    name: str
+    score: Score
+    decided: Score
+    survivors: tuple[str, ...] = ()
+    false_survivor: bool = False
 
 
-def _measure_synthetic(store: Store, texts: Texts, options: argparse.Namespace) -> Iterator[str]:
-    all_figures = []
-    for edition in options.edition or spread(store.editions_of()):
-        for intensity in options.intensity or INTENSITIES:
-            for seed in range(1, options.seeds + 1):
-                figures = synthetic_figures(texts(edition), intensity, seed)
-                all_figures.append(figures)
-                if options.failures or options.texts:
-                    yield f"{edition} {intensity} {seed}"
-                    sides = (texts(edition), (figures.shakeup.rules, figures.shakeup.glossary))
-                    yield from failure_lines(figures.score, sides if options.texts else None)
-    yield from synthetic_table(all_figures)
+def align_pair(old: Sides, new: Sides, times: int = 1) -> tuple[Alignment, float]:
+    """Align two editions, and return the alignment and the median seconds of several runs."""
+    taken = []
+    for _ in range(times):
+        started = time.perf_counter()
+        alignment = align(*old, *new)
+        taken.append(time.perf_counter() - started)
+    return alignment, statistics.median(taken)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def sides_of(store: Store, edition: str) -> Sides:
+    """Return the input of the aligner for an edition of a knowledge base."""
+    return store.rules(edition), store.glossary(edition)
+
+
+def measure_pair(sides: Callable[[str], Sides], pair: GoldPair) -> PairFigures:
+    """Align a judged pair and compare, without and with the decisions of `graph/links.toml`.
+
+    Raises:
+        GoldError: A key of a verdict does not exist.
+    """
+    old, new = sides(pair.old), sides(pair.new)
+    _check_keys(pair, old, new)
+    alignment = align(*old, *new)
+    found = score(alignment.links, pair.truth)
+    decisions = decided_links(pair.old, pair.new)
+    decided = score(align(*old, *new, decided=decisions).links, pair.truth) if decisions else found
+    if pair.name != MAGIC_2010:
+        return PairFigures(pair.name, found, decided)
+    links = {(link.old, link.new) for link in alignment.links if link.kind != "ambiguous"}
+    survivors = tuple(old for old, new in SURVIVORS.items() if (old, new) in links)
+    return PairFigures(pair.name, found, decided, survivors, FALSE_SURVIVOR in links)
+
+
+def _check_keys(pair: GoldPair, old: Sides, new: Sides) -> None:
+    olds = itertools.chain(pair.truth.old, *pair.truth.new.values())
+    news = itertools.chain(pair.truth.new, *pair.truth.old.values())
+    for edition, keys, side in ((pair.old, olds, old), (pair.new, news, new)):
+        missing = sorted(set(keys) - {record.key for records in side for record in records})
+        if missing:
+            raise GoldError(f"verdicts of {pair.name}: {edition} has no {', '.join(missing)}")
+
+
+def measure_alignment(store: Store, jobs: int | None, only: str | None = None, *, failures: bool = False) -> Section:
+    """Align the judged pairs whose editions a knowledge base has.
+
+    Args:
+        store: The knowledge base.
+        jobs: Worker processes; None for one per core.
+        only: Only this pair, as `OLD..NEW`.
+        failures: Whether to list the records that were not linked as judged.
+
+    Raises:
+        GoldError: The verdicts do not fit the editions, or there is no such pair.
+    """
+    counts: dict[str, int] = {}
+    lines: list[str] = []
+    samples = {"judged": load_gold(GOLD), "judged again": load_gold(SECOND)}
+    if only not in {None, *(pair.name for pairs in samples.values() for pair in pairs)}:
+        raise GoldError(f"{only} is not among the judged pairs")
+    for name, pairs in samples.items():
+        here = [pair for pair in pairs if only in {None, pair.name} and {pair.old, pair.new} <= {*store.edition_ids}]
+        figures = map_tasks(store, _measure_pair_of, here, jobs)
+        for row in figures:
+            counts |= {f"{name} {row.name}: {what}": count for what, count in _list_counts(row.score)}
+        lines += ["", f"alignment: {name} pairs", *gold_table(figures, failures=failures)]
+    return Section(counts, lines)
+
+
+def _measure_pair_of(store: Store, pair: GoldPair) -> PairFigures:
+    return measure_pair(lambda edition: sides_of(store, edition), pair)
+
+
+def _list_counts(found: Score) -> Iterator[tuple[str, int]]:
+    yield "judged", found.judged.total()
+    yield "exact", found.exact.total()
+    yield "links", found.found_links
+    yield "right links", found.right_links
+
+
+def gold_table(figures: Sequence[PairFigures], *, failures: bool = False) -> Iterator[str]:
+    """Yield a line for each judged pair, one for all together, the figures by kind, and the survivors of Magic 2010."""
+    if not figures:
+        yield "  the archive has no two editions that were judged"
+        return
+    whole, decided = Score(), Score()
+    for row in figures:
+        whole.add(row.score)
+        decided.add(row.decided)
+    rows = [(row.name, row.score) for row in figures] + [("all", whole), ("all, with graph/links.toml", decided)]
+    yield from align_columns([_HEADINGS, *(_list_cells(name, found) for name, found in rows)])
+    for kind in KINDS:
+        if whole.judged[kind]:
+            percent = format_percent(whole.exact_of(kind))
+            yield f"  {kind:<16}{whole.exact[kind]:>5} of {whole.judged[kind]:>5}  {percent:>6}"
+    yield f"  left open (ambiguous): {whole.ambiguous}"
+    for row in figures:
+        if row.name == MAGIC_2010:
+            yield f"  survivors of Magic 2010 found: {len(row.survivors)} of {len(SURVIVORS)}"
+            yield from (f"    LOST {old}" for old in SURVIVORS if old not in row.survivors)
+            yield from ["    a link was made that is known to be wrong"] if row.false_survivor else []
+        if failures:
+            yield from (f"    {row.name} {failure}" for failure in row.score.failures)
+
+
+def _list_cells(name: str, found: Score) -> Iterator[object]:
+    yield name
+    yield found.judged.total()
+    shares = (found.exact_of(*kinds) for kinds in (OLD_KINDS, NEW_KINDS, ("split",), ("merged",)))
+    yield from map(format_percent, (*shares, found.precision, found.recall, found.f1))
+    for kind in ("deleted", "added"):
+        yield f"{format_percent(found.precision_of(kind))}/{format_percent(found.exact_of(kind))}"
+
+
+def measure_steps(store: Store) -> float:
+    """Return the wall-clock seconds to read and align all neighbouring editions, with one process per core."""
+    started = time.perf_counter()
+    map_tasks(store, _align_step, itertools.pairwise(store.chained()))
+    return time.perf_counter() - started
+
+
+def _align_step(store: Store, step: tuple[str, str]) -> None:
+    old, new = step
+    align(*sides_of(store, old), *sides_of(store, new))

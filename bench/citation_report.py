@@ -117,8 +117,8 @@ def measure(verdicts: list[Verdict], trees: Path) -> tuple[Figures, list[str]]:
     for verdict in verdicts:
         by_tree[verdict.tree].append(verdict)
     for tree, places in by_tree.items():
-        folder = trees / tree.replace("/", "-")
-        if not folder.is_dir():
+        folder = folder_of(trees, tree)
+        if folder is None:
             notices.append(f"not there: {tree}")
             continue
         if not (folder / ".git").exists():

@@ -6,27 +6,22 @@ archive. The result should be its own edition, or the editions that cannot be di
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from comprules.ingest import ingest
+from bench.section import Section, map_tasks
 from graph.identify import identify
-from rules.store import open_store
 from scraper.archive import Archive, Copy, load_archive, read_copy
 from scraper.decode import decode
 from scraper.parse import UnknownDialect, parse_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from graph.identify import Identification
+    from rules.store import Store
 
 Outcome = Literal["own", "range", "wrong", "unknown", "unreadable"]
 """`own`: its own edition alone; `range`: its own and others, all equally; `wrong`: only others; `unknown`: no edition;
@@ -51,49 +46,34 @@ class CopyResult(Struct, frozen=True):
 OUTCOMES: tuple[Outcome, ...] = ("own", "range", "wrong", "unknown", "unreadable")
 
 
-class Identified(Struct, frozen=True):
-    """The results for the copies; empty if they were not measured."""
-
-    found: tuple[CopyResult, ...] = ()
-
-    def flatten_figures(self) -> dict[str, int]:
-        """Return how many copies had each outcome."""
-        return {f"copies: {name}": sum(result.outcome == name for result in self.found) for name in OUTCOMES}
-
-    def lines(self) -> Iterator[str]:
-        """Yield the figures, and every copy that was not identified as its own edition alone."""
-        if not self.found:
-            return
-        yield "\nidentification: copies without their dates"
-        yield from (f"  {count:>8,}  {name}" for name, count in self.flatten_figures().items())
-        for result in self.found:
-            if result.outcome != "own":
-                yield f"  {result.file}: {result.outcome}" + (
-                    f", {result.first} to {result.last}" if result.first else ""
-                )
+def measure_identification(root: Path, store: Store, jobs: int | None = None) -> Section:
+    """Identify all copies of an archive with the knowledge base made of it."""
+    found = identify_all(root, store, jobs)
+    counts = {f"copies: {name}": sum(result.outcome == name for result in found) for name in OUTCOMES}
+    lines = [
+        "",
+        "identification: copies without their dates",
+        *(f"  {count:>8,}  {name}" for name, count in counts.items()),
+    ]
+    for result in found:
+        if result.outcome != "own":
+            between = f", {result.first} to {result.last}" if result.first else ""
+            lines.append(f"  {result.file}: {result.outcome}{between}")
+    return Section(counts, lines)
 
 
-def measure_identification(root: Path, jobs: int | None = None) -> Identified:
-    """Make a knowledge base of an archive, and identify all of its copies with it."""
-    with tempfile.TemporaryDirectory(prefix="comprules-identify-") as scratch:
-        db = Path(scratch) / "kb.sqlite"
-        ingest(root, db, jobs=jobs)
-        return identify_all(root, db, jobs)
-
-
-def identify_all(root: Path, db: Path, jobs: int | None = None, every: int = 1) -> Identified:
+def identify_all(root: Path, store: Store, jobs: int | None = None, every: int = 1) -> list[CopyResult]:
     """Identify the copies of an archive with the knowledge base made of it, in the order of the manifest.
 
     Args:
         root: The archive.
-        db: The knowledge base.
-        jobs: Worker processes; by default one per core.
+        store: The knowledge base.
+        jobs: Worker processes; None for one per core.
         every: 1 for all copies, n for every n-th.
     """
     archive = load_archive(root)
-    copies = [(entry.edition, copy) for entry in archive.entries for copy in entry.copies][::every]
-    with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        return Identified(tuple(pool.map(partial(_identify, archive, db), copies, chunksize=4)))
+    copies = [(archive, entry.edition, copy) for entry in archive.entries for copy in entry.copies][::every]
+    return map_tasks(store, _identify, copies, jobs)
 
 
 def remove_dates(data: bytes) -> bytes:
@@ -102,17 +82,15 @@ def remove_dates(data: bytes) -> bytes:
     return "\n".join("" if _DATE.search(line) else line for line in lines).encode()
 
 
-def _identify(archive: Archive, db: Path, of: tuple[str, Copy]) -> CopyResult:
-    edition, copy = of
-    unread = CopyResult(copy.file, edition, "unreadable", "", "")
+def _identify(store: Store, of: tuple[Archive, str, Copy]) -> CopyResult:
+    archive, edition, copy = of
     try:
         document = parse_bytes(remove_dates(read_copy(archive, copy)), copy.file)
     except UnknownDialect:
-        return unread
-    if not document.rules:
-        return unread
-    with open_store(db) as store:
-        answer = identify(document, store)
+        document = None
+    if document is None or not document.rules:
+        return CopyResult(copy.file, edition, "unreadable", "", "")
+    answer = identify(document, store)
     first, last = answer.range or ("", "")
     return CopyResult(copy.file, edition, _judge_outcome(answer, edition), first, last)
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import random
 import shutil
-import statistics
-import sys
 import time
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from bench.measure import Measured, comprules, run
+from bench.measure import Measured, comprules, median, run
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.history import History
@@ -118,10 +116,10 @@ def measure_linting(scratch: Path, times: int = 3) -> Linting:
     grep = shutil.which("grep")
     check = comprules("check", str(tree), "--no-config", "--format", "json", "--exit-zero")
     return Linting(
-        check=_measure_median(check, times),
-        grep=_measure_median([grep, "-rE", _PATTERN, str(tree)], times) if grep else None,
-        start=_measure_median(comprules("check", str(small), "--no-config"), times),
-        single=_measure_median([*check, "--jobs", "1"], 1),
+        check=median(check, times),
+        grep=median([grep, "-rE", _PATTERN, str(tree)], times) if grep else None,
+        start=median(comprules("check", str(small), "--no-config"), times),
+        single=run([*check, "--jobs", "1"]),
         per_citation=measure_citation(tree),
     )
 
@@ -139,13 +137,6 @@ def measure_citation(root: Path) -> float:
         judge.judge_file(citations)
         count += len(citations)
     return (time.process_time() - started) / max(1, count)
-
-
-def _measure_median(command: Sequence[str], times: int) -> Measured:
-    """Return the median of some runs, after one that warms the disk cache."""
-    run(command)
-    runs = [run(command) for _ in range(times)]
-    return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
 
 
 def _write_block(chance: random.Random, words: Sequence[str], forms: Sequence[str]) -> str:
@@ -174,9 +165,3 @@ def _choose_filling(gap: str, chance: random.Random, words: Sequence[str]) -> st
     if gap == "{w}":
         return chance.choice(words)
     return str(chance.randint(0, 9999)) if gap == "{n}" else f"{chance.uniform(0, 999):.2f}"
-
-
-if __name__ == "__main__":
-    from pathlib import Path as _Path
-
-    make_tree(_Path(sys.argv[1]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import statistics
 import subprocess
 import sys
@@ -14,15 +15,16 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _PROC = Path("/proc")
 
 
 class Measured(Struct, frozen=True):
-    """A run: wall-clock seconds, and the peak memory in bytes, 0 if the system does not report it."""
+    """A run: wall-clock seconds, those of processors, and the peak of memory in bytes, 0 if the system does not say."""
 
     seconds: float
+    cpu: float
     peak: int
 
 
@@ -40,7 +42,7 @@ def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
     Raises:
         CommandFailed: The command had another status.
     """
-    started = time.perf_counter()
+    started, before = time.perf_counter(), _read_cpu()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     watch = _Watch(process.pid)
     watch.start()
@@ -49,14 +51,32 @@ def run(command: Sequence[str], fine: tuple[int, ...] = (0,)) -> Measured:
     watch.stop()
     if process.returncode not in fine:
         raise CommandFailed(f"{' '.join(command)}: exit status {process.returncode}\n{errors}")
-    return Measured(seconds, watch.peak)
+    return Measured(seconds, _read_cpu() - before, watch.peak)
 
 
-def median(command: Sequence[str], times: int = 7) -> Measured:
-    """Return the median of several runs, after one that warms the disk cache."""
-    run(command)
-    runs = [run(command) for _ in range(times)]
-    return Measured(statistics.median(measured.seconds for measured in runs), max(run.peak for run in runs))
+def median(command: Sequence[str], times: int = 7, fine: tuple[int, ...] = (0,)) -> Measured:
+    """Return the median of several runs, after one that warms the disk cache; see `run`."""
+    run(command, fine)
+    runs = [run(command, fine) for _ in range(times)]
+    seconds, cpu = (statistics.median(getattr(measured, name) for measured in runs) for name in ("seconds", "cpu"))
+    return Measured(seconds, cpu, max(measured.peak for measured in runs))
+
+
+def time_work(work: Callable[[], object], times: int = 7) -> float:
+    """Return the median wall-clock seconds of some work in this process, after one run to warm up."""
+    work()
+    taken = []
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - started)
+    return statistics.median(taken)
+
+
+def _read_cpu() -> float:
+    """Return the processor seconds of all children that have ended."""
+    used = os.times()
+    return used.children_user + used.children_system
 
 
 def comprules(*arguments: str) -> list[str]:

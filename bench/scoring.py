@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
+from bench.section import share
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -82,14 +84,8 @@ class Score(Struct):
 
     def add(self, other: Score) -> None:
         """Add the counts of another pair."""
-        self.judged.update(other.judged)
-        self.exact.update(other.exact)
-        self.claimed.update(other.claimed)
-        self.true_links += other.true_links
-        self.found_links += other.found_links
-        self.right_links += other.right_links
-        self.ambiguous += other.ambiguous
-        self.failures += other.failures
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
     @property
     def precision(self) -> float | None:
@@ -113,11 +109,6 @@ class Score(Struct):
     def precision_of(self, kind: Literal["deleted", "added"]) -> float | None:
         """Return the share of the records called deleted or added that are so; None if there are none."""
         return share(self.exact[kind], self.claimed[kind])
-
-
-def share(part: int, whole: int) -> float | None:
-    """Return a ratio; None if the whole is 0."""
-    return part / whole if whole else None
 
 
 def score(links: Iterable[Link], truth: Truth) -> Score:

@@ -6,13 +6,14 @@ the passages, whether what only the program found is a renaming (`real`) or not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
 
 from bench.gold.verdicts import GoldError
+from bench.section import Section
 from graph.lineages import Inventory, Passage, PassageOf
 from graph.terms import Term, mine_terms
 from graph.terms.records import StepText
@@ -60,63 +61,6 @@ class RememberedRenaming(Struct, frozen=True):
         return any(_is_one(old, self.old) and (not self.new or _is_one(new, self.new)) for old, new in forms)
 
 
-class TermFigures(Struct, frozen=True):
-    """The agreement of the program's list with the known renamings.
-
-    Attributes:
-        asked: Number of remembered renamings whose editions are available.
-        found: How many of them are in the program's list.
-        elsewhere: How many more are in the list with another edition than remembered.
-        mined: How many it finds without the curated facts.
-        shown: Number of terms in the list that no curated fact confirms.
-        judged: How many of those have a verdict.
-        real: How many of those are real.
-        missing: The remembered renamings that are not in the list at all.
-    """
-
-    asked: int
-    found: int
-    elsewhere: int
-    mined: int
-    shown: int
-    judged: int
-    real: int
-    missing: tuple[RememberedRenaming, ...]
-
-    def lines(self) -> Iterator[str]:
-        """Yield the figures in words."""
-        yield ""
-        if not self.asked:
-            yield "terms: none of the editions of the renamings written down is here"
-            return
-        yield (
-            f"terms: {self.found} of {self.asked} renamings written down from memory are found "
-            f"({100 * self.found / self.asked:.1f} %), {self.elsewhere} more in another edition than remembered; "
-            f"without curated facts {self.mined}"
-        )
-        real = f", {self.real} of {self.judged} judged are real" if self.judged else ""
-        yield f"terms: {self.shown} shown that no curated fact confirms{real}"
-        for renaming in self.missing:
-            new = renaming.new[0] if renaming.new else "(retired)"
-            yield f"  not found: {renaming.first} {renaming.old[0]} → {new} ({renaming.kind})"
-
-    def flatten_figures(self) -> dict[str, int]:
-        """Return every figure with its name."""
-        return {
-            "written down": self.asked,
-            "found": self.found,
-            "found in another edition": self.elsewhere,
-            "found without curated facts": self.mined,
-            "shown alone": self.shown,
-            "judged": self.judged,
-            "real": self.real,
-        }
-
-
-NO_TERMS = TermFigures(0, 0, 0, 0, 0, 0, 0, ())
-"""The figures if nothing was measured."""
-
-
 def read_renamings(path: Path = BLIND) -> tuple[RememberedRenaming, ...]:
     """Return the renamings that were written down.
 
@@ -146,14 +90,14 @@ def read_verdicts(path: Path = VERDICTS) -> Verdicts:
     return verdicts
 
 
-def term_figures(
+def count_renamings(
     shown: Sequence[Term],
     mined: Sequence[Term],
     editions: Iterable[str],
     wanted: Sequence[RememberedRenaming],
     verdicts: Verdicts,
-) -> TermFigures:
-    """Return the figures of a list of terms.
+) -> Section:
+    """Return the agreement of a list of terms with the known renamings.
 
     Args:
         shown: The terms that the program shows.
@@ -164,24 +108,37 @@ def term_figures(
     """
     here = sorted(editions)
     asked = [renaming for renaming in wanted if any(renaming.first <= edition <= renaming.last for edition in here)]
+    if not asked:
+        return Section({}, ["", "terms: none of the editions of the renamings written down is here"])
     missing = [renaming for renaming in asked if not any(map(renaming.is_found_in, shown))]
+    nowhere = [renaming for renaming in missing if not any(map(renaming.has_the_words_of, shown))]
     alone = [term for term in shown if not term.curated]
     judged = [verdicts[key] for term in alone if (key := (term.old, term.new or "", term.edition)) in verdicts]
-    by_mining = sum(any(map(renaming.is_found_in, mined)) for renaming in asked)
-    hits = len(asked) - len(missing)
-    elsewhere = [renaming for renaming in missing if any(map(renaming.has_the_words_of, shown))]
-    nowhere = tuple(renaming for renaming in missing if renaming not in elsewhere)
-    return TermFigures(len(asked), hits, len(elsewhere), by_mining, len(alone), len(judged), sum(judged), nowhere)
+    counts = {
+        "written down": len(asked),
+        "found": len(asked) - len(missing),
+        "found in another edition": len(missing) - len(nowhere),
+        "found without curated facts": sum(any(map(renaming.is_found_in, mined)) for renaming in asked),
+        "shown alone": len(alone),
+        "judged": len(judged),
+        "real": sum(judged),
+    }
+    lines = ["", "terms: renamings written down from memory, and terms shown that no curated fact confirms"]
+    lines += [f"  {count:>8,}  {name}" for name, count in counts.items()]
+    for renaming in nowhere:
+        new = renaming.new[0] if renaming.new else "(retired)"
+        lines.append(f"  not found: {renaming.first} {renaming.old[0]} → {new} ({renaming.kind})")
+    return Section(counts, lines)
 
 
-def measure_terms(store: Store) -> TermFigures:
+def measure_terms(store: Store) -> Section:
     """Return the figures of a knowledge base; the sample is not measured, because its words are made up."""
     if store.is_sample:
-        return NO_TERMS
+        return Section({}, [])
     steps, passage = steps_of(store)
     mined = mine_terms(steps, passage, facts=())
     editions = [edition.id for edition in store.editions() if edition.work == COMPREHENSIVE_RULES]
-    return term_figures(mine_terms(steps, passage), mined, editions, read_renamings(), read_verdicts())
+    return count_renamings(mine_terms(steps, passage), mined, editions, read_renamings(), read_verdicts())
 
 
 def _read_rows(path: Path) -> Iterable[tuple[int, list[str]]]:

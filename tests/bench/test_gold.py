@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.alignment_figures import Sides, check_keys, gold_figures
-from bench.alignment_table import gold_table
+from bench.alignment import Sides, gold_table, measure_pair
 from bench.gold.verdicts import SECOND, GoldError, GoldPair, load_gold, load_pair
 from bench.scoring import Score, Truth, kind_of, score
 from rules.links import ChangeKind, Link
@@ -60,9 +59,9 @@ def test_a_pair_is_aligned_and_told_and_keys_that_do_not_exist_are() -> None:
     old, new = "2000-01-01", "2001-01-01"
     sides: dict[str, Sides] = {day: ([Rule(day, "1", "section", heading="One")], []) for day in (old, new)}
     with pytest.raises(GoldError, match="2001-01-01 has no 2"):
-        check_keys(GoldPair(old, new, Truth({"1": frozenset({"2"})}, {}), ()), sides[old], sides[new])
+        measure_pair(sides.__getitem__, GoldPair(old, new, Truth({"1": frozenset({"2"})}, {}), ()))
     pair = GoldPair(old, new, Truth({"1": frozenset({"1"})}, {}), ())
-    figures = gold_figures(lambda edition: sides[edition], pair)
+    figures = measure_pair(sides.__getitem__, pair)
     assert figures.score.f1 == figures.decided.f1 == 1
     assert any(line.startswith(pair.name) and "100.0" in line for line in gold_table([figures]))
 

@@ -11,18 +11,17 @@ from msgspec.structs import replace
 
 from bench.citation_report import GOLD, Figures, Verdict, hold_edits, hold_findings, read_verdicts
 from bench.gold.verdicts import GoldError
-from bench.reference_sample import sample
 from bench.references import (
-    FIRST,
-    SECOND,
+    FOLDER,
     GoldPassage,
     ReferenceItem,
     load_references,
     measure_agreement,
     sum_agreements,
-    summary,
+    summarize,
 )
-from bench.terms import RememberedRenaming, read_renamings, term_figures
+from bench.sample import draw_passages
+from bench.terms import RememberedRenaming, count_renamings, read_renamings
 from bench.terms import read_verdicts as read_term_verdicts
 from graph.terms import Term
 from rules.numbers import is_number
@@ -35,11 +34,11 @@ RULES = (
     Rule(EDITION, "100.1", "rule", text="Row as in rule 100.2.", parent="100"),
     Rule(EDITION, "100.2", "rule", text="Oars are long. See rule 100, “Boats.”", parent="100"),
 )
-FOUND = ReferenceItem(15, "100.2", "rule", ("100.2",), None, "ok")
+FOUND = ReferenceItem(15, "100.2", "rule", ("100.2",), "ok")
 
 
 def measure_items(*items: ReferenceItem, length: int = 21) -> tuple[float, float, tuple[str, ...]]:
-    counted = measure_agreement(EDITION, [GoldPassage(("100.1", "text"), length, items)], RULES, ())
+    counted = measure_agreement(EDITION, [GoldPassage("100.1", "text", length, items)], RULES, ())
     return counted.precision, counted.recall, counted.differing
 
 
@@ -52,12 +51,10 @@ def test_what_differs_in_anything_is_different() -> None:
         precision, recall, differing = measure_items(replace(FOUND, **change))
         assert (precision, recall, len(differing)) == (0.0, 0.0, 2), change
     assert measure_items()[:2] == (0.0, 1.0)
-    assert measure_items(FOUND, ReferenceItem(0, "Row", "glossary", ("Row",), None, "missing"))[:2] == (1.0, 0.5)
+    assert measure_items(FOUND, ReferenceItem(0, "Row", "glossary", ("Row",), "missing"))[:2] == (1.0, 0.5)
     entries = (GlossaryEntry(EDITION, "Oar", "See Boat."),)
-    boat = ReferenceItem(4, "Boat", "glossary", ("Boat",), None, "missing")
-    assert (
-        measure_agreement(EDITION, [GoldPassage(("glossary:Oar", "text"), 9, (boat,))], RULES, entries).differing == ()
-    )
+    boat = ReferenceItem(4, "Boat", "glossary", ("Boat",), "missing")
+    assert measure_agreement(EDITION, [GoldPassage("glossary:Oar", "text", 9, (boat,))], RULES, entries).differing == ()
 
 
 def test_another_passage_than_was_labelled_and_a_file_without_the_form_of_labels(tmp_path: Path) -> None:
@@ -70,7 +67,7 @@ def test_another_passage_than_was_labelled_and_a_file_without_the_form_of_labels
 
 def test_the_labels_are_facts_and_make_sense_and_the_samples_share_no_passage() -> None:
     places: set[tuple[str, tuple[str, str]]] = set()
-    for gold in (load_references(FIRST), load_references(SECOND)):
+    for gold in (load_references(FOLDER / "first"), load_references(FOLDER / "second")):
         assert len(gold) >= 20
         for day, passages in gold.items():
             of_day = {(day, passage.place) for passage in passages}
@@ -86,8 +83,8 @@ def test_the_labels_are_facts_and_make_sense_and_the_samples_share_no_passage() 
 
 
 def test_one_line_for_a_sample() -> None:
-    counted = measure_agreement(EDITION, [GoldPassage(("100.1", "text"), 21, (FOUND,))], RULES, ())
-    assert summary("first", [counted]) == (
+    counted = measure_agreement(EDITION, [GoldPassage("100.1", "text", 21, (FOUND,))], RULES, ())
+    assert summarize("first", 1, counted) == (
         "references, first sample: 1 passages of 1 editions, 1 references, precision 100.00%, recall 100.00%"
     )
     assert sum_agreements([counted, counted]).labelled == 2
@@ -95,10 +92,10 @@ def test_one_line_for_a_sample() -> None:
 
 def test_the_draw_is_the_same_every_time(sample_kb: Path) -> None:
     with open_store(sample_kb) as store:
-        once, twice = (sample(store, "2026-04-17", "x", 12, ()) for _ in range(2))
+        once, twice = (draw_passages(store, "2026-04-17", "x", 12, ()) for _ in range(2))
         assert once == twice
         assert len(once) == len(set(once)) > 4
-        assert not set(sample(store, "2026-04-17", "x", 12, once)) & set(once)
+        assert not set(draw_passages(store, "2026-04-17", "x", 12, once)) & set(once)
 
 
 def term(old: str, new: str | None, edition: str = "2009-07-11", *, curated: bool = False) -> Term:
@@ -120,11 +117,9 @@ def test_figures() -> None:
     wanted.append(RememberedRenaming(("elsewhere",), (), "1994-01-01", "1994-01-01", "retired"))
     shown_terms = [term("barn", None, curated=True), term("slate", None, "2010-02-01"), term("dog", "cat")]
     verdicts = {("slate", "", "2010-02-01"): True, ("dog", "cat", day): False, ("gone", "", day): False}
-    figures = term_figures(shown_terms, [], [day], wanted, verdicts)
-    assert (figures.asked, figures.found, figures.elsewhere, figures.mined) == (3, 1, 1, 0)
-    assert (figures.shown, figures.judged, figures.real) == (2, 2, 1)
-    assert [renaming.old for renaming in figures.missing] == [("flock",)]
-    assert any("flock" in line for line in figures.lines())
+    figures = count_renamings(shown_terms, [], [day], wanted, verdicts)
+    assert list(figures.counts.values()) == [3, 1, 1, 0, 2, 2, 1]
+    assert [line.split()[3] for line in figures.lines if "not found" in line] == ["flock"]
 
 
 def test_the_files_are_well_formed_and_a_line_that_is_none_is_refused_with_its_place(tmp_path: Path) -> None:

@@ -2,82 +2,70 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from bench.accuracy import NUMBERS, Tally, _measure_edition, as_json, from_json, measure
-from bench.alignment_report import measure_alignment
-from bench.report import _flat_comparison, _format_comparison, _format_table, sum_tallies
-from bench.shakeup import INTENSITIES
+from bench.alignment import measure_alignment
+from bench.reading import COLUMNS, count_edition, measure_reading
+from bench.references import measure_references
+from bench.report import compare_counts
+from bench.section import Section
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
 from rules.records import ParsedDocument
+from rules.store import open_store
 from scraper.archive import load_archive
-from tests.tiers import leave_to_test_all
 
 
 @pytest.fixture(scope="module")
-def figures() -> dict[str, Tally]:
-    return measure(SAMPLE, REAL_TOOLS, jobs=1)
+def reading() -> Section:
+    return measure_reading(SAMPLE, REAL_TOOLS, jobs=1)
 
 
-def test_no_line_of_the_sample_is_left_over(figures: dict[str, Tally]) -> None:
-    assert len(figures) == 5
-    for edition, tally in figures.items():
-        numbers = tally.numbers
-        assert numbers["lines"] > 0, edition
-        assert numbers["unclaimed"] == 0, edition
-        assert numbers["claimed"] + numbers["dropped"] == numbers["lines"], edition
-        assert set(numbers) == set(NUMBERS), edition
-        assert sum(tally.dropped.values()) == numbers["dropped"], edition
+def test_no_line_of_the_sample_is_left_over(reading: Section) -> None:
+    editions = [entry.edition for entry in load_archive(SAMPLE).entries]
+    assert len(editions) == 5
+    for edition in (*editions, "all"):
+        counts = {name: reading.counts.get(f"{edition} {name}", 0) for name in COLUMNS}
+        assert counts["lines"] > 0, edition
+        assert counts["unclaimed"] == 0, edition
+        assert counts["claimed"] + counts["dropped"] == counts["lines"], edition
+        by_reason = (count for name, count in reading.counts.items() if name.startswith(f"{edition} dropped lines by"))
+        assert sum(by_reason) == counts["dropped"], edition
+    assert [line.split()[0] for line in reading.lines[1:7]] == [*editions, "all"]
 
 
-def test_lost_lines_are_counted(figures: dict[str, Tally]) -> None:
+def test_lost_lines_are_counted(reading: Section) -> None:
     def parse_forgetfully(data: bytes, name: str) -> ParsedDocument:
         document = REAL_TOOLS.parse(data, name)
         return msgspec.structs.replace(document, glossary=document.glossary[1:])
 
     archive = load_archive(SAMPLE)
-    tally = _measure_edition(archive, msgspec.structs.replace(REAL_TOOLS, parse=parse_forgetfully), archive.entries[-1])
-    assert tally.numbers["unclaimed"] > 0
-    assert tally.numbers["glossary"] == figures[archive.entries[-1].edition].numbers["glossary"] - 1
+    entry = archive.entries[-1]
+    counts = count_edition(archive, msgspec.structs.replace(REAL_TOOLS, parse=parse_forgetfully), entry)
+    assert counts["unclaimed"] > 0
+    assert counts["glossary"] == reading.counts[f"{entry.edition} glossary"] - 1
 
 
-def test_the_table_has_a_row_for_each_edition_and_the_comparison_tells_gains_and_losses(
-    figures: dict[str, Tally],
-) -> None:
-    lines = list(_format_table(figures))
-    assert [line.split()[0] for line in lines[1:7]] == [*figures, "all"]
-    assert "  no difference in the totals" in list(_format_comparison(figures, figures, "HEAD"))
-    before = from_json(json.loads(json.dumps(as_json(figures))))
-    assert before == figures
-    edition = next(iter(figures))
-    before[edition].numbers["rules"] -= 2
-    before[edition].dropped["a-reason"] = 3
-    text = "\n".join(_format_comparison(before, figures, "HEAD"))
-    rules = sum_tallies(figures).numbers["rules"]
-    assert f"  rules {rules - 2:,} → {rules:,} (+2)" in text
-    assert "dropped: a-reason 3 → 0 (-3)" in text
-    assert "1 editions differ" in text
-    whole = sum_tallies({"a": Tally(Counter(rules=1)), "b": Tally(Counter(rules=2), Counter(x=1))})
-    assert whole == Tally(Counter(rules=3), Counter(x=1))
+def test_the_comparison_tells_gains_and_losses(reading: Section) -> None:
+    now = {"reading": reading.counts}
+    assert "  no difference" in list(compare_counts("main", now, now))
+    rules, edition = reading.counts["all rules"], load_archive(SAMPLE).entries[0].edition
+    before = {**reading.counts, "all rules": rules - 2, f"{edition} lines": reading.counts[f"{edition} lines"] + 3}
+    lines = list(compare_counts("main", {"reading": before}, now))
+    assert lines[1] == f"  all rules {rules - 2:,} → {rules:,} (+2)", "the totals come first"
+    assert lines[2].endswith("(-3)")
+    assert list(compare_counts("main", {}, now))[-1] == "  the other revision did not measure it"
+    many = {f"row {index}": index for index in range(50)}
+    assert list(compare_counts("main", {"a": many}, {"a": dict.fromkeys(many, 90)}))[-1] == "  and 10 more"
 
 
-@pytest.mark.long
-def test_alignment_is_measured_and_compared() -> None:
-    leave_to_test_all()
-    measured = measure_alignment(SAMPLE, REAL_TOOLS, jobs=1)
-    assert not measured.gold
-    assert len(measured.synthetic) == 5 * len(INTENSITIES)
-    lines = list(measured.lines())
-    assert "  the archive has no two editions that were judged" in lines
-    counts = measured.flatten_figures()
-    assert all(counts[name] > 0 for name in counts if name.endswith("judged"))
-    name = next(name for name in counts if name.endswith("exact"))
-    assert "  no difference" in list(_flat_comparison("alignment", counts, counts))
-    comparison = list(_flat_comparison("alignment", {**counts, name: counts[name] - 3}, counts))
-    assert any(line.startswith(f"  {name} ") and line.endswith("(+3)") for line in comparison)
-    assert "  the other revision did not measure it" in list(_flat_comparison("alignment", {}, counts))
+def test_the_sample_has_no_judged_pair_and_no_labels(sample_kb: Path) -> None:
+    with open_store(sample_kb) as store:
+        aligned, references = measure_alignment(store, 1), measure_references(store, 1)
+    assert "  the archive has no two editions that were judged" in aligned.lines
+    assert references.lines[1:] == [
+        f"references, {name} sample: the archive has no labelled edition" for name in ("first", "second", "third")
+    ]

@@ -16,7 +16,7 @@ from graph.history import History
 from graph.ledger import SHIPPED, Ledger
 from graph.ledger.differing import differing
 from graph.lineages import read_registry
-from rules.store import Store
+from rules.store import Store, open_store
 from scraper.archive import load_archive
 from tests.comprules.running import comprules
 from tests.graph.ledger.agreement import WithoutTexts, check_edition, check_editions, check_lineage
@@ -145,8 +145,9 @@ def test_seeds_are_identified(whole: Path, number: str) -> None:
 
 @pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.long)])
 def test_every_copy_is_found_to_be_of_its_own_edition(real_archive: Path, whole: Path, every: int) -> None:
-    identified = identify_all(real_archive, whole, every=every)
-    assert len(identified.found) > 100 // every - 1
-    assert [result for result in identified.found if result.outcome in ("wrong", "unknown")] == []
-    unreadable = [result.file for result in identified.found if result.outcome == "unreadable"]
+    with open_store(whole) as store:
+        found = identify_all(real_archive, store, every=every)
+    assert len(found) > 100 // every - 1
+    assert [result for result in found if result.outcome in ("wrong", "unknown")] == []
+    unreadable = [result.file for result in found if result.outcome == "unreadable"]
     assert len(unreadable) <= 1, unreadable  # one copy was destroyed by re-encoding, and has no rule left

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.references import FIRST, SECOND, THIRD, load_references, measure_agreement, sum_agreements
+from bench.references import FOLDER, SAMPLES, load_references, measure_agreement, sum_agreements
 from graph.audit import audit
 from graph.references import resolve_records
 from graph.references.resolve import passages
@@ -21,10 +21,10 @@ from scraper.registry import load_registry
 pytestmark = pytest.mark.archive
 
 
-@pytest.mark.parametrize("folder", [FIRST, SECOND, THIRD], ids=["first", "second", "third"])
-def test_labelled_references_are_found(whole: Path, folder: Path) -> None:
+@pytest.mark.parametrize("name", SAMPLES)
+def test_labelled_references_are_found(whole: Path, name: str) -> None:
     with open_store(whole) as store:
-        gold = load_references(folder)
+        gold = load_references(FOLDER / name)
         agreed = sum_agreements(
             measure_agreement(day, gold[day], store.rules(day), store.glossary(day)) for day in gold
         )

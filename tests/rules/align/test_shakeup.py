@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -12,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.alignment_figures import Sides, synthetic_figures
-from bench.scoring import Score
-from bench.shakeup import INTENSITIES, Intensity, shake
+from bench.alignment import Sides
+from bench.scoring import Score, score
 from comprules.places import SAMPLE
 from rules.align import align
 from rules.links import Alignment
 from rules.records import GlossaryEntry, Rule
 from scraper.parse import parse_bytes
+from tests.rules.align.shakeup import INTENSITIES, Intensity, shake
 
 ROOT = Path(__file__).parents[3]
 EDITIONS = sorted(folder.name for folder in (SAMPLE / "editions").iterdir())
@@ -75,13 +76,21 @@ def check_shape(alignment: Alignment, old: Sides, new: Sides) -> None:
 
 @pytest.mark.parametrize("intensity", INTENSITIES)
 def test_links_are_found(intensity: Intensity) -> None:
-    whole = Score()
+    whole, classes = Score(), Counter[bool]()
     for edition in EDITIONS:
         for seed in (1, 2, 3):
-            whole.add(synthetic_figures(sides(edition), intensity, seed).score)
+            new = shake(*sides(edition), seed, intensity)
+            links = align(*sides(edition), new.rules, new.glossary).links
+            whole.add(score(links, new.truth))
+            classes.update(
+                new.classes[link.old, link.new] == link.change
+                for link in links
+                if link.old and link.new and link.kind != "ambiguous" and (link.old, link.new) in new.classes
+            )
     assert whole.judged.total() > 5000
     assert whole.f1 is not None
     assert whole.f1 >= FLOORS[intensity], [str(failure) for failure in whole.failures]
+    assert classes[True] >= 0.97 * classes.total() > 0, classes
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from bench.histories import blame_accuracy
 from rules.change import Blame, Blamed, Origin, carry, start_blame
 from rules.change.blame import key_of
 from rules.text import tokens
+from tests.rules.change.histories import blame_accuracy
 
 A, B, C, D = EDITIONS = ("2001-01-01", "2002-02-02", "2003-03-03", "2004-04-04")
 

@@ -12,15 +12,15 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from bench.scoring import Truth
-from bench.shakeup.wording import normalize_passages
 from rules.numbers import number_of
 from rules.records import GlossaryEntry
+from tests.rules.align.shakeup.wording import normalize_passages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from bench.shakeup.tree import Node
     from rules.records import Rule
+    from tests.rules.align.shakeup.tree import Node
 
 _NUMBER = re.compile(r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?(?!\d)")
 _RANGE = re.compile(r"(?<![\d.])[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\s*[-–—]")

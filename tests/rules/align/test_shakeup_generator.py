@@ -10,15 +10,15 @@ from functools import cache
 import msgspec
 import pytest
 
-from bench.alignment_figures import Sides
-from bench.shakeup import INTENSITIES, Shakeup, shake
-from bench.shakeup.tree import harvest, number_anew, plant
-from bench.shakeup.wording import Vocabulary, exchange, noise, normalize_passages, rename, reword, sentences
+from bench.alignment import Sides
 from comprules.places import SAMPLE
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import GlossaryEntry, Rule
 from rules.text import fold, mask
 from scraper.parse import parse_bytes
+from tests.rules.align.shakeup import INTENSITIES, Shakeup, shake
+from tests.rules.align.shakeup.tree import harvest, number_anew, plant
+from tests.rules.align.shakeup.wording import Vocabulary, exchange, noise, normalize_passages, rename, reword, sentences
 
 EDITION = "2009-07-11"
 

@@ -12,8 +12,15 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from bench.shakeup.tree import EditedEntry, Node
-from bench.shakeup.wording import Vocabulary, exchange, normalize_passages, reword, sentences, shift_sentences
+from tests.rules.align.shakeup.tree import EditedEntry, Node
+from tests.rules.align.shakeup.wording import (
+    Vocabulary,
+    exchange,
+    normalize_passages,
+    reword,
+    sentences,
+    shift_sentences,
+)
 
 if TYPE_CHECKING:
     import random

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from bench.shakeup.edits import Workshop
-from bench.shakeup.tree import EditedEntry, Node, harvest, number_anew, plant, plant_glossary
-from bench.shakeup.truth import References, truth_of
-from bench.shakeup.wording import noise, rename
 from rules.links import ChangeClass
 from rules.records import GlossaryEntry, Rule
+from tests.rules.align.shakeup.edits import Workshop
+from tests.rules.align.shakeup.tree import EditedEntry, Node, harvest, number_anew, plant, plant_glossary
+from tests.rules.align.shakeup.truth import References, truth_of
+from tests.rules.align.shakeup.wording import noise, rename
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -75,7 +75,7 @@ class Shakeup(Struct, frozen=True):
 def shake(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry], seed: int, intensity: Intensity) -> Shakeup:
     """Make a later edition of these rules and this glossary; the same arguments always give the same edition."""
     plan = _PLANS[intensity]
-    draw = random.Random(f"{intensity} {seed}")  # noqa: S311 - not for secrets; string seeds are portable
+    draw = random.Random(f"{intensity} {seed}")
     shop = Workshop(plant(rules), plant_glossary(glossary), draw, plan.terms)
     _rearrange(shop, plan, len(rules))
     _retouch(shop, plan)

@@ -1,0 +1,96 @@
+"""How much of the sources is read and lost: the first part of the accuracy report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bench.section import Section, align_columns
+from comprules.work import Tools, UnreadableDocument
+from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
+from scraper.source import read_source
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.records import ParsedDocument
+
+COLUMNS = {
+    "witnesses": "wit",
+    "unreadable": "unread",
+    "lines": "lines",
+    "claimed": "claimed",
+    "dropped": "dropped",
+    "unclaimed": "unclmd",
+    "rules": "rules",
+    "glossary": "gloss",
+    "examples": "examp",
+    "variants": "varia",
+    "references": "refs",
+    "ok": "ok",
+    "missing": "missing",
+    "title-mismatch": "title",
+}
+"""The counts in the table, each with its heading; `lines` are the lines with text of all witnesses."""
+
+
+def measure_reading(root: Path, tools: Tools, jobs: int | None) -> Section:
+    """Count, for every edition of an archive, what became of the lines of its sources."""
+    archive = load_archive(root)
+    with ProcessPoolExecutor(jobs) as pool:
+        counted = list(pool.map(partial(count_edition, archive, tools), archive.entries))
+    editions = {entry.edition: counts for entry, counts in zip(archive.entries, counted, strict=True)}
+    editions["all"] = sum(counted, Counter[str]())
+    table = ((edition, *(counts[name] for name in COLUMNS)) for edition, counts in editions.items())
+    lines = list(align_columns([("edition", *COLUMNS.values()), *table]))
+    for kind in ("dropped lines by reason: ", "diagnostics by code: "):
+        counts = {name.removeprefix(kind): count for name, count in editions["all"].items() if name.startswith(kind)}
+        rows = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        lines += ["", kind.rstrip(": "), *(f"  {count:>8,}  {what}" for what, count in rows)]
+    flat = {f"{edition} {name}": count for edition, counts in editions.items() for name, count in counts.items()}
+    return Section(flat, lines)
+
+
+def count_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Counter[str]:
+    """Return the counts of an edition: those of `COLUMNS`, dropped lines by reason, diagnostics by code."""
+    counts: Counter[str] = Counter()
+    documents = []
+    for copy in entry.copies:
+        data = read_copy(archive, copy)
+        counts["witnesses"] += 1
+        try:
+            document = tools.parse(data, copy.file)
+        except UnreadableDocument as error:
+            counts["unreadable"] += 1
+            counts[f"diagnostics by code: {error.diagnostic.code}"] += 1
+            continue
+        counts += _count_lines(data, document)
+        documents.append((copy, document))
+    if documents:
+        reading = tools.collate(entry.edition, (), (), documents)
+        resolutions = tools.resolve(reading)
+        counts += Counter(
+            rules=len(reading.rules),
+            glossary=len(reading.glossary),
+            examples=sum(len(rule.examples) for rule in reading.rules),
+            variants=len(reading.variants),
+            references=len(resolutions),
+        )
+        counts.update(resolution.status for resolution in resolutions)
+        counts.update(f"diagnostics by code: {diagnostic.code}" for diagnostic in reading.diagnostics)
+    return counts
+
+
+def _count_lines(data: bytes, document: ParsedDocument) -> Counter[str]:
+    """Count what happened to each line, from the spans of the records, not from the dialect's own account."""
+    lines = {line.number for line in read_source(data, document.name).lines}
+    dropped = {row.line for row in document.dropped}
+    spans = [record.span for records in (document.rules, document.glossary, document.matter) for record in records]
+    claimed = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)} & lines - dropped
+    counts = Counter(
+        lines=len(lines), claimed=len(claimed), dropped=len(dropped), unclaimed=len(lines - claimed - dropped)
+    )
+    counts.update(f"dropped lines by reason: {part.reason}" for part in document.dropped)
+    return counts

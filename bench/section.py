@@ -1,0 +1,69 @@
+"""What a part of the accuracy report has: counts that revisions are compared by, and lines that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec import Struct
+
+from rules.store import Store, open_store
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class Section(Struct, frozen=True):
+    """A part of the report.
+
+    Attributes:
+        counts: Every count with its full name.
+        lines: The figures in words and tables.
+    """
+
+    counts: dict[str, int]
+    lines: list[str]
+
+
+def map_tasks(
+    store: Store, work: Callable[[Store, Task], Result], tasks: Iterable[Task], jobs: int | None = None
+) -> list[Result]:
+    """Return the results of some work, in the order of its tasks; each process opens the knowledge base by itself.
+
+    Args:
+        store: The knowledge base.
+        work: A function of a module.
+        tasks: Its tasks.
+        jobs: Worker processes; None for one per core.
+    """
+    if jobs == 1:
+        return [work(store, task) for task in tasks]
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(partial(_do_task, store.path, work), tasks))
+
+
+def _do_task(db: Path, work: Callable[[Store, Task], Result], task: Task) -> Result:
+    with open_store(db) as store:
+        return work(store, task)
+
+
+def share(part: int, whole: int) -> float | None:
+    """Return a ratio; None if the whole is 0."""
+    return part / whole if whole else None
+
+
+def format_percent(value: float | None) -> str:
+    """Return a share in percent, with one decimal; a dash for None."""
+    return "–" if value is None else f"{100 * value:.1f}"
+
+
+def align_columns(rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """Yield rows as lines: the first column to the left, the others to the right; numbers with their thousands."""
+    cells = [[f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for first, *rest in cells:
+        others = (cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True))
+        yield "  ".join([first.ljust(widths[0]), *others]).rstrip()
