@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bench.section import Section, align_columns
 from comprules.work import Tools, UnreadableDocument
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
-from scraper.source import read_source
+from scraper.decode import decode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,7 +85,7 @@ def count_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Counte
 
 def _count_lines(data: bytes, document: ParsedDocument) -> Counter[str]:
     """Count what happened to each line, from the spans of the records, not from the dialect's own account."""
-    lines = {line.number for line in read_source(data, document.name).lines}
+    lines = {line.number for line in decode(data, document.name).lines}
     dropped = {row.line for row in document.dropped}
     spans = [record.span for records in (document.rules, document.glossary, document.matter) for record in records]
     claimed = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)} & lines - dropped

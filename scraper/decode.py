@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import codecs
 
-from msgspec import Struct
-
 from rules.records import Condition, Diagnostic
+from scraper.lines import split_lines
 from scraper.losses import CONTROLS, INVISIBLE, PADDING, find_destruction, find_losses, loss
 from scraper.plausible import NOT_ASCII, Weight, odd_places, weigh
+from scraper.source import SourceDocument
 
 EIGHT_BIT = ("cp1252", "mac-roman", "cp437")
 """Eight-bit encodings of surviving copies. For English text, Latin-1 is covered by cp1252."""
@@ -29,26 +29,8 @@ _C1 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) i
 browsers."""
 
 
-class Decoded(Struct, frozen=True):
-    """A document's text and how it was decoded.
-
-    Attributes:
-        text: The text with its original line ends; without byte order mark and, if reported, without control
-            characters, invisible characters and padding.
-        encoding: `ascii`, `utf-8`, `utf-8-sig`, `utf-16-le`, `utf-16-be`, an eight-bit codec, or
-            `utf-8 of mac-roman read as cp1252` if an earlier wrong decoding was undone.
-        condition: `good`, `damaged` or `destroyed`, judged by the characters only.
-        diagnostics: What was lost, with line and column.
-    """
-
-    text: str
-    encoding: str
-    condition: Condition
-    diagnostics: tuple[Diagnostic, ...]
-
-
-def decode(data: bytes, name: str = "") -> Decoded:
-    """Read a document's bytes as text.
+def decode(data: bytes, name: str = "") -> SourceDocument:
+    """Read a document's bytes as text, and cut it into lines.
 
     Args:
         data: The whole file.
@@ -58,7 +40,7 @@ def decode(data: bytes, name: str = "") -> Decoded:
     destroyed = find_destruction(whole, name)
     if destroyed is not None:
         # Control characters are kept: they are the only evidence of what happened.
-        return Decoded(whole, encoding, "destroyed", (destroyed,))
+        return SourceDocument(name, whole, encoding, "destroyed", tuple(split_lines(whole)), (destroyed,))
     text = whole.rstrip(PADDING)
     if len(text) < len(whole):
         message = f"{len(whole) - len(text):,} characters of padding after the end were left out"
@@ -66,15 +48,13 @@ def decode(data: bytes, name: str = "") -> Decoded:
     losses = find_losses(text, name)
     problems += losses
     condition: Condition = "damaged" if any(problem.severity == "warning" for problem in problems) else "good"
-    return Decoded(_without_strangers(text, losses), encoding, condition, tuple(problems))
-
-
-def _without_strangers(text: str, losses: list[Diagnostic]) -> str:
-    """Return the text without the reported characters that are no part of a word and would hide a label."""
+    # The reported characters are no part of a word and would hide a label.
     codes = {problem.code for problem in losses}
     if "control-characters" in codes:
         text = CONTROLS.sub("", text.replace("\v", " "))
-    return INVISIBLE.sub("", text) if "invisible-characters" in codes else text
+    if "invisible-characters" in codes:
+        text = INVISIBLE.sub("", text)
+    return SourceDocument(name, text, encoding, condition, tuple(split_lines(text)), tuple(problems))
 
 
 def _decode_text(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
@@ -127,7 +107,7 @@ def _read_broken(data: bytes, name: str) -> tuple[str, str, list[Diagnostic]]:
     weights = {codec: weigh(text) for codec, text in readings.items()}
     best, *others = sorted(EIGHT_BIT, key=lambda codec: -weights[codec].points)
     equal = [c for c in others if weights[c].points == weights[best].points and readings[c] != readings[best]]
-    if _bare_cr(data) and "mac-roman" in (best, *equal):
+    if data.count(b"\r") > 10 * data.count(b"\n") and "mac-roman" in (best, *equal):
         # Only classic Mac programs ended lines with a bare CR.
         best, equal = "mac-roman", []
     problems = _report_doubts(readings[best], weights[best], name)
@@ -183,7 +163,3 @@ def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
 def _join_pieces(pieces: list[bytes], right: str) -> str:
     """Return the pieces decoded as `right`; a character of which one byte was lost becomes one lost character."""
     return "\ufffd".join(piece.decode(right, "replace") for piece in pieces).replace("\ufffd\ufffd", "\ufffd")
-
-
-def _bare_cr(data: bytes) -> bool:
-    return data.count(b"\r") > 10 * data.count(b"\n")

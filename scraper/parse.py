@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from rules.errors import ComprulesError
 from rules.records import ParsedDocument
+from scraper.decode import decode
 from scraper.dialects import DIALECTS, Dialect
 from scraper.documents import UnreadableFile, kind_of, other_kind, read_document, with_pages
 from scraper.lines import split_lines
-from scraper.source import SourceDocument, read_source
+from scraper.source import SourceDocument
 
 SURE = 0.3
 """Minimum confidence with which a dialect must claim a document to parse it."""
@@ -80,7 +81,7 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
         raise UnknownDialect(f"{name}: this is no text; fetch it again")
     if data.count(b"\n") + data.count(b"\r") > 2 * MOST_LINES:
         raise UnknownDialect(f"{name}: far more lines than any edition has ({MOST_LINES:,} at most)")
-    return read_source(data, name)
+    return decode(data, name)
 
 
 def _find_dialect(name: str) -> Dialect:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.records import Condition, Diagnostic, Dropped
-from scraper.decode import decode
-from scraper.lines import Line, split_lines
+from scraper.lines import Line
 
 
 class SourceDocument(Struct, frozen=True):
@@ -14,8 +13,11 @@ class SourceDocument(Struct, frozen=True):
 
     Attributes:
         name: Its name in messages.
-        text: The decoded text with its original line ends.
-        encoding: The encoding it was decoded with; `pdf` or `docx` for such a file.
+        text: The text with its original line ends; without byte order mark and, if reported, without control
+            characters, invisible characters and padding.
+        encoding: `ascii`, `utf-8`, `utf-8-sig`, `utf-16-le`, `utf-16-be`, an eight-bit codec, or
+            `utf-8 of mac-roman read as cp1252` if an earlier wrong decoding was undone; `pdf` or `docx` for such a
+            file.
         condition: Its condition, judged by its characters; for PDF and Word files also by missing parts.
         lines: The non-blank lines.
         diagnostics: Diagnostics of decoding and of the file reader.
@@ -34,10 +36,3 @@ class SourceDocument(Struct, frozen=True):
     dropped: tuple[Dropped, ...] = ()
     pages: tuple[int, ...] = ()
     wrapped: bool | None = None
-
-
-def read_source(data: bytes, name: str) -> SourceDocument:
-    """Decode a document and cut it into lines."""
-    decoded = decode(data, name)
-    lines = tuple(split_lines(decoded.text))
-    return SourceDocument(name, decoded.text, decoded.encoding, decoded.condition, lines, decoded.diagnostics)

@@ -26,24 +26,20 @@ class PageLine(msgspec.Struct, frozen=True, array_like=True):
     fonts: tuple[str, ...]
 
 
-class Opened(msgspec.Struct, frozen=True, tag=True):
-    """The file was opened and has this many pages."""
+class Page(msgspec.Struct, frozen=True, tag=True):
+    """One page of the file.
 
-    pages: int
-
-
-class ReadPage(msgspec.Struct, frozen=True, tag=True):
-    """One page was read; `number` counts from 1."""
+    Attributes:
+        number: Its number, from 1.
+        count: Number of pages of the file.
+        rows: Its lines, as far as they could be read.
+        lost: Why some are missing; None if none are.
+    """
 
     number: int
+    count: int
     rows: tuple[PageLine, ...]
-
-
-class LostPage(msgspec.Struct, frozen=True, tag=True):
-    """A page could not be read completely, and why."""
-
-    number: int
-    why: str
+    lost: str | None = None
 
 
 class UnpagedText(msgspec.Struct, frozen=True, tag=True):
@@ -78,7 +74,7 @@ class Done(msgspec.Struct, frozen=True, tag=True):
     """The worker has finished. If this message is missing, a limit stopped the worker."""
 
 
-Message = Opened | ReadPage | LostPage | UnpagedText | Problem | Refused | Done
+Message = Page | UnpagedText | Problem | Refused | Done
 
 _DECODER = msgspec.json.Decoder(Message)
 

@@ -23,7 +23,7 @@ import pypdf
 from msgspec import Struct, field
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
-from scraper.documents.messages import LARGEST_TEXT, LostPage, Message, Opened, PageLine, Problem, ReadPage, Refused
+from scraper.documents.messages import LARGEST_TEXT, Message, Page, PageLine, Problem, Refused
 from scraper.documents.salvage import pdf_with_table
 
 MOST_PAGES = 2_000
@@ -125,7 +125,6 @@ def read_pdf(data: bytes) -> Iterator[Message]:
         yield Refused("it is encrypted", "open it with its password and print it to a new PDF")
         return
     count = len(reader.pages)
-    yield Opened(count)
     if cut:
         message = f"the end of the file, with the list of its pages, is missing; {count:,} pages were found without it"
         yield Problem("file-cut", message, "fetch it again")
@@ -138,9 +137,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
         rows, why = _read_page(page)
         read += why is None
         letters += sum(len(row.text) for row in rows)
-        yield ReadPage(number, rows)
-        if why is not None:
-            yield LostPage(number, why)
+        yield Page(number, count, rows, why)
     if cut and not letters:
         yield Refused("it is cut, and of what is left no text can be read", "fetch it again")
     elif read and not letters:

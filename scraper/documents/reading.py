@@ -11,9 +11,9 @@ import subprocess
 import sys
 from bisect import bisect_right
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rules.errors import ComprulesError
@@ -23,8 +23,7 @@ from scraper.documents import messages
 from scraper.documents.hyphens import mend_hyphens
 from scraper.documents.kinds import Kind
 from scraper.documents.pages import find_framing
-from scraper.documents.rows import TextLayout, lay_out_rows
-from scraper.lines import Line, split_lines
+from scraper.documents.rows import lay_out_rows
 from scraper.source import SourceDocument
 
 LARGEST_FILE = 32_000_000
@@ -41,18 +40,6 @@ class UnreadableFile(ComprulesError):
     """Nothing can be read from a file; the message says why and what to do."""
 
 
-class _WorkerOutput(Struct):
-    """The messages of the worker, by kind."""
-
-    count: int | None = None
-    pages: list[tuple[messages.PageLine, ...]] = field(default_factory=list)
-    lost: list[messages.LostPage] = field(default_factory=list)
-    text: messages.UnpagedText | None = None
-    problems: list[messages.Problem] = field(default_factory=list)
-    refused: messages.Refused | None = None
-    done: bool = False
-
-
 def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     """Read a PDF or a Word file.
 
@@ -67,28 +54,44 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     what = "PDF" if kind == "pdf" else "Word file"
     if len(data) > LARGEST_FILE:
         raise UnreadableFile(f"{name}: {len(data):,} bytes are more than the {what} of any edition has; is it one?")
-    output = _collect(_ask_worker(data, kind))
-    if output.refused is not None:
-        raise UnreadableFile(f"{name}: this {what} cannot be read: {output.refused.why}; {output.refused.remedy}")
-    rows = sum(map(len, output.pages))
-    letters = sum(len(row.text) for page in output.pages for row in page)
-    letters += sum(map(len, output.text.lines)) if output.text else 0
-    if not letters or letters > messages.LARGEST_TEXT or rows > messages.LARGEST_TEXT // 80:
-        why = _why_nothing(output) if not letters else "it has more text than any edition"
+    answer = _decode_answer(_ask_worker(data, kind))
+    refused = [message for message in answer if isinstance(message, messages.Refused)]
+    if refused:
+        raise UnreadableFile(f"{name}: this {what} cannot be read: {refused[-1].why}; {refused[-1].remedy}")
+    pages = [message for message in answer if isinstance(message, messages.Page)]
+    text = next((message for message in answer if isinstance(message, messages.UnpagedText)), None)
+    done = messages.Done() in answer
+    rows = [row.text for page in pages for row in page.rows]
+    letters = sum(map(len, text.lines if text else rows))
+    if not letters or letters > messages.LARGEST_TEXT or len(rows) > messages.LARGEST_TEXT // 80:
+        why = "it has more text than any edition" if letters else _why_nothing(pages, done=done)
         raise UnreadableFile(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
-    return (
-        _build_word_document(output, output.text, kind, name)
-        if output.text
-        else _build_pdf_document(output, kind, name)
-    )
+    problems = [
+        Diagnostic("page-unreadable", "warning", f"page {page.number:,} was not, or not all, read: {page.lost}", name)
+        for page in pages
+        if page.lost
+    ]
+    condition: Condition | None = "damaged" if problems else None
+    for row in answer:
+        if isinstance(row, messages.Problem):
+            problems.append(Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint))
+            condition = "truncated" if row.code in LOSES_END else condition
+    if not done:
+        count = pages[-1].count if pages else 0
+        message = f"reading was stopped after {len(pages):,} of {count:,} pages: it takes too long"
+        problems.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
+        condition = "truncated"
+    document = _lay_out_text(text, problems, name) if text else _lay_out_pages(pages, problems, name)
+    if condition == "truncated" or (condition and document.condition == "good"):
+        document = replace(document, condition=condition)
+    return replace(document, encoding=kind)
 
 
-def _why_nothing(output: _WorkerOutput) -> str:
-    if not output.done:
+def _why_nothing(pages: Sequence[messages.Page], *, done: bool) -> str:
+    if not done:
         return "reading it takes longer, or more memory, than any edition"
-    if output.lost:
-        return f"page {output.lost[0].number:,} was not read, for {output.lost[0].why}"
-    return "there is no text in it"
+    lost = next((page for page in pages if page.lost), None)
+    return f"page {lost.number:,} was not read, for {lost.lost}" if lost else "there is no text in it"
 
 
 def _ask_worker(data: bytes, kind: Kind) -> bytes:
@@ -109,92 +112,54 @@ def _ask_worker(data: bytes, kind: Kind) -> bytes:
             raise
 
 
-def _collect(data: bytes) -> _WorkerOutput:
-    output = _WorkerOutput()
-    for line in data.splitlines():
-        try:
-            message = messages.decode(line)
-        except msgspec.DecodeError:
-            # The worker was stopped while writing this line.
-            break
-        match message:
-            case messages.Opened(pages):
-                output.count = pages
-            case messages.ReadPage():
-                output.pages.append(message.rows)
-            case messages.LostPage():
-                output.lost.append(message)
-            case messages.UnpagedText():
-                output.text = message
-            case messages.Problem():
-                output.problems.append(message)
-            case messages.Refused():
-                output.refused = message
-            case messages.Done():
-                output.done = True
-    return output
+def _decode_answer(data: bytes) -> list[messages.Message]:
+    """Return the messages of the worker; one that was stopped may leave half a line."""
+    answer = []
+    with suppress(msgspec.DecodeError):
+        for line in data.splitlines():
+            answer.append(messages.decode(line))  # noqa: PERF401 - those before the half line are kept
+    return answer
 
 
-def _build_word_document(output: _WorkerOutput, text: messages.UnpagedText, kind: Kind, name: str) -> SourceDocument:
+def _lay_out_text(text: messages.UnpagedText, problems: Sequence[Diagnostic], name: str) -> SourceDocument:
     """Return a Word file: its lines, and after them its running heads and feet."""
     whole = "\n".join((*text.lines, *(framing for _, framing in text.framing)))
-    decoded = decode(whole.encode("utf-8", "replace"), name)
+    document = decode(whole.encode("utf-8", "replace"), name)
     first = len(text.lines) + 1
-    lines = [line for line in split_lines(decoded.text) if line.number < first]
-    dropped = tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing))
-    problems = (*decoded.diagnostics, *_report_problems(output, name))
-    condition = _judge_condition(decoded.condition, output)
-    return SourceDocument(name, decoded.text, kind, condition, tuple(lines), problems, dropped)
-
-
-def _build_pdf_document(output: _WorkerOutput, kind: Kind, name: str) -> SourceDocument:
-    """Return a PDF: its pages one after the other."""
-    layout = lay_out_rows(output.pages, find_framing(output.pages))
-    mended = mend_hyphens(layout.lines, layout.framing)
-    decoded = decode("\n".join(layout.lines).encode("utf-8", "replace"), name)
-    texts = decoded.text.split("\n")
-    # A line may consist only of characters that decoding removed.
-    lines = [_make_line(number, texts[number - 1], layout) for number in layout.body if texts[number - 1].strip()]
-    dropped = [Dropped(n, why, texts[n - 1].strip()) for n, why in layout.framing.items() if texts[n - 1].strip()]
-    problems = [*decoded.diagnostics, *_report_problems(output, name)]
-    if mended:
-        message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
-        problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
-    return SourceDocument(
-        name=name,
-        text=decoded.text,
-        encoding=kind,
-        condition=_judge_condition(decoded.condition, output),
-        lines=tuple(lines),
-        diagnostics=tuple(problems),
-        dropped=tuple(dropped),
-        pages=layout.pages,
-        wrapped=True,
+    return replace(
+        document,
+        lines=tuple(line for line in document.lines if line.number < first),
+        dropped=tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing)),
+        diagnostics=(*document.diagnostics, *problems),
     )
 
 
-def _judge_condition(characters: Condition, output: _WorkerOutput) -> Condition:
-    """Return how much of the file is left, from the state of its characters and from the worker's messages."""
-    if not output.done or any(problem.code in LOSES_END for problem in output.problems):
-        return "truncated"
-    return "damaged" if output.lost and characters == "good" else characters
-
-
-def _make_line(number: int, text: str, layout: TextLayout) -> Line:
-    place = layout.body[number]
-    return Line(number, text.strip(), place.indent, text != text.rstrip(), place.after_blank)
-
-
-def _report_problems(output: _WorkerOutput, name: str) -> list[Diagnostic]:
-    problems = [
-        Diagnostic("page-unreadable", "warning", f"page {lost.number:,} was not, or not all, read: {lost.why}", name)
-        for lost in output.lost
-    ]
-    problems += [Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint) for row in output.problems]
-    if not output.done:
-        message = f"reading was stopped after {len(output.pages):,} of {output.count or 0:,} pages: it takes too long"
-        problems.append(Diagnostic("reading-stopped", "warning", message, name, hint="try another copy"))
-    return problems
+def _lay_out_pages(pages: Sequence[messages.Page], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
+    """Return a PDF: its pages one after the other."""
+    rows = [page.rows for page in pages]
+    layout = lay_out_rows(rows, find_framing(rows))
+    mended = mend_hyphens(layout.lines, layout.framing)
+    document = decode("\n".join(layout.lines).encode("utf-8", "replace"), name)
+    problems = [*document.diagnostics, *problems]
+    if mended:
+        message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
+        problems.append(Diagnostic("mended-hyphens", "info", message, name, mended[0][0]))
+    texts = document.text.split("\n")
+    return replace(
+        document,
+        # A line may consist only of characters that decoding removed.
+        lines=tuple(
+            replace(line, text=text.strip(), open_end=text != text.rstrip())
+            for line in layout.body
+            if (text := texts[line.number - 1]).strip()
+        ),
+        dropped=tuple(
+            Dropped(n, why, texts[n - 1].strip()) for n, why in layout.framing.items() if texts[n - 1].strip()
+        ),
+        diagnostics=tuple(problems),
+        pages=tuple(layout.pages),
+        wrapped=True,
+    )
 
 
 def with_pages(document: ParsedDocument, pages: Sequence[int]) -> ParsedDocument:

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct, field
 
 from scraper.documents.messages import PageLine
 from scraper.documents.pages import Place
+from scraper.lines import Line
 
 WIDE = 1.3
 """Minimum gap between paragraphs, as a multiple of the line spacing within paragraphs. Raised letters and symbols
@@ -32,27 +33,20 @@ COLUMN = 72.0
 _SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
 
 
-class LinePosition(Struct, frozen=True):
-    """The layout of a line of the body: columns of indentation, and whether a paragraph ended before it."""
-
-    indent: int
-    after_blank: bool
-
-
 class TextLayout(Struct):
     """A document laid out as lines.
 
     Attributes:
         lines: All lines, blank ones included; line numbers count from 1.
-        body: The lines of the text, by their numbers.
+        body: The lines of the text.
         framing: Page headers and footers, by line number, with the reason to drop them.
         pages: Number of the first line of each page.
     """
 
     lines: list[str] = field(default_factory=list)
-    body: dict[int, LinePosition] = field(default_factory=dict)
+    body: list[Line] = field(default_factory=list)
     framing: dict[int, str] = field(default_factory=dict)
-    pages: tuple[int, ...] = ()
+    pages: list[int] = field(default_factory=list)
 
 
 def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) -> TextLayout:
@@ -62,36 +56,27 @@ def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, st
         pages: The rows of each page, in reading order.
         framing: The rows that are page headers and footers, with the reason to drop them.
     """
-    layout, starts = TextLayout(), []
+    layout = TextLayout()
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
     leading, margin = _measure_leading(body), _find_margin(body)
     before: PageLine | None = None
     for i, rows in enumerate(pages):
-        starts.append(len(layout.lines) + 1)
+        layout.pages.append(len(layout.lines) + 1)
         left, first = margin, True
         for j, row in enumerate(rows):
             reason = framing.get((i, j))
             if reason is None:
-                if first or _is_higher(before, row):
-                    left = _find_column(row, margin)
+                if first or (before is not None and row.y > before.y):  # a column begins
+                    left = margin if row.x < margin + COLUMN else row.x
                 parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
                 if parted and before is not None:
                     layout.lines.append("")
-                layout.body[len(layout.lines) + 1] = LinePosition(_count_indent(row, left), parted)
+                layout.body.append(Line(len(layout.lines) + 1, row.text, _count_indent(row, left), False, parted))
                 before, first = row, False
             else:
                 layout.framing[len(layout.lines) + 1] = reason
             layout.lines.append(" ".join(row.text.split("\f")))
-    layout.pages = tuple(starts)
     return layout
-
-
-def _measure_distances(pages: Sequence[Sequence[PageLine]]) -> Iterator[float]:
-    for rows in pages:
-        for before, row in pairwise(rows):
-            distance = _distance(before, row)
-            if distance is not None:
-                yield distance
 
 
 def _distance(before: PageLine, row: PageLine) -> float | None:
@@ -102,7 +87,8 @@ def _distance(before: PageLine, row: PageLine) -> float | None:
 
 def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
     """Return the smallest frequent distance between rows, in sizes of type."""
-    counts = Counter(round(distance, 1) for distance in _measure_distances(pages) if 0.8 <= distance < 4)
+    distances = (_distance(before, row) for rows in pages for before, row in pairwise(rows))
+    counts = Counter(round(distance, 1) for distance in distances if distance is not None and 0.8 <= distance < 4)
     frequent = [distance for distance, count in counts.items() if count >= max(2, FREQUENT * counts.total())]
     return min(frequent, default=None)
 
@@ -111,15 +97,6 @@ def _find_margin(pages: Sequence[Sequence[PageLine]]) -> float:
     """Return the left margin of lines: the leftmost place that is not a slip."""
     starts = sorted(row.x for rows in pages for row in rows)
     return starts[len(starts) // 50] if starts else 0.0
-
-
-def _find_column(row: PageLine, margin: float) -> float:
-    """Return the left edge of the column that begins with this row."""
-    return margin if row.x < margin + COLUMN else row.x
-
-
-def _is_higher(before: PageLine | None, row: PageLine) -> bool:
-    return before is not None and row.y > before.y
 
 
 def _count_indent(row: PageLine, left: float) -> int:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from reportlab.lib.pdfencrypt import StandardEncryption
 
 from scraper.documents import worker
-from scraper.documents.messages import Done, LostPage, Message, Problem, ReadPage, Refused
+from scraper.documents.messages import Done, Message, Page, Problem, Refused
 from scraper.documents.reading import LARGEST_FILE
 from scraper.parse import UnknownDialect, parse_bytes
 from tests.scraper.accounts import codes_of
@@ -205,7 +205,7 @@ def test_costly_files_get_a_message_in_bounded_time_and_memory(name: str, tmp_pa
 @pytest.mark.long
 def test_pages_beyond_those_of_any_edition_are_left_out_and_told() -> None:
     problems = messages("pdf", many_pages(2_400))
-    assert sum(isinstance(message, ReadPage) for message in problems) == 2_000
+    assert sum(isinstance(message, Page) for message in problems) == 2_000
     (problem,) = (message for message in problems if isinstance(message, Problem))
     assert problem.code == "pages-left-out"
     assert "page 2,001 and all after it" in problem.message
@@ -235,8 +235,8 @@ def test_a_broken_page_is_lost_by_itself() -> None:
     kids = b"<</Type/Pages/Count 5/Kids[6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]>>"
     data = objects(ROOT, kids, b"null", b"null", FONT, *pages, *texts)
     answers = messages("pdf", data)
-    assert [message.number for message in answers if isinstance(message, LostPage)] == [3]
-    assert [message.number for message in answers if isinstance(message, ReadPage)] == [1, 2, 3, 4, 5]
+    assert [message.number for message in answers if isinstance(message, Page) and message.lost] == [3]
+    assert [message.number for message in answers if isinstance(message, Page)] == [1, 2, 3, 4, 5]
 
 
 def messages(kind: str, data: bytes) -> list[Message]:

@@ -25,7 +25,6 @@ from scraper.documents.messages import PageLine
 from scraper.documents.pdf import _Rows
 from scraper.layout import paragraphs, without_leader
 from scraper.parse import UnknownDialect, parse_bytes
-from scraper.source import read_source
 from tests.scraper.accounts import accounted_lines, codes_of, without_blanks
 from tests.scraper.document_files import HEAD, begin_docx, draw_pdf, lines_at, make_docx, make_pdf, rows_at, save_docx
 
@@ -48,7 +47,7 @@ def unwrap_lines(date: str) -> str:
     """The text with a paragraph a line; that of 1999 has 80 columns."""
     if date != WRAPPED:
         return text_of(date)
-    source = read_source(text_of(date).encode(), "sample.txt")
+    source = decode(text_of(date).encode(), "sample.txt")
     return "\n\n".join(paragraph.text for paragraph in paragraphs(list(source.lines)))
 
 

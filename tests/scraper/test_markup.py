@@ -12,14 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
+from scraper.decode import decode
 from scraper.markup import MarkupPage, has_markup, prepare, read_page
 from scraper.markup.forms import read_form
 from scraper.markup.page import MOST_BLOCKS
-from scraper.source import SourceDocument, read_source
+from scraper.source import SourceDocument
 
 
 def page(text: str) -> MarkupPage:
-    document = read_page(read_source(f"<html>{text}".encode(), "page.html"))
+    document = read_page(decode(f"<html>{text}".encode(), "page.html"))
     assert document is not None
     return document
 
@@ -100,7 +101,7 @@ def test_cyrillic_shown_as_latin_is_mended_and_french_is_not() -> None:
 
 def form_of(raw: str) -> tuple[list[str], set[str]]:
     """The texts of a JSON document that holds a page, and the codes of what is told of it."""
-    form = read_form(read_source(raw.encode(), "x.json"))
+    form = read_form(decode(raw.encode(), "x.json"))
     if form is None:
         return [], set()
     return [block.text for block in form.blocks if not block.within], {problem.code for problem in form.diagnostics}
@@ -132,7 +133,7 @@ HOSTILE = ["<p>100.1. a</p>", "<b>x</b>", "<div>", "<!--", "<![CDATA[", "<?", "<
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_what_one_line_costs_grows_with_its_length(piece: str) -> None:
     def source(size: int) -> SourceDocument:
-        return read_source(b"<html><p>first</p>" + (piece * (size // len(piece))).encode(), "x.html")
+        return decode(b"<html><p>first</p>" + (piece * (size // len(piece))).encode(), "x.html")
 
     document = read_page(source(30_000))
     assert document is not None
@@ -143,7 +144,7 @@ def test_what_one_line_costs_grows_with_its_length(piece: str) -> None:
 @pytest.mark.parametrize("piece", ["<p>100.1. a</p>", "<b>x</b>"])
 def test_a_page_of_too_many_tags_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch, piece: str) -> None:
     monkeypatch.setattr(prepare, "MOST_TAGS", 5_000)
-    document = read_page(read_source(b"<html><p>first</p>" + piece.encode() * 6_000, "x.html"))
+    document = read_page(decode(b"<html><p>first</p>" + piece.encode() * 6_000, "x.html"))
     assert document is not None
     assert document.blocks[0].text == "first"
     assert len(document.blocks) <= MOST_BLOCKS
@@ -154,7 +155,7 @@ def test_memory_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies beyond the most tags that are read costs nothing but its own bytes."""
 
     def peak(tags: int) -> int:
-        source = read_source(b"<html>" + b"<b>x</b>" * (tags // 2), "x.html")
+        source = decode(b"<html>" + b"<b>x</b>" * (tags // 2), "x.html")
         tracemalloc.start()
         read_page(source)
         most = tracemalloc.get_traced_memory()[1]
