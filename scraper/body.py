@@ -14,11 +14,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
-from msgspec import Struct, field
-
-from rules.numbers import RuleKind, is_number, ordinals, parent_of
+from rules.numbers import is_number, parent_of
 from rules.records import Rule
 from scraper.claims import Claims
+from scraper.drafts import Draft, build_rules
 from scraper.labels import Label, is_title, read_heading, read_label
 from scraper.layout import is_rule_line
 from scraper.lines import Paragraph
@@ -26,16 +25,6 @@ from scraper.lines import Paragraph
 _EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
 _EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
-
-
-class _RuleDraft(Struct):
-    number: str
-    kind: RuleKind
-    label: str
-    heading: str | None
-    paragraphs: list[Paragraph]
-    texts: list[str] = field(default_factory=list)
-    examples: list[str] = field(default_factory=list)
 
 
 def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tuple[Rule, ...]:
@@ -46,22 +35,27 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
         edition: Id given to the rules.
         claims: Records which lines of the document are used.
     """
-    drafts: list[_RuleDraft] = []
+    drafts: list[Draft] = []
+    words = []
     for paragraph in region:
         if is_rule_line(paragraph.text):
             claims.drop(paragraph, "rule-line")
-    words = [paragraph for paragraph in region if not is_rule_line(paragraph.text)]
+        else:
+            words.append(paragraph)
     for paragraph, following in zip_longest(words, words[1:]):
         draft = _begin(paragraph, following, drafts)
         if draft is not None:
             drafts.append(draft)
         elif drafts:
-            _go_on(drafts[-1], paragraph)
+            drafts[-1].paragraphs.append(paragraph)
+            example = _EXAMPLE.match(paragraph.text)
+            passages = drafts[-1].examples if example else drafts[-1].texts
+            passages.append(paragraph.text[example.end() :] if example else paragraph.text)
     _recognise_exclaimed_headings(drafts)
-    return _build_rules(drafts, edition, claims)
+    return build_rules(drafts, edition, claims, _parent_of)
 
 
-def _recognise_exclaimed_headings(drafts: Sequence[_RuleDraft]) -> None:
+def _recognise_exclaimed_headings(drafts: Sequence[Draft]) -> None:
     """Turn the text of a rule that is a keyword with an exclamation mark into its heading (702.163, 2023).
 
     Such a keyword is short, alone in its rule, and explained by subrules.
@@ -72,7 +66,7 @@ def _recognise_exclaimed_headings(drafts: Sequence[_RuleDraft]) -> None:
             draft.heading, draft.texts = draft.texts[0], []
 
 
-def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_RuleDraft]) -> _RuleDraft | None:
+def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[Draft]) -> Draft | None:
     """Return the rule that begins with this paragraph, or None if the paragraph continues the last rule."""
     text = paragraph.text
     label = read_label(text)
@@ -80,13 +74,13 @@ def _begin(paragraph: Paragraph, following: Paragraph | None, drafts: Sequence[_
         rest = text[label.end :]
         titled = label.kind == "rule" and is_title(rest)
         texts = [rest] if rest and not titled else []
-        return _RuleDraft(label.number, label.kind, label.printed, rest if titled else None, [paragraph], texts)
+        return Draft(label.number, label.kind, label.printed, rest if titled else None, [paragraph], texts)
     heading = read_heading(text)
     if heading is not None and (heading.kind == "chapter" or _heads_section(heading, following)):
-        return _RuleDraft(heading.number, heading.kind, "", text[heading.end :], [paragraph])
+        return Draft(heading.number, heading.kind, "", text[heading.end :], [paragraph])
     bare = _BARE_CHAPTER.match(text)
     if bare and paragraph.after_blank and drafts and int(drafts[-1].number[:3]) + 1 == int(bare["number"]):
-        return _RuleDraft(bare["number"], "chapter", "", None, [paragraph], [text[bare.end() :]])
+        return Draft(bare["number"], "chapter", "", None, [paragraph], [text[bare.end() :]])
     return None
 
 
@@ -101,30 +95,6 @@ def _heads_section(heading: Label, following: Paragraph | None) -> bool:
     return label is not None and label.kind != "section" and label.number[0] == heading.number
 
 
-def _go_on(draft: _RuleDraft, paragraph: Paragraph) -> None:
-    draft.paragraphs.append(paragraph)
-    example = _EXAMPLE.match(paragraph.text)
-    if example:
-        draft.examples.append(paragraph.text[example.end() :])
-    else:
-        draft.texts.append(paragraph.text)
-
-
-def _build_rules(drafts: Sequence[_RuleDraft], edition: str, claims: Claims) -> tuple[Rule, ...]:
-    rules = []
-    for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True):
-        rules.append(
-            Rule(
-                edition=edition,
-                number=draft.number,
-                kind=draft.kind,
-                heading=draft.heading,
-                text="\n".join(draft.texts),
-                examples=tuple(draft.examples),
-                parent=parent_of(draft.number) if is_number(draft.number) else draft.number[:3],
-                label=draft.label,
-                ordinal=ordinal,
-                span=claims.claim(draft.paragraphs),
-            )
-        )
-    return tuple(rules)
+def _parent_of(number: str) -> str | None:
+    """Return the number one level up; the chapter for one whose digits were lost."""
+    return parent_of(number) if is_number(number) else number[:3]

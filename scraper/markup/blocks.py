@@ -42,9 +42,9 @@ class MarkupBlock(Struct, frozen=True):
         after_blank: Whether more than one line break separates it from the block before.
     """
 
-    text: str
-    first: int
-    last: int
+    text: str = ""
+    first: int = 0
+    last: int = 0
     role: Role = "text"
     level: int = 0
     depth: int = 0
@@ -54,17 +54,6 @@ class MarkupBlock(Struct, frozen=True):
     after_blank: bool = True
 
 
-class _Place(Struct, frozen=True):
-    """The context of a text in the tree; see `MarkupBlock` for the fields."""
-
-    role: Role = "text"
-    level: int = 0
-    depth: int = 0
-    within: str = ""
-    anchor: str = ""
-    linked: bool = False
-
-
 class _Collector:
     """Collects texts until the block ends."""
 
@@ -72,13 +61,13 @@ class _Collector:
         self.blocks: list[MarkupBlock] = []
         self._line = 1
         self._parts: list[str] = []
-        self._place = _Place()
+        self._place = MarkupBlock()
         self._breaks = 2
         self._anchor = ""
         self._linked = True
 
-    def add(self, text: str, place: _Place) -> None:
-        """Add a text; it belongs to the place at which its block begins."""
+    def add(self, text: str, place: MarkupBlock) -> None:
+        """Add a text; its block has the role and surroundings of `place`, where it begins."""
         text = restore_text(text)
         if place.role == "preformatted":
             for i, line in enumerate(text.split(NEWLINE)):
@@ -89,7 +78,7 @@ class _Collector:
         else:
             self._append(text, place)
 
-    def _append(self, text: str, place: _Place) -> None:
+    def _append(self, text: str, place: MarkupBlock) -> None:
         if not self._parts:
             lead = _count_leading(text)
             self._line += text.count(NEWLINE, 0, lead)
@@ -116,13 +105,16 @@ class _Collector:
         raw = "".join(self._parts)
         words = raw.rstrip(f" \t\n\r\f\v\u00a0{NEWLINE}")
         last = self._line + words.count(NEWLINE)
-        text, place = _SPACE.sub(" ", words), self._place
-        anchor, blank, linked = self._anchor or place.anchor, self._breaks > 1, self._linked
-        self.blocks.append(
-            MarkupBlock(
-                text, self._line, last, place.role, place.level, place.depth, place.within, anchor, linked, blank
-            )
+        block = replace(
+            self._place,
+            text=_SPACE.sub(" ", words),
+            first=self._line,
+            last=last,
+            anchor=self._anchor or self._place.anchor,
+            linked=self._linked,
+            after_blank=self._breaks > 1,
         )
+        self.blocks.append(block)
         self._line = last + raw.count(NEWLINE, len(words))
         self._parts.clear()
         self._anchor, self._linked = "", True
@@ -138,7 +130,7 @@ def blocks_of(prepared: str) -> tuple[MarkupBlock, ...]:
     """Return the blocks of a page that `scraper.markup.prepare` made safe."""
     collector = _Collector()
     soup = BeautifulSoup(prepared, "html.parser")
-    stack: list[tuple[Iterator[PageElement], _Place, str]] = [(iter(soup.contents), _Place(), "")]
+    stack: list[tuple[Iterator[PageElement], MarkupBlock, str]] = [(iter(soup.contents), MarkupBlock(), "")]
     while stack:
         children, place, name = stack[-1]
         child = next(children, None)
@@ -154,7 +146,7 @@ def blocks_of(prepared: str) -> tuple[MarkupBlock, ...]:
     return tuple(collector.blocks)
 
 
-def _enter(tag: Tag, place: _Place, collector: _Collector) -> tuple[_Place, str]:
+def _enter(tag: Tag, place: MarkupBlock, collector: _Collector) -> tuple[MarkupBlock, str]:
     """Begin an element; return the place inside the element, and its name if its end ends a block."""
     name = tag.name
     if name == "br":
@@ -171,7 +163,7 @@ def _enter(tag: Tag, place: _Place, collector: _Collector) -> tuple[_Place, str]
     return _enter_element(bare, place, linked=name == "a" and tag.get("href") is not None), bare if set_apart else ""
 
 
-def _enter_element(name: str, place: _Place, *, linked: bool) -> _Place:
+def _enter_element(name: str, place: MarkupBlock, *, linked: bool) -> MarkupBlock:
     """Return the place inside an element."""
     if linked:
         place = replace(place, linked=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -80,13 +80,8 @@ class MarkupPage(Struct, frozen=True):
         Args:
             parsed: The records; their diagnostics name lines of `source`. `self.diagnostics` are added before these.
         """
-        return relocate_document(parsed, self._find_first_line, self._find_last_line, self.diagnostics)
-
-    def _find_first_line(self, line: int) -> int:
-        return self.blocks[line - 1].first if 0 < line <= len(self.blocks) else line
-
-    def _find_last_line(self, line: int) -> int:
-        return self.blocks[line - 1].last if 0 < line <= len(self.blocks) else line
+        places = [(block.first, block.last) for block in self.blocks]
+        return relocate_document(parsed, places, self.diagnostics)
 
 
 HIDDEN = frozenset(("script", "style", "comment", "field", "template"))
@@ -110,15 +105,15 @@ def _own_lines(blocks: tuple[MarkupBlock, ...]) -> frozenset[int]:
 
 
 def relocate_document(
-    parsed: ParsedDocument,
-    first: Callable[[int], int],
-    last: Callable[[int], int],
-    diagnostics: tuple[Diagnostic, ...] = (),
+    parsed: ParsedDocument, places: Sequence[tuple[int, int]], diagnostics: tuple[Diagnostic, ...]
 ) -> ParsedDocument:
     """Return a document whose lines are renumbered, each by its first and its last line in the file."""
 
+    def first(line: int) -> int:
+        return places[line - 1][0] if 0 < line <= len(places) else line  # 0 is the whole document
+
     def moved(span: Span | None) -> Span | None:
-        return span and Span(first(span.first_line), last(span.last_line))
+        return span and Span(first(span.first_line), places[span.last_line - 1][1])
 
     return replace(
         parsed,

@@ -8,42 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct, field
+from msgspec import field
 
 from rules.numbers import RuleKind
 from rules.provenance import is_tags_alone, tags_in
 from scraper.dialects.rulings.lines import EXAMPLE, NOTE
-from scraper.dialects.rulings.numbering import Numbering, RulingLabel, is_under, sort_key
-from scraper.labels import is_title
+from scraper.dialects.rulings.numbering import Numbering, is_under, sort_key
+from scraper.drafts import Draft
+from scraper.labels import Label, is_title
 from scraper.lines import Paragraph
 
 
-class Draft(Struct):
-    """A rule under construction."""
+class RulingDraft(Draft):
+    """A rule or ruling under construction; `last` holds the passage that was last added to, at its end."""
 
-    number: str
-    kind: RuleKind
-    label: str
-    heading: str | None
-    paragraphs: list[Paragraph]
-    texts: list[list[str]] = field(default_factory=list)
-    examples: list[list[str]] = field(default_factory=list)
-    notes: list[list[str]] = field(default_factory=list)
     last: list[str] = field(default_factory=list)
-    """The passage that was last added to, as pieces to be joined by spaces."""
 
     def add(self, text: str) -> None:
         """Add a paragraph to the rule; one with only tags is appended to the passage before."""
         if self.last and is_tags_alone(text):
-            self.last.append(text)
+            self.last[-1] += f" {text}"
             return
         note, example = NOTE.match(text), EXAMPLE.match(text)
         opening = note or example
-        self.last = [text[opening.end() :] if opening else text]
-        (self.notes if note else self.examples if example else self.texts).append(self.last)
+        self.last = self.notes if note else self.examples if example else self.texts
+        self.last.append(text[opening.end() :] if opening else text)
 
 
-def read_label(text: str, numbering: Numbering) -> RulingLabel | None:
+def read_label(text: str, numbering: Numbering) -> Label | None:
     """Return the label that begins a rule here; None if a paragraph only looks like one (`A - what a day`)."""
     label = numbering.read(text)
     if label is None or "." in label.number:
@@ -60,9 +52,9 @@ def is_heading(text: str, numbering: Numbering) -> bool:
     return _is_title_without_tags(text[label.end :]) or _is_lettered(label, "chapter")
 
 
-def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[Draft]:
+def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[RulingDraft]:
     """Return the drafts of the paragraphs from the first heading or rule on."""
-    drafts: list[Draft] = []
+    drafts: list[RulingDraft] = []
     for paragraph in region:
         label = read_label(paragraph.text, numbering)
         if label is None and drafts:
@@ -73,16 +65,16 @@ def drafts_of(region: Sequence[Paragraph], numbering: Numbering) -> list[Draft]:
     return drafts
 
 
-def _begin(label: RulingLabel, paragraph: Paragraph, numbering: Numbering) -> Draft:
+def _begin(label: Label, paragraph: Paragraph, numbering: Numbering) -> RulingDraft:
     words = paragraph.text[label.end :]
     titled = is_heading(paragraph.text, numbering)
-    draft = Draft(label.number, label.kind, label.printed, words if titled else None, [paragraph])
+    draft = RulingDraft(label.number, label.kind, label.printed, words if titled else None, [paragraph])
     if not titled:
         draft.add(words)
     return draft
 
 
-def _is_lettered(label: RulingLabel, kind: RuleKind) -> bool:
+def _is_lettered(label: Label, kind: RuleKind) -> bool:
     """Return whether a label is of this kind and its numbering is by letters.
 
     With letters, `A.2` is a title even if it has a colon, and `A.2.1` is never one, however short.
@@ -94,14 +86,14 @@ def _is_title_without_tags(words: str) -> bool:
     return is_title(words) and not tags_in([words])
 
 
-def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]:
+def restore_headings(drafts: Sequence[RulingDraft]) -> tuple[list[RulingDraft], list[RulingDraft]]:
     """Return the drafts with each heading before its own rules, and the headings that were moved for that.
 
     Some extractions print a heading before the last block of rules of the previous heading. This shows because the
     rules right after it are not under it and sort before it.
     """
-    ordered: list[Draft] = []
-    moved: list[Draft] = []
+    ordered: list[RulingDraft] = []
+    moved: list[RulingDraft] = []
     at = 0
     while at < len(drafts):
         heading = drafts[at]
@@ -116,7 +108,7 @@ def restore_headings(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Draft]]
     return ordered, moved
 
 
-def _is_before(draft: Draft, heading: Draft) -> bool:
+def _is_before(draft: RulingDraft, heading: RulingDraft) -> bool:
     if draft.heading is not None or is_under(draft.number, heading.number):
         return False
     return sort_key(draft.number) < sort_key(heading.number)

@@ -55,14 +55,6 @@ class Sheet(Struct, frozen=True):
     dropped: tuple[Dropped, ...]
     diagnostics: tuple[Diagnostic, ...]
 
-    def find_first_line(self, line: int) -> int:
-        """Return the line of the source on which a line begins; 0, for the whole document, stays 0."""
-        return self.places[line - 1][0] if line else 0
-
-    def find_last_line(self, line: int) -> int:
-        """Return the line of the source on which a line ends."""
-        return self.places[line - 1][1] if line else 0
-
 
 def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
     """Return the lines of a text or a page as a summary has them."""

@@ -12,28 +12,12 @@ import re
 from msgspec import Struct
 
 from rules.numbers import RuleKind
+from scraper.labels import Label
 
 DASH = r"\s?[-–—]\s+(?=\S)"
 """The dash between a number and its words. The pages of 1999 have no space before it."""
 
 _PART = re.compile(r"\d+|[A-Za-z]+")
-
-
-class RulingLabel(Struct, frozen=True):
-    """A label at the start of a paragraph.
-
-    Attributes:
-        number: The number in regular form.
-        kind: The kind of rule that the number names.
-        printed: The number as printed if that is not the regular form; else empty. A `+` before it marks a change since
-            the previous issue.
-        end: Offset at which the words begin.
-    """
-
-    number: str
-    kind: RuleKind
-    printed: str
-    end: int
 
 
 class Numbering(Struct, frozen=True):
@@ -47,14 +31,17 @@ class Numbering(Struct, frozen=True):
     label: re.Pattern[str]
     item: re.Pattern[str]
 
-    def read(self, text: str) -> RulingLabel | None:
-        """Return the label at the start of a paragraph, None if there is none."""
+    def read(self, text: str) -> Label | None:
+        """Return the label at the start of a paragraph, None if there is none.
+
+        A `+` in `printed` marks a change since the previous issue.
+        """
         match = self.label.match(text)
         if match is None:
             return None
         printed = match[0].rstrip().rstrip("-–—").rstrip()
         number = match["number"].replace("Rulings", "Ruling")
-        return RulingLabel(number, kind_of(number), printed if printed != number else "", match.end())
+        return Label(number, kind_of(number), printed if printed != number else "", match.end())
 
 
 _LETTERED = r"[A-Z]\.\d{1,2}\.(?:Rulings?\.)?\d{1,3}"

@@ -8,18 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.numbers import chapter_of, ordinals
+from rules.numbers import chapter_of
 from rules.provenance import iso_date, tags_in
-from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
+from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument
 from scraper.claims import Claims
 from scraper.dialects.common import left_over, without_rules
 from scraper.dialects.rulings.checks import check_rules, lost_placeholders
-from scraper.dialects.rulings.items import Draft, drafts_of, is_heading, read_label, restore_headings
+from scraper.dialects.rulings.items import drafts_of, is_heading, read_label, restore_headings
 from scraper.dialects.rulings.lines import prepare
-from scraper.dialects.rulings.numbering import Numbering, RulingLabel, is_under, parent_of
+from scraper.dialects.rulings.numbering import Numbering, is_under, parent_of
+from scraper.drafts import build_rules
 from scraper.layout import paragraphs
 from scraper.lines import Line, Paragraph
 from scraper.markup import read_page
@@ -41,13 +41,6 @@ _RELEASE = re.compile(
 _SINCE = re.compile(r"\(\s*changes only\s*\)", re.IGNORECASE)
 
 
-class _Regions(Struct, frozen=True):
-    """Indices of the paragraph where the rules begin and of the one after their end."""
-
-    start: int
-    stop: int
-
-
 def document_lines(source: SourceDocument) -> tuple[Line, ...]:
     """Return the lines of a text, or the blocks of a page as lines."""
     page = read_page(source)
@@ -64,21 +57,22 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
     """
     sheet = prepare(source, numbering)
     paragraphs_read = paragraphs(list(sheet.lines), source.wrapped)
-    regions = _divide(paragraphs_read, numbering)
-    if regions is None:
+    start, stop = _find_body(paragraphs_read, numbering)
+    if start == stop:
         return without_rules(source, RULINGS_SUMMARY, dialect)
     claims = Claims(sheet.lines)
-    front, body, back = (
-        paragraphs_read[: regions.start],
-        paragraphs_read[regions.start : regions.stop],
-        paragraphs_read[regions.stop :],
-    )
-    edition, problems = _release(paragraphs_read[: regions.start], source.name)
+    front, body, back = paragraphs_read[:start], paragraphs_read[start:stop], paragraphs_read[stop:]
+    edition, problems = _release(front, source.name)
     matter = _read_matter(front, "title", claims)
     drafts, moved = restore_headings(drafts_of(body, numbering))
-    rules = _build_rules(drafts, edition or "", claims)
+    rules = tuple(
+        replace(rule, tags=tags_in([passage for _, passage in rule.passages]))
+        for rule in build_rules(drafts, edition or "", claims, parent_of)
+    )
     matter += _read_matter(back, "end", claims)
-    problems += _report_shifted(moved, source.name)
+    for draft in moved:
+        message = f"the heading of {draft.number} is before rules of another one; it was moved to its own"
+        problems.append(Diagnostic("shifted-heading", "info", message, source.name, draft.paragraphs[0].first))
     problems += check_rules(rules, source.name)
     lost = lost_placeholders(sheet.lines, source.name)
     cut = [] if back else find_cut(paragraphs_read, source.name)
@@ -96,50 +90,42 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
         dropped=claims.dropped,
         diagnostics=(*problems, *lost, *cut, *left_over(claims, source.name)),
     )
-    placed = relocate_document(parsed, sheet.find_first_line, sheet.find_last_line, sheet.diagnostics)
-    dropped = sorted((*placed.dropped, *sheet.dropped), key=lambda row: row.line)
-    return replace(placed, dropped=tuple(dropped))
+    placed = relocate_document(parsed, sheet.places, sheet.diagnostics)
+    return replace(placed, dropped=tuple(sorted((*placed.dropped, *sheet.dropped), key=lambda row: row.line)))
 
 
-def _divide(body: Sequence[Paragraph], numbering: Numbering) -> _Regions | None:
-    """Return the regions of the body, or None without a rule.
+def _find_body(body: Sequence[Paragraph], numbering: Numbering) -> tuple[int, int]:
+    """Return where the body begins and ends; without a rule it is empty.
 
-    The body reaches from the headings just above the first rule to the first framing matter after it.
+    It reaches from the headings just above the first rule to the first framing matter after it.
     """
-    first = next((i for i, row in enumerate(body) if _is_item(row.text, numbering)), None)
+    # In the contents there are only titles.
+    items = (i for i, row in enumerate(body) if numbering.item.match(row.text) and not is_heading(row.text, numbering))
+    first = next(items, None)
     if first is None:
-        return None
+        return 0, 0
     start = first
     above = _number(body[first].text, numbering)
     while start and first - start < DEEPEST:
         number = _number(body[start - 1].text, numbering)
-        if number is None or above is None or not is_heading(body[start - 1].text, numbering):
-            break
-        if not _is_heading_of(number, above):
+        is_above = number and above and _is_heading_of(number, above)
+        if not is_above or not is_heading(body[start - 1].text, numbering):
             break
         start, above = start - 1, number
     stop = next((i for i in range(first, len(body)) if _matter_name(body[i].text)), len(body))
-    return _Regions(start, stop)
-
-
-def _is_item(text: str, numbering: Numbering) -> bool:
-    """Return whether a paragraph is a rule or ruling with words; the contents have titles only."""
-    return numbering.item.match(text) is not None and not is_heading(text, numbering)
+    return start, stop
 
 
 def _number(text: str, numbering: Numbering) -> str | None:
-    label: RulingLabel | None = read_label(text, numbering)
+    label = read_label(text, numbering)
     return label.number if label else None
 
 
 def _is_heading_of(number: str, above: str) -> bool:
     """Return whether a heading can come right above a number: as its ancestor, or shifted up next to an ancestor."""
-    if number == above:
-        return False
     chapter = chapter_of(above)
-    return is_under(above, number) or (
-        "." in above and number.startswith(f"{chapter}.") and parent_of(number) == chapter
-    )
+    shifted = "." in above and number.startswith(f"{chapter}.") and parent_of(number) == chapter
+    return number != above and (shifted or is_under(above, number))
 
 
 def _matter_name(text: str) -> str | None:
@@ -163,50 +149,6 @@ def _read_matter(region: Sequence[Paragraph], name: str, claims: Claims) -> tupl
             claims.drop(paragraph, "heading")
         name = heading or name
     return tuple(matter)
-
-
-def _build_rules(drafts: Sequence[Draft], edition: str, claims: Claims) -> tuple[Rule, ...]:
-    rules = []
-    for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True):
-        text, examples, notes = (
-            "\n".join(_join_passages(draft.texts)),
-            _join_passages(draft.examples),
-            _join_passages(draft.notes),
-        )
-        rules.append(
-            Rule(
-                edition=edition,
-                number=draft.number,
-                kind=draft.kind,
-                heading=draft.heading,
-                text=text,
-                examples=examples,
-                notes=notes,
-                tags=tags_in([text, *examples, *notes]),
-                parent=parent_of(draft.number),
-                label=draft.label,
-                ordinal=ordinal,
-                span=claims.claim(draft.paragraphs),
-            )
-        )
-    return tuple(rules)
-
-
-def _join_passages(passages: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    return tuple(" ".join(pieces) for pieces in passages)
-
-
-def _report_shifted(moved: Sequence[Draft], name: str) -> list[Diagnostic]:
-    return [
-        Diagnostic(
-            "shifted-heading",
-            "info",
-            f"the heading of {draft.number} is before rules of another one; it was moved to its own",
-            name,
-            draft.paragraphs[0].first,
-        )
-        for draft in moved
-    ]
 
 
 def _release(front: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
