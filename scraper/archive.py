@@ -90,6 +90,10 @@ class Archive(Struct, frozen=True):
         """
         return confine_path(self.root, copy.file)
 
+    def by_edition(self) -> dict[str, ArchiveEntry]:
+        """Return the entries by the ids of their editions."""
+        return {entry.edition: entry for entry in self.entries}
+
 
 class _ManifestEntry(msgspec.Struct):
     edition: str

@@ -52,20 +52,15 @@ class ArchiveWriter:
         entry = self._entries.get(edition)
         return entry.copies if entry is not None else ()
 
-    def rival(self, copy: Copy) -> Copy | None:
-        """Return a copy with other bytes that the manifest has under the same path, or None."""
-        for entry in self._entries.values():
-            for other in entry.copies:
-                if other.file.casefold() == copy.file.casefold() and other.sha256 != copy.sha256:
-                    return other
-        return None
-
-    def refusal(self, file: str) -> str | None:
-        """Return why nothing may be written to a path; None if the path is free or in the manifest."""
-        if not is_for_editions(file):
+    def refusal(self, copy: Copy) -> str | None:
+        """Return why a copy may not be written; None if its path is free, or the manifest has the same copy there."""
+        if not is_for_editions(copy.file):
             return f"only what is below {EDITIONS} is fetched"
-        listed = any(copy.file == file for entry in self._entries.values() for copy in entry.copies)
-        if not listed and os.path.lexists(self.root / file):
+        listed = [other for entry in self._entries.values() for other in entry.copies]
+        for other in listed:
+            if other.file.casefold() == copy.file.casefold() and other.sha256 != copy.sha256:
+                return f"another copy (sha256 {other.sha256[:12]}…) is there and is kept; fetch into a new folder"
+        if os.path.lexists(self.root / copy.file) and all(other.file != copy.file for other in listed):
             return f"a file that {MANIFEST} does not list is there already and is kept; move it away"
         return None
 
@@ -164,6 +159,14 @@ def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file's bytes, in lower-case hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def size_of(path: Path) -> int:
+    """Return the number of bytes of a file; 0 if there is none."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def bytes_sha256(data: bytes) -> str:

@@ -12,24 +12,33 @@ because the same address may deliver error pages and later corrections.
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
 import tenacity
 
 from rules.files import write_file
-from scraper.archive import LARGEST_MANIFEST, MANIFEST, Archive, load_archive, parse_manifest
-from scraper.archive_writer import ArchiveWriter, explain_errors, file_sha256, open_archive_writer
+from rules.version import own_version
+from scraper.archive import LARGEST_MANIFEST, MANIFEST, Archive, Copy, load_archive, parse_manifest
+from scraper.archive_writer import (
+    ArchiveWriter,
+    explain_errors,
+    file_sha256,
+    is_for_editions,
+    open_archive_writer,
+    size_of,
+)
 from scraper.download_plan import EditionPlan, base_of, plan_from_manifest, plan_from_registry
-from scraper.fetch_edition import EditionFetch, SourceError, adopt_present, entries_of, same_folder
+from scraper.fetch_edition import EditionFetch, SourceError
 from scraper.fetch_report import (
     EditionReport,
     FetchError,
@@ -41,22 +50,13 @@ from scraper.fetch_report import (
     SourceFailure,
     WebPage,
 )
-from scraper.http_headers import (
-    RateLimiter,
-    continues,
-    retry_after,
-    user_agent,
-    version_tag,
-    without_credentials,
-    wrong_size,
-)
-from scraper.partial import PartialFile
+from scraper.http_headers import RateLimiter, retry_after, without_credentials
 from scraper.registry import Registry, load_registry
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _MOST_REDIRECTS = 5
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
-_INTERRUPT_CHECK = 0.5  # seconds
+_Result = TypeVar("_Result")
 LARGEST_PAGE = 8_000_000
 """Maximum size in bytes of a page fetched by `fetch_pages`; the bulletins have some 100,000."""
 
@@ -96,19 +96,25 @@ def fetch(
     registry = registry or load_registry()
     settings = settings or FetchSettings()
     with open_archive_writer(target) as writer, _Web(settings, progress) as web:
-        other = None if source is None or _is_web_address(source) else _open_folder(Path(source), target)
-        if other is not None:
-            entries = entries_of(other)
+        other = None
+        if source is not None and not _is_web_address(source):
+            if os.path.realpath(source) == os.path.realpath(target):  # `samefile` wants both to exist
+                raise FetchError(f"{source}: is the archive itself; name another one with --from")
+            other = load_archive(Path(source))
+            entries = other.by_edition()
             ids = _resolve(editions, registry, tuple(entries))
             plans = [plan_from_manifest(entries[edition], "", writer.has) for edition in ids]
         else:
             plans = _web_plans(editions, source, writer, registry, web)
         plans = [plan for plan in plans if not until or plan.edition <= until]
         for plan in plans:
-            adopt_present(plan, writer)
+            # A run that was killed before it wrote the manifest left copies that are not in it.
+            present = tuple(copy for copy in plan.present if is_for_editions(copy.file))
+            if present:
+                writer.record(plan.edition, plan.set_code, present)
         files = sum(len(plan.wanted) + (plan.new_file is not None) for plan in plans)
-        web.tell(FetchEvent("planned", size=sum(plan.size for plan in plans), files=files))
-        fetches = [EditionFetch(plan, writer, web.tell) for plan in plans]
+        web.report(FetchEvent("planned", size=sum(plan.size for plan in plans), files=files))
+        fetches = [EditionFetch(plan, writer, web.report) for plan in plans]
         if other is not None:
             return FetchReport(target, tuple(edition.from_folder(other) for edition in fetches))
         return FetchReport(target, _fetch_all(fetches, web, settings.workers))
@@ -137,7 +143,7 @@ def fetch_pages(
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _Web(settings or FetchSettings(), progress) as web:
-        web.tell(FetchEvent("planned", files=len(pages)))
+        web.report(FetchEvent("planned", files=len(pages)))
         return tuple(_fetch_page(page, folder / f"{page.name}.html", web) for page in pages)
 
 
@@ -146,15 +152,15 @@ def _fetch_page(page: WebPage, target: Path, web: _Web) -> PageReport:
         return PageReport(page.name, target, "present", ())
     failures = []
     for address in page.addresses:
-        web.tell(FetchEvent("started", target.name))
+        web.report(FetchEvent("started", target.name))
         try:
             data = web.read(address, LARGEST_PAGE)
         except FetchError as error:
             failures.append(SourceFailure(address, str(error)))
-            web.tell(FetchEvent("abandoned", target.name))
+            web.report(FetchEvent("abandoned", target.name))
             continue
         write_file(target, data)
-        web.tell(FetchEvent("finished", target.name))
+        web.report(FetchEvent("finished", target.name))
         return PageReport(page.name, target, "fetched", tuple(failures))
     return PageReport(page.name, target, "failed", tuple(failures))
 
@@ -174,12 +180,6 @@ def read_address(address: str, limit: int, settings: FetchSettings | None = None
         return web.read(address, limit)
 
 
-def _open_folder(folder: Path, target: Path) -> Archive:
-    if same_folder(folder, target):
-        raise FetchError(f"{folder}: is the archive itself; name another one with --from")
-    return load_archive(folder)
-
-
 def _web_plans(
     editions: Sequence[str], source: str | None, writer: ArchiveWriter, registry: Registry, web: _Web
 ) -> list[EditionPlan]:
@@ -189,9 +189,8 @@ def _web_plans(
         return [plan_from_registry(known[edition], writer.has, writer.copies_of(edition)) for edition in ids]
     base = base_of(source)
     address = base + MANIFEST
-    entries = entries_of(
-        Archive(Path(base), parse_manifest(web.read(address, LARGEST_MANIFEST), without_credentials(address)))
-    )
+    manifest = parse_manifest(web.read(address, LARGEST_MANIFEST), without_credentials(address))
+    entries = Archive(Path(base), manifest).by_edition()
     return [
         plan_from_manifest(entries[edition], base, writer.has)
         for edition in _resolve(editions, registry, tuple(entries))
@@ -212,7 +211,7 @@ def _fetch_all(fetches: Sequence[EditionFetch], web: _Web, workers: int) -> tupl
             pending: set[Future[EditionReport]] = set(futures)
             while pending:
                 # An interrupt that arrives just before the wait begins is only noticed after it.
-                done, pending = wait(pending, timeout=_INTERRUPT_CHECK, return_when=FIRST_EXCEPTION)
+                done, pending = wait(pending, timeout=0.5, return_when=FIRST_EXCEPTION)
                 for future in done:
                     future.result()
         except BaseException:
@@ -223,22 +222,24 @@ def _fetch_all(fetches: Sequence[EditionFetch], web: _Web, workers: int) -> tupl
         return tuple(future.result() for future in futures)
 
 
+class _StoppedError(Exception):
+    """The run is being stopped; what this download has received is kept for the next run."""
+
+
 class _RetryableError(SourceError):
     """A fault that may be temporary.
 
     Attributes:
         after: The wait in seconds that the server asked for, or None.
         silent: Whether the host did not answer at all.
-        status: The HTTP status of the answer, or None.
+        anew: Whether the bytes received so far are of no use for the next try.
     """
 
-    def __init__(
-        self, reason: str, after: float | None = None, *, silent: bool = False, status: int | None = None
-    ) -> None:
+    def __init__(self, reason: str, after: float | None = None, *, silent: bool = False, anew: bool = False) -> None:
         super().__init__(reason)
         self.after = after
         self.silent = silent
-        self.status = status
+        self.anew = anew
 
 
 class _Connection:
@@ -287,7 +288,7 @@ class _Web:
             # One connection per request, so that only its own deadline or a stop can end it.
             limits=httpx.Limits(max_keepalive_connections=0),
             # Without compression, lengths and byte ranges refer to the bytes of the file itself.
-            headers={"User-Agent": user_agent(), "Accept-Encoding": "identity"},
+            headers={"User-Agent": f"comprules/{own_version()}", "Accept-Encoding": "identity"},
         )
 
     def __enter__(self) -> Self:
@@ -296,10 +297,10 @@ class _Web:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def tell(self, event: FetchEvent) -> None:
-        """Pass an event on while no other one is; what a stop leaves is not abandoned."""
+    def report(self, event: FetchEvent) -> None:
+        """Pass an event on while no other one is."""
         with self._telling:
-            if self._progress is not None and not (event.kind == "abandoned" and self.stop.is_set()):
+            if self._progress is not None:
                 self._progress(event)
 
     def abort(self) -> None:
@@ -316,66 +317,62 @@ class _Web:
         Raises:
             FetchError: They cannot be downloaded.
         """
-        data = bytearray()
 
-        def once() -> None:
-            data.clear()
+        def once() -> bytes:
             with self._request_answer(address, {}) as response:
-                for chunk in self._read_chunks(response):
-                    data.extend(chunk)
-                    if len(data) > limit:
-                        raise SourceError(f"more than {limit:,} bytes")
+                return b"".join(self._read_chunks(response, limit))
 
         try:
-            self._retry_until_done(address, once)
+            return self._retry_until_done(address, once)
         except SourceError as error:
             shown = without_credentials(address)
             raise FetchError(f"{shown}: {error}; check the address and the network") from error
-        return bytes(data)
 
-    def download(
-        self,
-        address: str,
-        part: PartialFile,
-        sizes: frozenset[int],
-        accept: Callable[[str], bool],
-        received: Callable[[int], None],
-    ) -> str:
+    def download(self, address: str, part: Path, expected: Collection[Copy], received: Callable[[int], None]) -> str:
         """Complete `part` with the bytes at `address` and return their SHA-256; see `Download`."""
-        hashes: list[str] = []
+        sizes = {copy.bytes for copy in expected}
 
-        def once() -> None:
-            with explain_errors(part.path):
-                had = part.size()
+        def once() -> str:
+            try:
+                had = size_of(part)
                 if had not in sizes:
                     self._receive(address, part, sizes, received)
-                sha256 = file_sha256(part.path)
-                if not accept(sha256):
-                    part.discard()
-                    reason = f"the bytes are not the expected ones (sha256 {sha256})"
-                    # Parts of two versions may have been joined; only an unresumed download proves that the source is
-                    # wrong.
-                    raise _RetryableError(reason) if had else SourceError(reason)
-            hashes.append(sha256)
+                sha256 = file_sha256(part)
+                if not expected or any(copy.sha256 == sha256 for copy in expected):
+                    return sha256
+                part.unlink()
+                reason = f"the bytes are not the expected ones (sha256 {sha256})"
+                # Parts of two versions may have been joined; only an unresumed download proves the source wrong.
+                raise _RetryableError(reason) if had else SourceError(reason)
+            except _RetryableError as error:
+                if error.anew:
+                    part.unlink(missing_ok=True)
+                raise
 
-        self._retry_until_done(address, once)
-        return hashes[-1]
+        with explain_errors(part):
+            return self._retry_until_done(address, once)
 
-    def _retry_until_done(self, address: str, once: Callable[[], None]) -> None:
+    def _retry_until_done(self, address: str, once: Callable[[], _Result]) -> _Result:
         """Call `once` until it succeeds, the tries are used up or the fault is permanent."""
         host = urlsplit(address).netloc
         if host in self._silent_hosts:
             raise SourceError(f"{host} does not answer, not tried again")
+
+        def note(state: tenacity.RetryCallState) -> None:
+            error = state.outcome.exception() if state.outcome is not None else None
+            text = f"{without_credentials(address)}: {error}; trying again in {state.upcoming_sleep:.0f} s"
+            self.report(FetchEvent("note", text))
+
         retrying = tenacity.Retrying(
             stop=tenacity.stop_after_attempt(self._settings.attempts),
             wait=self._pause_before_retry,
             retry=tenacity.retry_if_exception_type(_RetryableError),
-            before_sleep=lambda state: self._note_retry(address, state),
+            before_sleep=note,
             sleep=self._sleep,
             reraise=True,
         )
         try:
-            retrying(once)
+            return retrying(once)
         except _RetryableError as error:
             if error.silent:
                 self._silent_hosts.add(host)
@@ -391,68 +388,47 @@ class _Web:
     def _sleep(self, seconds: float) -> None:
         self.stop.wait(seconds)
 
-    def _note_retry(self, address: str, state: tenacity.RetryCallState) -> None:
-        error = state.outcome.exception() if state.outcome is not None else None
-        seconds = state.next_action.sleep if state.next_action is not None else 0.0
-        note = f"{without_credentials(address)}: {error}; trying again in {seconds:.0f} s"
-        self.tell(FetchEvent("note", note))
-
-    def _receive(self, address: str, part: PartialFile, sizes: frozenset[int], received: Callable[[int], None]) -> None:
+    def _receive(self, address: str, part: Path, sizes: Collection[int], received: Callable[[int], None]) -> None:
         """Complete `part`, resuming the download if the server allows it.
 
         An OSError comes from writing the file.
         """
-        if not sizes:
-            # Without a known size or hash, parts of two tries must not be joined.
-            part.discard()
-        start = part.size()
-        tag = part.tag()
-        headers = {"Range": f"bytes={start}-"} if start else {}
-        if start and tag:
-            headers["If-Range"] = tag
-        with self._resumable_answer(address, headers, part) as response:
+        # Without a known size or hash, parts of two tries must not be joined.
+        start = size_of(part) if sizes else 0
+        with self._request_answer(address, {"Range": f"bytes={start}-"} if start else {}) as response:
             resumed = response.status_code == httpx.codes.PARTIAL_CONTENT
-            if resumed and not continues(response.headers, start):
-                part.discard()
-                raise _RetryableError("the server answered with another part of the file than asked for")
-            start = start if resumed else 0
+            if resumed and not response.headers.get("Content-Range", "").startswith(f"bytes {start}-"):
+                raise _RetryableError("the server answered with another part of the file than asked for", anew=True)
+            count = start if resumed else 0
             if not sizes:
                 _check_unknown(response, address)
-            size = wrong_size(response.headers, start, sizes)
-            if size is not None:
+            announced = response.headers.get("Content-Length", "")
+            size = count + int(announced) if announced.isdecimal() else None
+            if sizes and size is not None and size not in sizes:
                 raise SourceError(f"it has {size:,} bytes, not {' or '.join(f'{right:,}' for right in sorted(sizes))}")
-            part.remember(version_tag(response.headers))
-            with part.path.open("ab" if resumed else "wb") as file:
-                self._store(response, file.write, start, max(sizes, default=self._settings.largest), received)
-        count = part.size()
+            with part.open("ab" if resumed and start else "wb") as file:
+                for chunk in self._read_chunks(response, max(sizes, default=self._settings.largest), count):
+                    file.write(chunk)
+                    count += len(chunk)
+                    received(count)
         if sizes and count not in sizes:
             raise _RetryableError(f"the answer stopped after {count:,} of {max(sizes):,} bytes")
 
-    def _store(
-        self,
-        response: httpx.Response,
-        write: Callable[[bytes], object],
-        start: int,
-        limit: int,
-        received: Callable[[int], None],
-    ) -> None:
-        count = start
-        for chunk in self._read_chunks(response):
-            count += len(chunk)
-            if count > limit:
-                raise SourceError(f"more than {limit:,} bytes")
-            write(chunk)
-            received(count)
-
-    def _read_chunks(self, response: httpx.Response) -> Iterator[bytes]:
+    def _read_chunks(self, response: httpx.Response, limit: int, count: int = 0) -> Iterator[bytes]:
         encoding = response.headers.get("Content-Encoding", "identity").strip().lower()
         if encoding not in {"", "identity"}:
             # A few hundred compressed bytes may expand to gigabytes, and no encoding was requested.
             raise SourceError("the server sent it encoded, which was not asked for")
         for chunk in response.iter_raw():  # chunks as they arrive, so that a very slow server is noticed
-            if self.stop.is_set():
-                raise SourceError("stopped")
+            self._check_stop()
+            count += len(chunk)
+            if count > limit:
+                raise SourceError(f"more than {limit:,} bytes")
             yield chunk
+
+    def _check_stop(self) -> None:
+        if self.stop.is_set():
+            raise _StoppedError
 
     @contextmanager
     def _request_answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
@@ -460,8 +436,6 @@ class _Web:
         with self._guard:
             host = urlsplit(address).netloc
             gate = self._gates.setdefault(host, RateLimiter(self._settings.per_host, self._settings.pause, self.stop))
-        if self.stop.is_set():
-            raise SourceError("stopped")
         connection = _Connection()
         timer = threading.Timer(self._settings.file_timeout, connection.expire)
         timer.daemon = True
@@ -474,7 +448,8 @@ class _Web:
                 self._check_status(response)
                 yield response
         except httpx.HTTPError as error:
-            raise self._explain_fault(error, connection) from error
+            self._check_stop()
+            raise self._explain_fault(error, expired=connection.expired) from error
         except (httpx.InvalidURL, UnicodeError) as error:
             raise SourceError(f"it is no address, or leads to none ({error})") from error
         finally:
@@ -488,8 +463,7 @@ class _Web:
         """Return the answer after a few redirects, without reading their bodies."""
         request = self._client.build_request("GET", address, headers=headers)
         for _ in range(_MOST_REDIRECTS + 1):
-            if self.stop.is_set():
-                raise SourceError("stopped")
+            self._check_stop()
             request.extensions = {**request.extensions, "trace": connection.trace}
             response = self._client.send(request, stream=True)
             held.callback(response.close)
@@ -498,11 +472,9 @@ class _Web:
             request = response.next_request
         raise SourceError(f"more than {_MOST_REDIRECTS} redirects")
 
-    def _explain_fault(self, error: httpx.HTTPError, connection: _Connection) -> SourceError:
+    def _explain_fault(self, error: httpx.HTTPError, *, expired: bool) -> SourceError:
         """Return the error that explains a fault of the network."""
-        if self.stop.is_set():
-            return SourceError("stopped")
-        if connection.expired:
+        if expired:
             return _RetryableError(f"not complete after {self._settings.file_timeout:.0f} s")
         if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
             return _RetryableError(f"no connection ({error})", silent=True)
@@ -512,31 +484,18 @@ class _Web:
             return _RetryableError(f"the connection broke ({error})")
         return SourceError(str(error))
 
-    @contextmanager
-    def _resumable_answer(self, address: str, headers: dict[str, str], part: PartialFile) -> Iterator[httpx.Response]:
-        """Yield an answer as `_request_answer` does.
-
-        Partial bytes that the server cannot continue are discarded, so that the next try starts from the beginning.
-        """
-        try:
-            with self._request_answer(address, headers) as response:
-                yield response
-        except _RetryableError as error:
-            if error.status == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
-                part.discard()
-            raise
-
     def _check_status(self, response: httpx.Response) -> None:
         status = response.status_code
         if response.is_success:
             return
         reason = f"{response.reason_phrase.lower() or 'refused'} ({status})"
-        if status not in _WORTH_A_RETRY and status != httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
+        is_past_end = status == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE
+        if status not in _WORTH_A_RETRY and not is_past_end:
             raise SourceError(reason)
         after = retry_after(response.headers, dt.datetime.now(dt.UTC))
         if after is not None and after > self._settings.longest_wait:
             raise SourceError(f"{reason}, and asks to come back only in {after:,.0f} s")
-        raise _RetryableError(reason, after, status=status)
+        raise _RetryableError(reason, after, anew=is_past_end)
 
 
 def _is_web_address(source: str) -> bool:

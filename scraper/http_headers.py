@@ -10,10 +10,6 @@ from contextlib import contextmanager
 from time import monotonic
 from urllib.parse import urlsplit, urlunsplit
 
-from rules.version import own_version
-
-_MANY_DIGITS = 12
-
 
 class RateLimiter:
     """Limits the concurrent requests to one host, with a pause between two.
@@ -41,39 +37,11 @@ class RateLimiter:
             yield
 
 
-def user_agent() -> str:
-    """Return the value of the `User-Agent` header: `comprules/0.1.0`."""
-    return f"comprules/{own_version()}"
-
-
-def continues(headers: Mapping[str, str], start: int) -> bool:
-    """Return whether a partial answer begins at byte `start`."""
-    return headers.get("Content-Range", "").startswith(f"bytes {start}-")
-
-
-def wrong_size(headers: Mapping[str, str], start: int, sizes: frozenset[int]) -> int | None:
-    """Return the file's announced size if it is none of `sizes`, so that its body need not be read; else None.
-
-    `start` bytes are here already. No size in `sizes` means that any is right.
-    """
-    announced = headers.get("Content-Length", "")
-    if not sizes or not announced.isdecimal():
-        return None
-    size = start + int(announced)
-    return None if size in sizes else size
-
-
-def version_tag(headers: Mapping[str, str]) -> str | None:
-    """Return the value for `If-Range`: a strong entity tag, else the date of the last change; None without either."""
-    tag = headers.get("ETag")
-    return tag if tag is not None and not tag.startswith("W/") else headers.get("Last-Modified")
-
-
 def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
     """Return the seconds until a server wants to be asked again, stated in seconds or as a date; else None."""
     text = headers.get("Retry-After", "").strip()
     if text.isdecimal():
-        return float(text) if len(text) < _MANY_DIGITS else float("inf")
+        return float(text) if len(text) < 12 else float("inf")
     try:
         day = email.utils.parsedate_to_datetime(text)
         day = day if day.tzinfo is not None else day.replace(tzinfo=dt.UTC)

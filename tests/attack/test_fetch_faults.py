@@ -17,7 +17,7 @@ import pytest
 
 from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
 from scraper.fetch import fetch
-from scraper.fetch_report import FetchReport, FetchSettings
+from scraper.fetch_report import FetchEvent, FetchProgress, FetchReport, FetchSettings
 from scraper.registry import Registry, RegistryEdition
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run as cli
@@ -33,8 +33,10 @@ def site() -> Iterator[Site]:
         yield running
 
 
-def run(target: Path, *editions: RegistryEdition, settings: FetchSettings = ONCE) -> FetchReport:
-    return fetch([], target, registry=Registry(editions), settings=settings)
+def run(
+    target: Path, *editions: RegistryEdition, settings: FetchSettings = ONCE, progress: FetchProgress | None = None
+) -> FetchReport:
+    return fetch([], target, registry=Registry(editions), settings=settings, progress=progress)
 
 
 def reasons(report: FetchReport) -> str:
@@ -102,8 +104,10 @@ def test_an_interrupt_ends_what_runs(site: Site, tmp_path: Path, monkeypatch: py
     assert threading.current_thread() is threading.main_thread()
     if when == "while work is handed out":
         monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupt)
+    events: list[FetchEvent] = []
     with pytest.raises(KeyboardInterrupt):
-        run(tmp_path / "new", edition_at(site, stay_silent), settings=patient)
+        run(tmp_path / "new", edition_at(site, stay_silent), settings=patient, progress=events.append)
+    assert [event.kind for event in events] == ["planned", "started"], "what a stop leaves is not abandoned"
 
 
 @pytest.mark.parametrize(
