@@ -229,7 +229,7 @@ class Witness(Struct, frozen=True):
     reason: str = ""
 
 
-class CardSet(Struct, frozen=True):
+class CardSet(Struct, frozen=True, forbid_unknown_fields=True):
     """A set of cards that an edition was published with.
 
     Attributes:

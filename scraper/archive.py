@@ -29,7 +29,7 @@ LARGEST_MANIFEST = 64 * 2**20
 LARGEST_COPY = 64 * 2**20
 """Maximum size in bytes; no edition has more than 16 million."""
 
-_SHA256 = re.compile(r"[0-9a-f]{64}")
+SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
 _FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name another folder with --archive"
 
@@ -274,7 +274,7 @@ def _check_copy(copy: Copy, name: str, place: str, files: dict[str, str]) -> Non
     first = files.setdefault(copy.file.casefold(), place)
     if first != place:
         raise _make_error(name, f"{place}.file", f"{copy.file!r} is in {first} already", "remove one of the two")
-    if not _SHA256.fullmatch(copy.sha256):
+    if not SHA256.fullmatch(copy.sha256):
         raise _make_error(name, f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits")
     problem = check_condition(copy.condition, copy.reason)
     if problem is not None:

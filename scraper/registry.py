@@ -7,9 +7,9 @@ and checks them and finds editions by name. It never accesses the network.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
@@ -20,14 +20,13 @@ from msgspec.structs import replace
 from rules.edition_names import as_day, edition_named, is_iso_date
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, CardSet
-from scraper.archive import ArchiveEntry, Copy, check_condition, check_relative
+from scraper.archive import SHA256, ArchiveEntry, Copy, check_condition, check_relative
 
 REGISTRY_FILE = Path(__file__).with_name("editions.toml")
 
 _WORKS = (COMPREHENSIVE_RULES, RULINGS_SUMMARY)
 _FILE_DATE = re.compile(r"\d{8}")
 _SET_CODE = re.compile(r"(?!\d+$)[A-Z0-9]{2,5}")
-_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class RegistryError(ComprulesError):
@@ -81,21 +80,17 @@ class Registry(Struct, frozen=True):
 
     def get(self, edition: str) -> RegistryEdition | None:
         """Return the edition with exactly this id, or None."""
-        return next((known for known in self.editions if known.id == edition), None)
+        return next((row for row in self.editions if row.id == edition), None)
 
     def state_conditions(self, entry: ArchiveEntry) -> ArchiveEntry:
         """Return an archive's entry with the conditions that the registry states of its copies, by their bytes."""
         edition = self.get(entry.edition)
         stated = {witness.copy.sha256: witness.copy for witness in edition.witnesses} if edition else {}
-        return replace(
-            entry,
-            copies=tuple(
-                replace(copy, condition=known.condition, reason=known.reason)
-                if copy.condition is None and (known := stated.get(copy.sha256)) is not None
-                else copy
-                for copy in entry.copies
-            ),
-        )
+        copies = []
+        for copy in entry.copies:
+            row = copy if copy.condition else stated.get(copy.sha256, copy)
+            copies.append(replace(copy, condition=row.condition, reason=row.reason))
+        return replace(entry, copies=tuple(copies))
 
     def resolve(self, name: str, known: Sequence[str]) -> str:
         """Return the id of the edition that `name` means among those at hand; see `rules.edition_names.edition_named`.
@@ -110,42 +105,34 @@ class Registry(Struct, frozen=True):
         return edition_named(name, self.editions, known)
 
 
-class _Origin(msgspec.Struct, forbid_unknown_fields=True):
+class _Origin(Struct, forbid_unknown_fields=True):
     repository: str
     commit: str
 
 
-class _Witness(msgspec.Struct, forbid_unknown_fields=True):
-    at: str
+class _Published(Struct, forbid_unknown_fields=True):
     bytes: int
     sha256: str
+
+
+class _Witness(_Published, forbid_unknown_fields=True):
+    at: str
     same: tuple[str, ...] = ()
     condition: str | None = None
     reason: str | None = None
 
 
-class _Set(msgspec.Struct, forbid_unknown_fields=True):
-    code: str
-    name: str
-    words: tuple[str, ...] = ()
-
-
-class _Published(msgspec.Struct, forbid_unknown_fields=True):
-    bytes: int
-    sha256: str
-
-
-class _Edition(msgspec.Struct, forbid_unknown_fields=True):
+class _Edition(Struct, forbid_unknown_fields=True):
     id: str
     work: str = COMPREHENSIVE_RULES
-    sets: tuple[_Set, ...] = ()
+    sets: tuple[CardSet, ...] = ()
     aliases: tuple[str, ...] = ()
     publisher: str | None = None
     published: _Published | None = None
     witnesses: tuple[_Witness, ...] = ()
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class _File(Struct, forbid_unknown_fields=True):
     origins: dict[str, _Origin]
     edition: tuple[_Edition, ...]
     retired_hosts: tuple[str, ...] = ()
@@ -174,123 +161,104 @@ def read_registry(path: Path) -> Registry:
         raw = msgspec.toml.decode(path.read_bytes(), type=_File)
     except (msgspec.MsgspecError, ValueError) as error:
         raise RegistryError(f"{path}: {error}; compare it with the committed file") from error
-    ids = [edition.id for edition in raw.edition]
-    for earlier, later in pairwise(ids):
+    for earlier, later in pairwise(edition.id for edition in raw.edition):
         if earlier >= later:
             raise RegistryError(f"{path}: edition {later} comes after {earlier}; sort editions by date, each once")
-    _check_aliases(raw.edition, path)
-    _check_sets(raw.edition, path)
-    return Registry(tuple(_read_edition(edition, raw, path) for edition in raw.edition), raw.publisher_page)
+    owners = {edition.id.replace("-", ""): edition.id for edition in raw.edition}
+    first: dict[str, tuple[str, CardSet]] = {}
+    for edition in raw.edition:
+        problems = chain(
+            _check_names(edition, owners), _check_sets(edition, first), _check_copies(edition, raw.origins)
+        )
+        for problem in problems:
+            raise RegistryError(f"{path}: edition {edition.id}: {problem}")
+    return Registry(tuple(_make_edition(edition, raw) for edition in raw.edition), raw.publisher_page)
 
 
-def raw_address(repository: str, commit: str, path: str) -> str:
-    """Return the address of a file's bytes in a public repository, percent-encoded."""
-    return f"https://raw.githubusercontent.com/{repository}/{commit}/{quote(path)}"
+def _check_names(edition: _Edition, owners: dict[str, str]) -> Iterator[str]:
+    """Yield what is wrong with id, work and aliases; `owners` has the edition of each date, and grows."""
+    if not is_iso_date(edition.id):
+        yield "the id is no date; write it as YYYY-MM-DD"
+    if edition.work not in _WORKS:
+        yield f"work {edition.work!r} is unknown; use one of {', '.join(_WORKS)}"
+    for alias in edition.aliases:
+        if as_day(alias) is None or not _FILE_DATE.fullmatch(alias):
+            yield f"alias {alias!r} is no date YYYYMMDD"
+        owner = owners.setdefault(alias, edition.id)
+        if owner != edition.id or alias == edition.id.replace("-", ""):
+            yield f"alias {alias} belongs to edition {owner} already"
 
 
-def entry_of(edition: RegistryEdition) -> ArchiveEntry:
-    """Return the manifest entry of an archive that holds every known witness of `edition`."""
-    return ArchiveEntry(edition.id, edition.set_code, tuple(witness.copy for witness in edition.witnesses))
+def _check_sets(edition: _Edition, first: dict[str, tuple[str, CardSet]]) -> Iterator[str]:
+    """Yield what is wrong with the sets: each code names one set, which has its words at its first edition only."""
+    codes = [each.code for each in edition.sets]
+    for each in edition.sets:
+        if not _SET_CODE.fullmatch(each.code):
+            yield f"set code {each.code!r} is malformed; write two to five capital letters or digits"
+        if codes.count(each.code) > 1:
+            yield f"set {each.code} is given twice"
+        since, before = first.setdefault(each.code, (edition.id, each))
+        if before.name != each.name:
+            yield f"set {each.code} is {each.name!r} here and {before.name!r} in edition {since}"
+        if since != edition.id and each.words:
+            yield f"set {each.code} came with edition {since}; its words belong there"
 
 
-def _read_edition(raw: _Edition, file: _File, path: Path) -> RegistryEdition:
-    def refuse(problem: str) -> RegistryError:
-        return RegistryError(f"{path}: edition {raw.id}: {problem}")
+def _check_copies(edition: _Edition, origins: Mapping[str, _Origin]) -> Iterator[str]:
+    """Yield what is wrong with the publisher's address and with the copies."""
+    address = urlsplit(edition.publisher or "")
+    if edition.publisher is not None and (address.hostname is None or address.scheme not in {"https", "http"}):
+        yield f"publisher {edition.publisher!r} is no web address"
+    if edition.published is not None and edition.publisher is None:
+        yield "published names a file whose address is missing; add publisher"
+    copies: dict[str, _Published | None] = {
+        "published": edition.published,
+        **{row.at: row for row in edition.witnesses},
+    }
+    for name, copy in copies.items():
+        if copy is not None and (not SHA256.fullmatch(copy.sha256) or copy.bytes <= 0):
+            yield f"{name}: sha256 or bytes is malformed"
+    for witness in edition.witnesses:
+        problem = check_condition(witness.condition, witness.reason)
+        if problem is not None:
+            yield f"{witness.at}: {problem}"
+        for place in (witness.at, *witness.same):
+            name, colon, path = place.partition(":")
+            if name not in origins or not colon or check_relative(path) is not None:
+                yield f"{place!r} must be ORIGIN:PATH with an origin of [origins]"
+    names = [witness.at.partition(":")[0] for witness in edition.witnesses]
+    if len(set(names)) != len(names):
+        yield "two witnesses come from one origin; give each its own"
 
-    if not is_iso_date(raw.id):
-        raise refuse("the id is no date; write it as YYYY-MM-DD")
-    if raw.work not in _WORKS:
-        raise refuse(f"work {raw.work!r} is unknown; use one of {', '.join(_WORKS)}")
+
+def _make_edition(raw: _Edition, file: _File) -> RegistryEdition:
     host = urlsplit(raw.publisher or "").hostname
-    if raw.publisher is not None and (host is None or not raw.publisher.startswith(("https://", "http://"))):
-        raise refuse(f"publisher {raw.publisher!r} is no web address")
-    witnesses = tuple(_read_witness(witness, raw.id, file, path) for witness in raw.witnesses)
-    if raw.published is not None:
-        if raw.publisher is None or host is None:
-            raise refuse("published names a file whose address is missing; add publisher")
-        _check_facts(raw.published, "published", raw.id, path)
+    witnesses = [_make_witness(witness, raw.id, file.origins) for witness in raw.witnesses]
+    if raw.published is not None and host is not None:
         copy = Copy(f"editions/{raw.id}/publisher.txt", host, raw.published.bytes, raw.published.sha256)
-        witnesses = (*witnesses, RegistryWitness(copy, ()))
-    files = [witness.copy.file for witness in witnesses]
-    if len(set(files)) != len(files):
-        raise refuse("two witnesses come from one origin; give each its own")
-    return RegistryEdition(
-        raw.id,
-        tuple(CardSet(each.code, each.name, each.words) for each in raw.sets),
-        raw.work,
-        raw.aliases,
-        raw.publisher,
-        raw.publisher is not None and host not in file.retired_hosts,
-        witnesses,
-    )
+        witnesses.append(RegistryWitness(copy, ()))
+    lives = raw.publisher is not None and host not in file.retired_hosts
+    return RegistryEdition(raw.id, raw.sets, raw.work, raw.aliases, raw.publisher, lives, tuple(witnesses))
 
 
-def _read_witness(raw: _Witness, edition: str, file: _File, path: Path) -> RegistryWitness:
-    _check_facts(raw, raw.at, edition, path)
-    problem = check_condition(raw.condition, raw.reason)
-    if problem is not None:
-        raise RegistryError(f"{path}: edition {edition}: {raw.at}: {problem}")
-    places = [_place(place, edition, file, path) for place in (raw.at, *raw.same)]
-    name, origin, origin_path = places[0]
+def _make_witness(raw: _Witness, edition: str, origins: Mapping[str, _Origin]) -> RegistryWitness:
+    places = [(origins[name], path) for name, _, path in (place.partition(":") for place in (raw.at, *raw.same))]
+    (origin, origin_path), *others = places
     copy = Copy(
-        file=f"editions/{edition}/{name}.txt",
+        file=f"editions/{edition}/{raw.at.partition(':')[0]}.txt",
         origin=f"github.com/{origin.repository}",
         bytes=raw.bytes,
         sha256=raw.sha256,
         origin_path=origin_path,
         origin_commit=origin.commit,
-        same_text=tuple(f"github.com/{other.repository}:{place}" for _, other, place in places[1:]),
+        same_text=tuple(f"github.com/{other.repository}:{path}" for other, path in others),
         condition=raw.condition,
         reason=raw.reason,
     )
-    return RegistryWitness(
-        copy, tuple(raw_address(other.repository, other.commit, place) for _, other, place in places)
-    )
+    addresses = (raw_address(each.repository, each.commit, path) for each, path in places)
+    return RegistryWitness(copy, tuple(addresses))
 
 
-def _check_facts(raw: _Witness | _Published, name: str, edition: str, path: Path) -> None:
-    if not _SHA256.fullmatch(raw.sha256) or raw.bytes <= 0:
-        raise RegistryError(f"{path}: edition {edition}: {name}: sha256 or bytes is malformed")
-
-
-def _place(place: str, edition: str, file: _File, path: Path) -> tuple[str, _Origin, str]:
-    """Split `ORIGIN:PATH` and look the origin up."""
-    name, colon, origin_path = place.partition(":")
-    origin = file.origins.get(name)
-    if origin is None or not colon or check_relative(origin_path) is not None:
-        raise RegistryError(f"{path}: edition {edition}: {place!r} must be ORIGIN:PATH with an origin of [origins]")
-    return name, origin, origin_path
-
-
-def _check_aliases(editions: Iterable[_Edition], path: Path) -> None:
-    owners = {edition.id.replace("-", ""): edition.id for edition in editions}
-    for edition in editions:
-        for alias in edition.aliases:
-            if as_day(alias) is None or not _FILE_DATE.fullmatch(alias):
-                raise RegistryError(f"{path}: edition {edition.id}: alias {alias!r} is no date YYYYMMDD")
-            owner = owners.setdefault(alias, edition.id)
-            if owner != edition.id or alias == edition.id.replace("-", ""):
-                raise RegistryError(f"{path}: edition {edition.id}: alias {alias} belongs to edition {owner} already")
-
-
-def _check_sets(editions: Iterable[_Edition], path: Path) -> None:
-    """Check that each code is no other name, names one set, and has its words at its first edition only."""
-    first: dict[str, tuple[str, _Set]] = {}
-    for edition in editions:
-
-        def refuse(problem: str, edition: _Edition = edition) -> RegistryError:
-            return RegistryError(f"{path}: edition {edition.id}: {problem}")
-
-        codes = [each.code for each in edition.sets]
-        for each in edition.sets:
-            if not _SET_CODE.fullmatch(each.code):
-                raise refuse(f"set code {each.code!r} is malformed; write two to five capital letters or digits")
-            if codes.count(each.code) > 1:
-                raise refuse(f"set {each.code} is given twice")
-            since, known = first.setdefault(each.code, (edition.id, each))
-            if since == edition.id:
-                continue
-            if known.name != each.name:
-                raise refuse(f"set {each.code} is {each.name!r} here and {known.name!r} in edition {since}")
-            if each.words:
-                raise refuse(f"set {each.code} came with edition {since}; its words belong there")
+def raw_address(repository: str, commit: str, path: str) -> str:
+    """Return the address of a file's bytes in a public repository, percent-encoded."""
+    return f"https://raw.githubusercontent.com/{repository}/{commit}/{quote(path)}"

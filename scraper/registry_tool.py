@@ -12,14 +12,14 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from rules.files import write_file
-from rules.records import COMPREHENSIVE_RULES
-from scraper.archive import ArchiveEntry, ArchiveError, Copy, load_archive
+from scraper.archive import ArchiveEntry, ArchiveError, load_archive
 from scraper.registry import REGISTRY_FILE, RegistryError, read_registry
 
 _DATE_IN_NAME = re.compile(r"(?<!\d)(\d{4})-?(\d{2})-?(\d{2})(?!\d)")
@@ -55,18 +55,52 @@ def update_registry(registry: Path, entries: Sequence[ArchiveEntry]) -> str:
     old = registry.read_text(encoding="utf-8")
     head, mark, _ = old.partition("[[edition]]")
     table = msgspec.toml.decode(old)
-    curated: dict[str, dict[str, object]] = {str(row["id"]): row for row in table.get("edition", ())}
-    names = {each["code"]: each["name"] for row in table.get("edition", ()) for each in row.get("sets", ())}
+    curated: dict[str, dict[str, Any]] = {str(row["id"]): row for row in table.get("edition", ())}
+    names = {each["code"]: each["name"] for row in curated.values() for each in row.get("sets", ())}
     origins = {f"{_HOST}{row['repository']}": name for name, row in table["origins"].items()}
-    if not mark:
-        head = f"{old.rstrip()}\n\n"
-    entry_of = {entry.edition: entry for entry in entries}
-    ids = sorted({*curated, *entry_of})
-    blocks = [
-        "\n".join(_format_block(edition, entry_of.get(edition), curated.get(edition, {}), names, origins, ids))
-        for edition in ids
-    ]
-    return head + "\n\n".join(blocks) + "\n"
+    found = {entry.edition: entry for entry in entries}
+    ids = sorted({*curated, *found})
+    rows = [curated.get(edition, {"id": edition}) for edition in ids]
+    for row in rows:
+        entry = found.get(row["id"])
+        if entry is not None:
+            row.update(_read_entry(entry, row, names, origins))
+            row["aliases"] = sorted({*file_dates(entry, ids), *row.get("aliases", ())})
+    return (head if mark else f"{old.rstrip()}\n\n") + "\n\n".join(map(_format_edition, rows)) + "\n"
+
+
+def _read_entry(
+    entry: ArchiveEntry, row: Mapping[str, Any], names: Mapping[str, str], origins: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the sets and witnesses of an edition that the archive has; curated sets and conditions are kept."""
+    sets = row.get("sets", [])
+    if not sets and entry.set_code:
+        if entry.set_code not in names:
+            raise RegistryError(
+                f"edition {entry.edition}: set {entry.set_code} has no name yet; add it with its name first"
+            )
+        sets = [{"code": entry.set_code, "name": names[entry.set_code]}]
+    stated = {old["sha256"]: old for old in row.get("witnesses", ()) if "condition" in old}
+    witnesses = []
+    for copy in entry.copies:
+        places = [(copy.origin, copy.origin_path or ""), *(same.split(":", 1) for same in copy.same_text)]
+        for origin, _ in places:
+            if origin not in origins:
+                raise RegistryError(
+                    f"edition {entry.edition}: origin {origin} is not in [origins]; add repository and commit"
+                )
+        first, *same = [f"{origins[origin]}:{path}" for origin, path in places]
+        old = stated.get(copy.sha256, {})
+        witness = {
+            "at": first,
+            "bytes": copy.bytes,
+            "sha256": copy.sha256,
+            "same": same,
+            "condition": copy.condition or old.get("condition"),
+            "reason": copy.reason or old.get("reason"),
+        }
+        witnesses.append({key: value for key, value in witness.items() if value})
+    return {"sets": sets, "witnesses": witnesses}
 
 
 def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
@@ -81,94 +115,29 @@ def file_dates(entry: ArchiveEntry, editions: Sequence[str]) -> tuple[str, ...]:
     days = [edition.replace("-", "") for edition in editions]
     places = [place for copy in entry.copies for place in (copy.origin_path or "", *copy.same_text)]
     dates = {"".join(match.groups()) for place in places for match in _DATE_IN_NAME.finditer(place.rpartition("/")[2])}
-    return tuple(sorted(date for date in dates - {own} if not any(_is_between(day, own, date) for day in days)))
+    mistaken = {date for date in dates for day in days if day != own and min(own, date) <= day <= max(own, date)}
+    return tuple(sorted(dates - mistaken - {own}))
 
 
-def _is_between(day: str, own: str, date: str) -> bool:
-    return min(own, date) <= day <= max(own, date) and day != own
+def _format_edition(row: Mapping[str, Any]) -> str:
+    """Return one `[[edition]]`, with a line for each set and witness."""
+    lines = ["[[edition]]"]
+    for key in ("id", "work", "sets", "aliases", "publisher", "published", "witnesses"):
+        value = row.get(key)
+        if key in {"sets", "witnesses"} and value:
+            lines += [f"{key} = [", *(f"  {_format(each)}," for each in value), "]"]
+        elif value:
+            lines.append(f"{key} = {_format(value)}")
+    return "\n".join(lines)
 
 
-def _format_block(  # noqa: PLR0917
-    edition: str,
-    entry: ArchiveEntry | None,
-    curated: Mapping[str, object],
-    names: Mapping[object, object],
-    origins: Mapping[str, str],
-    editions: Sequence[str],
-) -> Iterator[str]:
-    """Yield the lines of one `[[edition]]`; an edition that the archive lacks keeps its curated witnesses."""
-    yield "[[edition]]"
-    yield f"id = {_quote(edition)}"
-    work = curated.get("work", COMPREHENSIVE_RULES)
-    if work != COMPREHENSIVE_RULES:
-        yield f"work = {_quote(work)}"
-    sets = curated.get("sets", ())
-    if not sets and entry and entry.set_code:
-        if entry.set_code not in names:
-            raise RegistryError(f"edition {edition}: set {entry.set_code} has no name yet; add it with its name first")
-        sets = [{"code": entry.set_code, "name": names[entry.set_code]}]
-    if isinstance(sets, list) and sets:
-        yield "sets = ["
-        yield from (f"  {{ {_format_table(each)} }}," for each in sets)
-        yield "]"
-    kept = curated.get("aliases", ())
-    aliases = {*(file_dates(entry, editions) if entry else ()), *(kept if isinstance(kept, list) else ())}
-    if aliases:
-        yield f"aliases = {_quote_all(sorted(aliases))}"
-    if "publisher" in curated:
-        yield f"publisher = {_quote(curated['publisher'])}"
-    published = curated.get("published")
-    if isinstance(published, dict):
-        yield f"published = {{ {_format_table(published)} }}"
-    if entry is not None:
-        stated = {row.get("sha256"): row for row in _list_rows(curated) if "condition" in row}
-        rows = [_format_witness(copy, edition, origins, stated.get(copy.sha256, {})) for copy in entry.copies]
-    else:
-        rows = [_format_table(row) for row in _list_rows(curated)]
-    if rows:
-        yield from ("witnesses = [", *(f"  {{ {row} }}," for row in rows), "]")
-
-
-def _list_rows(curated: Mapping[str, object]) -> list[dict[str, object]]:
-    rows = curated.get("witnesses", [])
-    return rows if isinstance(rows, list) else []
-
-
-def _format_witness(copy: Copy, edition: str, origins: Mapping[str, str], stated: Mapping[str, object]) -> str:
-    """Return the row of a copy; its condition and the reason are the copy's own, else those of the curated row."""
-
-    def place(origin: str, path: str) -> str:
-        if origin not in origins:
-            raise RegistryError(f"edition {edition}: origin {origin} is not in [origins]; add repository and commit")
-        return f"{origins[origin]}:{path}"
-
-    row: dict[str, object] = {
-        "at": place(copy.origin, copy.origin_path or ""),
-        "bytes": copy.bytes,
-        "sha256": copy.sha256,
-    }
-    if copy.same_text:
-        row["same"] = [place(*same.split(":", 1)) for same in copy.same_text]
-    condition, reason = copy.condition or stated.get("condition"), copy.reason or stated.get("reason")
-    if condition:
-        row |= {"condition": condition, "reason": reason}
-    return _format_table(row)
-
-
-def _format_table(row: Mapping[str, object]) -> str:
-    return ", ".join(
-        f"{key} = {_quote_all(cell) if isinstance(cell, list) else cell if isinstance(cell, int) else _quote(cell)}"
-        for key, cell in row.items()
-    )
-
-
-def _quote_all(values: Sequence[object]) -> str:
-    return f"[{', '.join(_quote(value) for value in values)}]"
-
-
-def _quote(value: object) -> str:
-    """Return a TOML basic string: JSON's escapes are a subset of TOML's."""
-    return json.dumps(str(value), ensure_ascii=False)
+def _format(value: object) -> str:
+    """Return a value as TOML on one line; JSON's strings are a subset of TOML's."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_format(each)}' for key, each in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_format, value))}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from rules.store import Store, open_store
 from rules.text import fold
 from scraper import registry_tool
 from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
-from scraper.registry import REGISTRY_FILE, Registry, RegistryError, entry_of, load_registry, raw_address, read_registry
+from scraper.registry import REGISTRY_FILE, Registry, RegistryError, load_registry, raw_address, read_registry
 
 IDS = tuple(edition.id for edition in load_registry().editions)
 HEAD = """
@@ -75,11 +75,8 @@ def test_the_registry_agrees_with_the_archive(real_archive: Path) -> None:
     entries = load_archive(real_archive).entries
     known = {edition.id: edition for edition in load_registry().editions}
     for entry in map(load_registry().state_conditions, entries):
-        recorded = entry_of(known[entry.edition])
-        ours, theirs = (
-            [replace(copy, url=None, effective_phrase=None) for copy in owner.copies] for owner in (recorded, entry)
-        )
-        assert ours == theirs, entry.edition
+        kept = [replace(copy, url=None, effective_phrase=None) for copy in entry.copies]
+        assert [witness.copy for witness in known[entry.edition].witnesses] == kept, entry.edition
         assert set(registry_tool.file_dates(entry, IDS)) <= set(known[entry.edition].aliases)
     assert registry_tool.update_registry(REGISTRY_FILE, entries) == REGISTRY_FILE.read_text()
 
@@ -247,8 +244,8 @@ def test_a_small_registry(tmp_path: Path) -> None:
         "https://raw.githubusercontent.com/example/one/abc/my%20rules/%231.txt",
         "https://raw.githubusercontent.com/example/one/abc/b.txt",
     )
-    assert entry_of(edition).copies[0].file == "editions/2005-08-01/one.txt"
-    assert entry_of(edition).copies[0].same_text == ("github.com/example/one:b.txt",)
+    assert edition.witnesses[0].copy.file == "editions/2005-08-01/one.txt"
+    assert edition.witnesses[0].copy.same_text == ("github.com/example/one:b.txt",)
     assert raw_address("a/b", "c", "d e") == "https://raw.githubusercontent.com/a/b/c/d%20e"
 
 
@@ -306,4 +303,4 @@ def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
     entry = ArchiveEntry("2005-10-01", None, (replace(copy, same_text=()),))
     empty.write_text(registry_tool.update_registry(empty, [entry]))
     (edition,) = read_registry(empty).editions
-    assert entry_of(edition).copies[0].bytes == 4
+    assert edition.witnesses[0].copy.bytes == 4
