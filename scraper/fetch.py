@@ -17,7 +17,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -222,10 +222,6 @@ def _fetch_all(fetches: Sequence[EditionFetch], web: _Web, workers: int) -> tupl
         return tuple(future.result() for future in futures)
 
 
-class _StoppedError(Exception):
-    """The run is being stopped; what this download has received is kept for the next run."""
-
-
 class _RetryableError(SourceError):
     """A fault that may be temporary.
 
@@ -428,7 +424,7 @@ class _Web:
 
     def _check_stop(self) -> None:
         if self.stop.is_set():
-            raise _StoppedError
+            raise CancelledError
 
     @contextmanager
     def _request_answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
