@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import rules.store.schema
+from rules.links import CLASSES
 from rules.store.schema import TABLES
 
 DESCRIPTIONS = Path(rules.store.schema.__file__).with_name("columns.toml")
@@ -31,7 +32,8 @@ def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
 
 def descriptions() -> dict[str, dict[str, str]]:
     """Return the content of `columns.toml`: by table, by column; `about` is the table itself."""
-    tables: dict[str, dict[str, str]] = tomllib.loads(DESCRIPTIONS.read_text(encoding="utf-8"))
+    text = DESCRIPTIONS.read_text(encoding="utf-8").replace("{classes}", ", ".join(f"`{name}`" for name in CLASSES))
+    tables: dict[str, dict[str, str]] = tomllib.loads(text)
     return tables
 
 

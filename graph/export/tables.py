@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 
 from graph.announcements import bulletins
 from rules.errors import ComprulesError
+from rules.links import CLASSES
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -25,9 +26,7 @@ Key = Annotated[str, Meta(description="names a record within an edition: `702.40
 Lineage = Annotated[str | None, Meta(description="id of the rule through all its numbers, in `lineages`")]
 TextHash = Annotated[str, Meta(description="SHA-256 of the text, in `texts`")]
 Kind = Annotated[str, Meta(description="what became of the rule: kept, renumbered, moved, split, merged, added, …")]
-Class = Annotated[
-    str | None, Meta(description="how its words changed: unchanged, typographic, reference, terminology, wording")
-]
+Class = Annotated[str | None, Meta(description=f"how its words changed: {', '.join(CLASSES)}")]
 Method = Annotated[str, Meta(description="the evidence that linked it to the edition before")]
 Score = Annotated[float, Meta(description="how sure that is, 0 to 1")]
 

@@ -166,12 +166,22 @@ async function materialStyles() {
   return `@layer material{${purged.css}}`;
 }
 
+/** Style rules of the changes of changes.json: sign and colour of a mark; the colour of a box, and what it shows. */
+const changes = JSON.parse(await readFile(join(here, "changes.json"), "utf8"));
+const marks = changes.map(({ name, sign, color }) => `.mark-${name}{--sign:"${sign}";color:var(--${color})}`).join("");
+// one rule for each box; `:has` searches its whole element, so it is on the element with the few boxes
+const boxes = changes
+  .filter(({ category }) => category)
+  .map(({ name, color }) => `.chip-${name}{--chip:var(--${color})}.c-tools:has(#f-${name}:checked)~* :is(.s-${name},.h-${name}){display:block;--shown:block;--guess:48rem}`)
+  .join("");
+const appended = { comprules: `${marks}${drawn.css}\n${setsDrawn.css}\n`, compare: boxes };
+
 const styles = await build({ ...settings, entryPoints: { comprules: join(here, "css", "main.css"), ...pageStyles } });
 names.styles = {};
 for (const file of styles.outputFiles) {
   const stem = basename(file.path, ".css");
   const isMain = stem === "comprules";
-  const text = isMain ? `${faces}${await materialStyles()}${file.text}${drawn.css}\n${setsDrawn.css}\n` : file.text;
+  const text = `${isMain ? `${faces}${await materialStyles()}` : ""}${file.text}${appended[stem] ?? ""}`;
   const name = await store(stem, "css", text);
   if (isMain) names.css = name;
   else names.styles[stem] = name;

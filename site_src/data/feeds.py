@@ -18,6 +18,7 @@ from msgspec import Struct
 from graph.announcements import announced_changes, bulletins
 from graph.compare import Group
 from graph.history import History
+from rules.links import SLIGHT
 from rules.numbers import chapter_of, is_term
 from rules.records import RETYPED
 from site_src.data.corpus import Content, Corpus
@@ -161,7 +162,7 @@ def _by_chapter(steps: Iterable[EditionStep]) -> dict[str, dict[str, list[Group]
     by_chapter: dict[str, dict[str, list[Group]]] = defaultdict(lambda: defaultdict(list))
     for step in steps:
         for group in step.groups:
-            if group.kind == "kept" and group.change in ("reference", "typographic", "unchanged"):
+            if group.kind == "kept" and group.change in SLIGHT:
                 continue
             for chapter in {chapter_of(key) for key in group.new or group.old if not is_term(key)}:
                 by_chapter[chapter][step.edition].append(group)

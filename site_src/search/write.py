@@ -12,6 +12,7 @@ from graph.search.sayings import sayings_of
 from graph.search.searcher import Searcher
 from graph.terms.rows import terms_of
 from site_src.data.write import write_json
+from site_src.markup.changes import CLASSES
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.search.changes import changes_documents
@@ -58,7 +59,9 @@ def write_search(context: BuildContext) -> None:
     body = (
         make_environment()
         .get_template("search.html.j2")
-        .render(first=documents[1]["editions"][0][0], chapters=chapters)
+        .render(
+            first=documents[1]["editions"][0][0], chapters=chapters, classes=("added", "deleted", *list(CLASSES)[:-1])
+        )
     )
     frame = Frame(
         SEARCH,

@@ -16,9 +16,9 @@ from rules.store import Store, open_store
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.write import documents
-from site_src.markup.sorts import count_sorts, sort_of
+from site_src.markup.categories import category_of, count_categories
 from site_src.pages.compare.pairs import pair_of
-from site_src.pages.pictures.changes import SORTS, changes
+from site_src.pages.pictures.changes import CHOICES, changes
 from site_src.pages.pictures.picture import Picture
 from site_src.pages.pictures.survey import survey
 from tests.site_src.scripts import run_program
@@ -39,20 +39,20 @@ def count_in_the_browser(store: Store, steps: list[EditionStep]) -> list[tuple[i
     history = dict(islice(documents(store, Corpus(store), ()), 4))["history"]
     pairs = [(step.previous, step.edition) for step in steps]
     answers = run_program(PROGRAM, {"history": to_builtins(history), "works": dict(store.works), "pairs": pairs})
-    return [(answer["same"], Counter(sort_of(*change) for change in answer["changes"])) for answer in answers]
+    return [(answer["same"], Counter(category_of(*change) for change in answer["changes"])) for answer in answers]
 
 
 def count_on_the_command_line(store: Store, step: EditionStep) -> tuple[int, int, Counter[str]]:
     printed: dict[str, Any] = to_builtins(answer_comparison(History(store), step.previous, step.edition))
-    sorts = Counter(sort_of(change["kind"], change["class"]) for change in printed["changes"])
-    return printed["summary"]["same"], printed["summary"]["changes"], sorts
+    categories = Counter(category_of(change["kind"], change["class"]) for change in printed["changes"])
+    return printed["summary"]["same"], printed["summary"]["changes"], categories
 
 
 def count_on_the_picture(picture: Picture, edition: str) -> Counter[str]:
     at = picture.document["editions"].index(edition)
     cells = [cell[2:] for cell in picture.document["cells"] if cell[1] == at]
     sums = (sum(column) for column in zip(*cells, strict=True))
-    return Counter({name: size for (name, _), size in zip(SORTS, sums, strict=False) if size})
+    return Counter({name: size for (name, _), size in zip(CHOICES, sums, strict=False) if size})
 
 
 def check(store: Store) -> None:
@@ -62,9 +62,9 @@ def check(store: Store) -> None:
     editions = {edition.id: edition for edition in store.editions()}
     picture = changes(store, survey(store), steps)
     for step, (same, in_browser) in zip(steps, count_in_the_browser(store, steps), strict=True):
-        counts = count_sorts(step.groups)
+        counts = count_categories(step.groups)
         pair = pair_of(store, editions[step.previous], editions[step.edition])
-        assert {sort.name: size for sort, size in pair.counts} == counts, step.edition
+        assert {category.name: size for category, size in pair.counts} == counts, step.edition
         assert " ".join(pair.sentences) == step.in_words, step.edition
         assert (same, in_browser) == (pair.same, counts), step.edition
         assert count_on_the_command_line(store, step) == (pair.same, counts.total(), counts), step.edition

@@ -104,10 +104,10 @@ def test_changes_are_those_of_the_comparisons_and_each_field_says_what_changed(
     assert wanted > 50
     assert sum(sum(cell[2:]) for cell in picture.document["cells"]) == wanted
     fields = of_class(picture.views[0].drawing, "heat")
-    counts = Counter(tuple(int(size or 0) for size in field.get("data-sorts", "").split(" ")) for field in fields)
+    counts = Counter(tuple(int(size or 0) for size in field.get("data-categories", "").split(" ")) for field in fields)
     assert counts == Counter(tuple(cell[2:]) for cell in picture.document["cells"])
     for element in fields:
-        sizes = [int(size) for size in element.get("data-sorts", "").split(" ") if size]
+        sizes = [int(size) for size in element.get("data-categories", "").split(" ") if size]
         assert numbers_in(title_of(element).partition(": ")[2]) == sizes
 
 

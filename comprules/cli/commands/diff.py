@@ -13,6 +13,7 @@ from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
 from comprules.cli.segments import indent_text, mark_segments
+from rules.links import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,7 +34,7 @@ Examples:
   comprules diff 2025-04-04 2025-06-06 | less -R
   comprules diff 2009-05-01 M10 --grep "mana burn" --in deleted
 
-Classes: unchanged, typographic, reference, terminology, wording. Kinds: kept, renumbered, moved, split, merged, added,
+Classes: {classes}. Kinds: kept, renumbered, moved, split, merged, added,
 returned, deleted, ambiguous. --only lists what is of any of those that it names; additions and deletions have no class.
 Unchanged rules with the same number are not listed. --grep lists only changes with all of the words, in any form, in
 one text or example; a phrase in double quotes ('"mana burn"') to the letter. With --in they must be in what was
@@ -53,8 +54,8 @@ JSON: {from, to, summary, unannounced, changes}
     old_number, new_number}
   announced: as for `trace`
   matches: [{side, field, text, marks}] with --grep
-"""
-_SHOWN = frozenset({"typographic", "reference", "terminology", "wording"})
+""".replace("{classes}", ", ".join(CLASSES))
+_SHOWN = frozenset(CLASSES) - {"unchanged"}
 """Classes of change whose texts are shown."""
 _AROUND = 100
 """Number of characters shown around the words of --grep."""
@@ -108,7 +109,6 @@ def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str
     After --only, further classes may follow as separate words.
     """
     from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
-    from rules.links import CLASSES  # noqa: PLC0415
 
     further = [word for word in words if only and word in {*CLASSES, *KINDS}]
     names = [word for word in words if word not in further]

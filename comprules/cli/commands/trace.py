@@ -18,6 +18,7 @@ from comprules.cli.segments import indent_text, mark_segments
 from comprules.links import permanent_link
 from graph.answers.lookup import lineage_of
 from graph.history.since import last_day
+from rules.links import CLASSES
 from rules.numbers import is_term
 from rules.records import RETYPED
 
@@ -49,7 +50,7 @@ JSON: {lineage, aliases, status, number, ended, into, corresponds,
     text, text_sha256, examples, notes, from, others, method, score,
     announced, retyped}
   change: kept, renumbered, moved, split, merged, added, returned, ambiguous
-  class: unchanged, typographic, reference, terminology, wording, or null
+  class: {classes}, or null
   from: numbers in the edition before; others: those of other lineages, as
     into
   announced: what bulletins say about the change: {bulletin, title, date,
@@ -59,7 +60,7 @@ JSON: {lineage, aliases, status, number, ended, into, corresponds,
     a bulletin whose text was not found, or null
   retyped: whether an edition that is known only from a retyped copy dates
     its beginning
-"""
+""".replace("{classes}", ", ".join(CLASSES))
 
 
 @click.command("trace", epilog=_EPILOG)

@@ -28,10 +28,10 @@ from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.layout.addresses import history_page, id_page
 from site_src.layout.book import anchor_of
-from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
+from site_src.markup.categories import category_of, count_categories, in_words
+from site_src.markup.changes import CATEGORIES, CLASSES, KINDS, RENAMED, Category, Mark
 from site_src.markup.differences import mark_segments
 from site_src.markup.reasons import Reason, reasons_of
-from site_src.markup.sorts import Sort, count_sorts, in_words, sort_of, sorts
 from site_src.markup.words import date_in_words
 from site_src.pages.history.outcomes import format_key
 
@@ -66,7 +66,7 @@ class View(Struct, frozen=True):
 
     Attributes:
         anchor: Unique anchor on the page.
-        sort: The sort by which it is filtered.
+        category: The category by which it is filtered.
         old: Records in the edition compared from.
         new: Records in the edition compared to.
         marks: Marks of its kind and class.
@@ -79,7 +79,7 @@ class View(Struct, frozen=True):
     """
 
     anchor: str
-    sort: str
+    category: str
     old: tuple[PairSide, ...]
     new: tuple[PairSide, ...]
     marks: tuple[Mark, ...]
@@ -97,14 +97,14 @@ class View(Struct, frozen=True):
 
 
 class ChapterView(Struct, frozen=True):
-    """A chapter: its number (empty for the glossary), heading, date of the old edition if gone, changes, sorts."""
+    """A chapter: its number (empty for the glossary), heading, date of the old edition if gone, changes, categories."""
 
     number: str
     heading: str
     old: str
     anchor: str
     changes: tuple[View, ...]
-    sorts: tuple[str, ...]
+    categories: tuple[str, ...]
 
 
 class Pair(Struct, frozen=True):
@@ -117,7 +117,7 @@ class Pair(Struct, frozen=True):
         terms: Renamed terms: old and new words.
         unannounced: Why no announcement is known of any change; None if one is.
         partial: The bulletins of this step of which only a part was found.
-        counts: Each sort that occurs, with its number of changes.
+        counts: Each category that occurs, with its number of changes.
         chapters: By number, the glossary last.
         same: Number of records that are unchanged under their number.
     """
@@ -128,7 +128,7 @@ class Pair(Struct, frozen=True):
     terms: tuple[tuple[str, str], ...]
     unannounced: Unfound | None
     partial: tuple[Bulletin, ...]
-    counts: tuple[tuple[Sort, int], ...]
+    counts: tuple[tuple[Category, int], ...]
     chapters: tuple[ChapterView, ...]
     same: int
 
@@ -140,7 +140,7 @@ class Pair(Struct, frozen=True):
     @property
     def at_first(self) -> int:
         """Return the number of changes shown at first."""
-        return sum(number for sort, number in self.counts if sort.shown)
+        return sum(number for category, number in self.counts if category.shown)
 
 
 def _print_terms(
@@ -165,7 +165,7 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
     history = History(store)
     changes = differences(history, old.id, new.id)
     groups = [change.group for change in changes.changes]
-    numbers = count_sorts(groups)
+    numbers = count_categories(groups)
     terms = [term for term in store.terms(old.id, new.id) if term.kind == "renamed" and term.new and is_sure(term)]
     return Pair(
         old,
@@ -174,7 +174,7 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
         _print_terms(store, old.id, new.id, [(term.old, term.new) for term in terms]),
         next((step.reason for step in find_unannounced_steps(store.chained(), old.id, new.id)), None),
         tuple(bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps),
-        tuple((sort, numbers[sort.name]) for sort in sorts() if numbers[sort.name]),
+        tuple((category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]),
         tuple(_Chapters(history, changes, read=new.work == COMPREHENSIVE_RULES)),
         changes.same,
     )
@@ -206,12 +206,12 @@ class _Chapters:
             heading = "Glossary" if is_glossary else self._titles[chapter.edition].get(chapter.number, "")
             was = "" if chapter.edition == self._found.new else date_in_words(chapter.edition)
             anchor = f"chapter-{chapter.number}{'-old' if was else ''}"
-            kinds = {view.sort for view in views}
-            present = tuple(sort.name for sort in sorts() if sort.name in kinds)
+            kinds = {view.category for view in views}
+            present = tuple(category.name for category in CATEGORIES if category.name in kinds)
             yield ChapterView("" if is_glossary else chapter.number, heading, was, anchor, views, present)
 
     def _make_view(self, change: Change) -> View:
-        sort = sort_of(change.kind, change.change)
+        category = category_of(change.kind, change.change)
         has_class = change.change in CLASSES and change.change != "unchanged"
         shows_words = (has_class and any(segment.op != "equal" for segment in change.segments)) or not (
             change.old and change.new
@@ -221,7 +221,7 @@ class _Chapters:
         key = (change.new or change.old)[0].number
         return View(
             self._make_anchor(change, key),
-            sort,
+            category,
             tuple(self._make_side(record, self._found.old) for record in change.old),
             tuple(self._make_side(record, self._found.new) for record in change.new),
             tuple(_list_marks(change)),

@@ -10,16 +10,17 @@ from markupsafe import Markup
 from rules.numbers import GLOSSARY
 from rules.store import Store
 from site_src.data.edition_steps import EditionStep
+from site_src.markup.categories import category_of
+from site_src.markup.changes import CATEGORIES
 from site_src.markup.sentences import say
-from site_src.markup.sorts import sort_of, sorts
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title
 from site_src.pages.pictures.picture import Boxes, Cell, Picture, PictureView, Table
 from site_src.pages.pictures.survey import SECTIONS, ChapterHistory, PictureData
 
-SORTS: tuple[tuple[str, str], ...] = tuple((sort.name, sort.word) for sort in sorts())
-"""Name and words of the sorts of changes, as on the pages that compare two editions; each change has one."""
-SUBSTANTIVE = tuple(sort.name for sort in sorts() if sort.shown)
+CHOICES: tuple[tuple[str, str], ...] = tuple((category.name, category.word) for category in CATEGORIES)
+"""Name and words of the categories of changes, as on the pages that compare two editions; each change has one."""
+SUBSTANTIVE = tuple(category.name for category in CATEGORIES if category.shown)
 """Sorts shown at first, as there."""
 SHADES = (1, 3, 6, 13, 31)
 """Minimum number of changes for each shade, about doubling."""
@@ -27,7 +28,7 @@ _TOP, _ROW = 8, 9
 _ADDRESSES = {GLOSSARY: "../../history/glossary/", SECTIONS: "../../history/"}
 
 Counts = Mapping[tuple[str, str], Counter[str]]
-"""Number of changes of each sort, by edition and lineage of the chapter."""
+"""Number of changes of each category, by edition and lineage of the chapter."""
 
 
 def changes(store: Store, data: PictureData, steps: Iterable[EditionStep]) -> Picture:
@@ -44,32 +45,32 @@ def changes(store: Store, data: PictureData, steps: Iterable[EditionStep]) -> Pi
         strip_links(drawn),
         (PictureView("fields", "Chapters and editions", drawn),),
         "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
-        Boxes("Changes", SORTS, frozenset(SUBSTANTIVE)),
+        Boxes("Changes", CHOICES, frozenset(SUBSTANTIVE)),
         (_by_edition(counts, editions), _by_chapter(data, counts, chapters, editions)),
         {
             "editions": editions,
             "previous": [store.previous(edition) for edition in editions],
-            "sorts": [name for name, _ in SORTS],
+            "categories": [name for name, _ in CHOICES],
             "shades": SHADES,
             "chapters": [
                 {"lineage": chapter.lineage, "number": chapter.number, "heading": chapter.heading}
                 for chapter in chapters
             ],
             "cells": [
-                [row, column, *(counts[edition, chapter.lineage][name] for name, _ in SORTS)]
+                [row, column, *(counts[edition, chapter.lineage][name] for name, _ in CHOICES)]
                 for row, chapter in enumerate(chapters)
                 for column, edition in enumerate(editions)
                 if (edition, chapter.lineage) in counts
             ],
         },
-        ("edition", "chapter", "heading", "lineage", *(name for name, _ in SORTS)),
+        ("edition", "chapter", "heading", "lineage", *(name for name, _ in CHOICES)),
         [
             (
                 edition,
                 chapter.number,
                 chapter.heading,
                 chapter.lineage,
-                *(counts[edition, chapter.lineage][name] for name, _ in SORTS),
+                *(counts[edition, chapter.lineage][name] for name, _ in CHOICES),
             )
             for edition in editions
             for chapter in chapters
@@ -86,7 +87,7 @@ def _count_changes(data: PictureData, steps: Iterable[EditionStep]) -> Counts:
             continue
         for group in step.groups:
             home = data.home(step.edition, group.new[0]) if group.new else data.home(step.previous, group.old[0])
-            counts.setdefault((step.edition, home), Counter())[sort_of(group.kind, group.change)] += 1
+            counts.setdefault((step.edition, home), Counter())[category_of(group.kind, group.change)] += 1
     return counts
 
 
@@ -136,12 +137,12 @@ def _draw_changes(
         shapes = [f'<rect class="unseen" x="{place}" y="{_TOP}" width="1" height="{_ROW * len(chapters)}"/>']
         for row, history in enumerate(chapters):
             if of := counts.get((edition, history.lineage)):
-                numbers = " ".join(str(of[name] or "") for name, _ in SORTS)
-                tooltip = ", ".join(f"{of[name]} {words}" for name, words in SORTS if of[name])
+                numbers = " ".join(str(of[name] or "") for name, _ in CHOICES)
+                tooltip = ", ".join(f"{of[name]} {words}" for name, words in CHOICES if of[name])
                 said = title(f"{history.number or history.heading}, {edition}: {tooltip}")
                 shapes.append(
                     f'<rect class="heat heat-{shade_of(_count_substantive(of))}" x="{place}" y="{_TOP + row * _ROW}" '
-                    f'width="1" height="{_ROW - 1}" data-sorts="{numbers}">{said}</rect>'
+                    f'width="1" height="{_ROW - 1}" data-categories="{numbers}">{said}</rect>'
                 )
         href = f"../../compare/{store.previous(edition)}..{edition}/"
         columns.append(link(href, edition, "".join(shapes), is_by_key=False))
@@ -189,8 +190,8 @@ def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
             if at == edition:
                 total.update(of)
                 touched += 1
-        rows.append((Cell(edition, f"../../e/{edition}/"), touched, *(total[name] or "" for name, _ in SORTS)))
-    head = ("Edition", "Chapters", *(words for _, words in SORTS))
+        rows.append((Cell(edition, f"../../e/{edition}/"), touched, *(total[name] or "" for name, _ in CHOICES)))
+    head = ("Edition", "Chapters", *(words for _, words in CHOICES))
     return Table(f"What each edition changed since the one before, {count(len(editions), 'step')}", head, rows)
 
 
@@ -206,6 +207,14 @@ def _by_chapter(
                 total.update(of)
                 touched += 1
         rows.append(
-            (Cell(chapter.name, _link_history(data, chapter)), touched, *(total[name] or "" for name, _ in SORTS))
+            (
+                Cell(chapter.name, _link_history(data, chapter)),
+                touched,
+                *(total[name] or "" for name, _ in CHOICES),
+            )
         )
-    return Table("All chapters, with the changes of their rules", ("Chapter", "Editions", *(w for _, w in SORTS)), rows)
+    return Table(
+        "All chapters, with the changes of their rules",
+        ("Chapter", "Editions", *(w for _, w in CHOICES)),
+        rows,
+    )

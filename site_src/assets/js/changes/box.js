@@ -50,7 +50,7 @@ async function readChanges(page) {
   const found = [];
   for (const article of page.querySelectorAll(".ch")) {
     const passages = [...article.querySelectorAll(".v-heading, [data-diff]")].map(readPassage);
-    found.push({ article, passages, sort: /\bs-(\w+)/.exec(article.className)?.[1], whole: null });
+    found.push({ article, passages, category: /\bs-(\w+)/.exec(article.className)?.[1], whole: null });
     if (found.length % SLICE === 0) await pause();
   }
   return found;
@@ -106,7 +106,7 @@ function show(page, changes, found) {
     const chapter = one.article.parentElement;
     chapters.set(chapter, chapters.get(chapter) || !out);
     if (!hits) continue;
-    counts[one.sort] = (counts[one.sort] ?? 0) + 1;
+    counts[one.category] = (counts[one.category] ?? 0) + 1;
     for (const { passage, side, whole, marks } of hits) {
       let root = passage;
       if (whole) {

@@ -1,8 +1,9 @@
 // What became of the records of one edition in another, from the versions and links of all editions
 // (api/v1/history.json). A pure function of data, and the same as `graph/compare`, step by step: tests run the two
 // beside each other. What `graph/compare` derives from the words is in the data: `words`, `plain` and `remnants`.
+import CHANGES from "../../changes.json" with { type: "json" };
 
-const GRAVITY = ["unchanged", "typographic", "reference", "terminology", "wording"];
+const GRAVITY = Object.fromEntries(CHANGES.filter(({ gravity }) => gravity !== undefined).map(({ name, gravity }) => [name, gravity]));
 /** A parent's own continuation counts for more than one child: `rules/numbers.py`. */
 const OWN_VOTE = 1.5;
 /** Percent of the words that a piece must have to count: `graph/compare/passages.py`. */
@@ -10,7 +11,7 @@ const HELD = 30;
 /** What every record starts from, and all that no link mentions. */
 const STAYED = { main: true, change: "unchanged", kind: "kept", ambiguous: false, alone: true, strayed: null };
 
-const weight = (change) => (change === null ? GRAVITY.length : GRAVITY.indexOf(change));
+const weight = (change) => (change === null ? Infinity : GRAVITY[change]);
 const gravest = (changes) => changes.reduce((one, other) => (weight(one) >= weight(other) ? one : other), "unchanged");
 export const isTerm = (key) => key.startsWith("glossary:");
 
@@ -242,9 +243,9 @@ function counting(versions, ways, start, end, mains) {
       continue;
     }
     // a definition that moved between rules and glossary once would tie the two of a whole subject together
-    const sort = isTerm(old);
-    const own = sure.some(([now]) => isTerm(now) === sort);
-    const kin = sure.filter(([now, path]) => path.main || isTerm(now) === sort || !(own || sources.get(now).some((source) => isTerm(source) !== sort)));
+    const term = isTerm(old);
+    const own = sure.some(([now]) => isTerm(now) === term);
+    const kin = sure.filter(([now, path]) => path.main || isTerm(now) === term || !(own || sources.get(now).some((source) => isTerm(source) !== term)));
     const held = kin.map(([now]) => versions.share(start.get(old), end.get(now)));
     const best = Math.max(...held);
     found.set(old, kin.filter(([, path], at) => path.main || held[at] >= HELD || (held[at] === best && !mains.has(old))));

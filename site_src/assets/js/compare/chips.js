@@ -1,8 +1,8 @@
-// Which sorts of changes are shown. The style sheet does it by the boxes alone; this keeps the choice in the address
+// Which categories of changes are shown. The style sheet does it by the boxes alone; this keeps the choice in the address
 // (`?class=added,wording`) and says how many are hidden.
 import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
-import { figure } from "./sorts.js";
+import { figure } from "./categories.js";
 
 const KEY = "class";
 const FIRST = "as at first";
@@ -12,13 +12,13 @@ const figureOf = (box) => Number(box.parentElement.querySelector("b").textConten
 
 /** The same boxes as on the pages of consecutive editions. */
 export function chips(counts) {
-  const one = ([sort, number]) =>
+  const one = ([category, number]) =>
     element(
       "label",
-      { class: `chip chip-${sort.name}`, title: sort.hint },
-      element("input", { type: "checkbox", id: `f-${sort.name}`, value: sort.name, checked: sort.shown, autocomplete: "off" }),
-      element("span", { class: "sign", "aria-hidden": "true" }, sort.sign),
-      `${sort.word} `,
+      { class: `chip chip-${category.name}`, title: category.hint },
+      element("input", { type: "checkbox", id: `f-${category.name}`, value: category.name, checked: category.shown, autocomplete: "off" }),
+      element("span", { class: "sign", "aria-hidden": "true" }, category.sign),
+      `${category.word} `,
       element("b", {}, figure(number)),
     );
   return element(
@@ -58,7 +58,7 @@ function recall(page) {
   for (const box of all) box.checked = wanted.includes(box.value) || wanted.includes("all");
 }
 
-/** Puts other figures into the boxes: of the changes with some words, by sort; null for the figures of all changes. */
+/** Puts other figures into the boxes: of the changes with some words, by category; null for the figures of all changes. */
 export function filterChips(page, counts) {
   page.classList.toggle("c-grepped", counts !== null);
   for (const box of boxes(page)) {
@@ -73,8 +73,8 @@ export function filterChips(page, counts) {
 export function reveal(page) {
   const id = anchorHere();
   const target = id && document.getElementById(id);
-  const sort = target && /\bs-(\w+)/.exec(target.className)?.[1];
-  const box = sort && page.querySelector(`#f-${sort}`);
+  const category = target && /\bs-(\w+)/.exec(target.className)?.[1];
+  const box = category && page.querySelector(`#f-${category}`);
   if (box && !box.checked) {
     box.checked = true;
     tell(page);

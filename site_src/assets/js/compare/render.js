@@ -8,9 +8,10 @@ import { symbols } from "../lib/passage.js";
 import { anchorOf, chapterOf, hrefOf } from "../asof/edition.js";
 import { segmentOf } from "../asof/records.js";
 import { isTerm } from "./between.js";
-import { sortOf } from "./sorts.js";
+import changes from "../../changes.json" with { type: "json" };
+import { categoryOf } from "./categories.js";
 
-const CLASSES = { wording: "wording", terminology: "terminology", reference: "references only", typographic: "typography only" };
+const CLASSES = Object.fromEntries(changes.filter(({ gravity }) => gravity).map(({ name, mark }) => [name, mark]));
 
 const mark = (name, word) => [" ", element("span", { class: `mark mark-${name}` }, word)];
 
@@ -113,17 +114,17 @@ function article(change, old, now, waiting, reasons) {
     ...(change.kind === "kept" ? [] : mark(change.kind, change.kind === "renumbered" && isTerm(key) ? "renamed" : change.kind)),
     ...(CLASSES[change.change] ? mark(change.change, CLASSES[change.change]) : []),
   ];
-  const sort = sortOf(change);
-  const heading = sort === "renumbered" ? (now.headings[key] ?? "") : "";
+  const category = categoryOf(change);
+  const heading = category === "renumbered" ? (now.headings[key] ?? "") : "";
   const link = element("a", { class: "to-history", href: address(`id/${segmentOf(change.lineage)}/`) }, "history");
   const body = element("div", { class: "c-body c-waiting" });
   waiting.set(body, () => fill(body, change, old, now));
   const anchor = `${change.new.length ? "" : "was-"}${anchorOf(key).replaceAll(" ", "_")}`;
-  return element("article", { class: `ch s-${sort}`, id: anchor }, element("h3", {}, numbers, marks, heading ? [" ", element("span", { class: "title" }, heading)] : "", " ", link), announced(reasons), sort === "renumbered" && heading ? "" : body);
+  return element("article", { class: `ch s-${category}`, id: anchor }, element("h3", {}, numbers, marks, heading ? [" ", element("span", { class: "title" }, heading)] : "", " ", link), announced(reasons), category === "renumbered" && heading ? "" : body);
 }
 
 const titleOf = ({ number, edition }) => (number ? [element("span", { class: "num" }, number), " ", edition.headings[number] ?? ""] : ["Glossary"]);
-const present = ({ changes }) => [...new Set(changes.map(sortOf))].map((name) => `h-${name}`).join(" ");
+const present = ({ changes }) => [...new Set(changes.map(categoryOf))].map((name) => `h-${name}`).join(" ");
 const anchorOfChapter = ({ number, edition }, now) => `chapter-${number || "glossary"}${edition === now ? "" : "-old"}`;
 
 /** The list of chapters, as links down the page. */

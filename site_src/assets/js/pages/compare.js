@@ -12,7 +12,7 @@ import { latestOf, meant, rulesEditions, setOf } from "../compare/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "../compare/reasons.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
-import { counts, inWords as countsInWords, sortOf, sorts } from "../compare/sorts.js";
+import { categories, categoryOf, counts, inWords as countsInWords } from "../compare/categories.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
 
 const page = document.querySelector(".page-compare");
@@ -53,7 +53,7 @@ function fillWhenNear(waiting) {
 }
 
 const FIRST = 10;
-const isShown = (change) => sorts.some((sort) => sort.shown && sort.name === sortOf(change));
+const isShown = (change) => categories.some(({ name, shown }) => shown && name === categoryOf(change));
 
 /** Fetches the words of the changes that a reader sees first. */
 function readFirstWords(found, old, now) {
@@ -64,7 +64,7 @@ function readFirstWords(found, old, now) {
 
 /** Puts the words of the changes seen first into their places; a failure is told where the reader comes to it. */
 async function fillFirst(waiting) {
-  const shown = sorts.filter((sort) => sort.shown).map((sort) => `.s-${sort.name}`).join();
+  const shown = categories.filter(({ shown }) => shown).map(({ name }) => `.s-${name}`).join();
   const first = [...waiting.keys()].filter((place) => place.closest(shown)).slice(0, FIRST);
   await Promise.all(first.map((place) => waiting.get(place)().then(() => waiting.delete(place), () => {})));
 }

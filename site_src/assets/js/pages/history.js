@@ -1,4 +1,5 @@
 // History pages: what is shown, in which order, the ages of words under the pointer, versions compared with today.
+import changes from "../../changes.json" with { type: "json" };
 import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { copyButtons } from "../lib/copy-number.js";
@@ -7,9 +8,8 @@ import { offerComparison } from "../lib/with-today.js";
 
 /** What a reader may leave out; whatever is added, ended, split or merged stays. */
 const CHOICES = [
-  ["wording", "Wording", ["wording"]],
-  ["terminology", "Terminology", ["terminology"]],
-  ["slight", "References, typography", ["reference", "typographic", "unchanged"]],
+  ...changes.filter(({ gravity, slight }) => gravity && !slight).map(({ name }) => [name, `${name[0].toUpperCase()}${name.slice(1)}`, [name]]),
+  ["slight", "References, typography", changes.filter(({ slight }) => slight).map(({ name }) => name)],
   ["numbers", "New numbers", ["renumbered", "moved"]],
 ];
 

@@ -27,13 +27,13 @@ function open() {
   }
 }
 
-/** Fields are as dark as they have changes of the sorts that are ticked. */
+/** Fields are as dark as they have changes of the categories that are ticked. */
 function shade() {
   const fields = document.querySelector("[data-shades]");
   const shades = fields.dataset.shades.split(" ").map(Number);
-  const ticked = [...form.elements.sorts].map((box) => box.checked);
+  const ticked = [...form.elements.categories].map((box) => box.checked);
   for (const field of fields.querySelectorAll(".heat")) {
-    const many = field.dataset.sorts.split(" ").reduce((sum, size, at) => sum + (ticked[at] ? Number(size) : 0), 0);
+    const many = field.dataset.categories.split(" ").reduce((sum, size, at) => sum + (ticked[at] ? Number(size) : 0), 0);
     field.setAttribute("class", `heat heat-${shades.filter((least) => many >= least).length}`);
   }
 }

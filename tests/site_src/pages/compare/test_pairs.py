@@ -1,9 +1,11 @@
-"""The comparison of an edition with the one before it, as its page has it, and the sorts of its changes."""
+"""The comparison of an edition with the one before it, as its page has it, and the categories of its changes."""
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
@@ -12,11 +14,12 @@ from graph.announcements import Bulletin, Unfound
 from graph.compare.differences import differences
 from graph.compare.groups import Group
 from graph.history import History
-from rules.links import CLASSES, ChangeClass, ChangeKind
+from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind
 from rules.store import Store
+from site_src.markup.categories import category_of, count_categories, in_words
+from site_src.markup.changes import CATEGORIES
 from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
-from site_src.markup.sorts import count_sorts, in_words, sort_of, sorts
 from site_src.markup.words import date_in_words
 from site_src.pages.compare.pairs import Pair, pair_of
 from site_src.pages.compare.write import pairs_of
@@ -39,7 +42,7 @@ def test_every_change_is_told_once_and_both_sides_can_be_read_from_its_words(sto
     assert len({view.anchor for view in views}) == len(views)
     moved = next(view for view in views if [side.number for side in view.old] == ["702.2a"])
     assert [side.number for side in moved.new] == ["702.3a"]
-    assert (moved.sort, moved.words) == ("renumbered", None)
+    assert (moved.category, moved.words) == ("renumbered", None)
     texts = {
         tuple(tuple(record.number for record in side) for side in (change.old, change.new)): [
             "\n".join(record.text for record in side) for side in (change.old, change.new)
@@ -72,23 +75,29 @@ def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_i
     assert "“A &lt;Notice&gt;” announced these changes, but its text was not found." in html
     assert 'href="https://example.org/notice"' in html
     boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', html))
-    assert boxes == {sort.name: " checked" if sort.shown else "" for sort, _ in pair.counts}
+    assert boxes == {category.name: " checked" if category.shown else "" for category, _ in pair.counts}
 
 
-def test_every_kind_and_class_has_a_sort_that_is_listed_and_filtered_by_the_style_sheet() -> None:
+def test_every_kind_and_class_has_a_category_that_is_listed() -> None:
     kinds: list[ChangeKind] = ["kept", "renumbered", "moved", "split", "merged", "added", "returned", "deleted"]
-    used = {sort_of(kind, change) for kind in (*kinds, "ambiguous") for change in (*CLASSES, None)}
-    assert used == {sort.name for sort in sorts()}
-    assert sort_of("split", "unchanged") == "split", "what is news in itself is told by its kind"
-    assert sort_of("renumbered", "wording") == "wording"
-    assert sort_of("renumbered", "unchanged") == sort_of("moved", "unchanged") == "renumbered"
-    assert sort_of("kept", "reference") == "reference"
+    used = {category_of(kind, change) for kind in (*kinds, "ambiguous") for change in (*CLASSES, None)}
+    assert used == {category.name for category in CATEGORIES}
+    assert category_of("split", "unchanged") == "split", "what is news in itself is told by its kind"
+    assert category_of("renumbered", "wording") == "wording"
+    assert category_of("renumbered", "unchanged") == category_of("moved", "unchanged") == "renumbered"
+    assert category_of("kept", "reference") == "reference"
     slight = {"terminology", "reference", "typographic", "renumbered"}
-    assert {sort.name for sort in sorts() if not sort.shown} == slight
-    styles = (ASSETS / "css/pages/compare.css").read_text(encoding="utf-8")
-    for sort in sorts():
-        assert f":has(#f-{sort.name}:checked) ~ * :is(.s-{sort.name}, .h-{sort.name})" in styles
-        assert f".chip-{sort.name} " in styles
+    assert {category.name for category in CATEGORIES if not category.shown} == slight
+
+
+def test_every_class_and_kind_has_a_colour_and_the_scripts_have_the_order_of_the_classes() -> None:
+    rows = json.loads((ASSETS / "changes.json").read_text(encoding="utf-8"))
+    styles = (ASSETS / "css/changes.css").read_text(encoding="utf-8")
+    assert {row["name"] for row in rows} == {*CLASSES, *get_args(ChangeKind)}
+    assert [row["name"] for row in rows if f"--{row['color']}: light-dark(" not in styles] == []
+    graded = sorted((row["gravity"], row["name"]) for row in rows if "gravity" in row)
+    assert [name for _, name in graded] == list(CLASSES)
+    assert {row["name"] for row in rows if row.get("slight")} == SLIGHT
 
 
 def group(kind: ChangeKind, change: ChangeClass | None, *, key: str = "100.1") -> Group:
@@ -110,6 +119,6 @@ def test_sentences_count_every_change_once() -> None:
         "Glossary: 1 entry deleted.",
         "Also: 1 with only changed references, 1 only renumbered.",
     )
-    assert sum(map(int, re.findall(r"\d+", " ".join(words)))) == len(groups) == count_sorts(groups).total()
+    assert sum(map(int, re.findall(r"\d+", " ".join(words)))) == len(groups) == count_categories(groups).total()
     assert in_words([group("kept", "typographic")])[0] == "No rule changed in substance."
     assert in_words([]) == ("Nothing changed in the rules or the glossary.",)
