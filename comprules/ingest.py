@@ -13,13 +13,12 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filelock import FileLock, Timeout
 from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
@@ -33,6 +32,7 @@ from graph.lineages import LineageRegistryError, read_registry
 from rules.chain import StepEnds
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
+from rules.locks import hold_lock, lock_beside
 from rules.records import CardSet
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.rows import StepRows
@@ -287,19 +287,17 @@ class _IngestRun:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Keep other runs out; the system releases the lock even if the process is killed."""
-    lock = FileLock(path.with_name(f".{path.name}.lock"))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise IngestError(f"{path}: another run of comprules is making it; wait until that is done") from None
-    except OSError as error:
-        raise StoreError(f"{path}: the folder cannot be written ({error.strerror}); name another with --db") from error
-    try:
+    """Keep other runs out."""
+    busy = IngestError(f"{path}: another run of comprules is making it; wait until that is done")
+    with ExitStack() as held:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            held.enter_context(hold_lock(lock_beside(path), busy))
+        except OSError as error:
+            raise StoreError(
+                f"{path}: the folder cannot be written ({error.strerror}); name another with --db"
+            ) from error
         yield
-    finally:
-        lock.release()
 
 
 @contextmanager

@@ -8,11 +8,9 @@ ledger in use is kept.
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import filelock
 from msgspec import Struct
 
 from comprules.ingest import ingest
@@ -20,6 +18,7 @@ from graph.ledger import open_ledger, user_ledger_path
 from graph.ledger.make import ledger_of
 from rules.errors import ComprulesError
 from rules.files import write_file
+from rules.locks import hold_lock, lock_beside
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import ForeignFileError, StoreError, open_store
 from rules.store.location import store_path
@@ -31,7 +30,6 @@ from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edit
 from scraper.registry import load_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from scraper.fetch_report import FetchProgress
@@ -99,7 +97,8 @@ def update(archive: Path, settings: UpdateSettings, source: str | None = None) -
     """
     path = user_ledger_path()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _lock(path):
+    busy = UpdateError(f"{path}: another `comprules update` is at work; wait until it is done")
+    with hold_lock(lock_beside(path), busy):
         return _Update(archive, settings, source).run(path)
 
 
@@ -244,16 +243,3 @@ class _Update:
                 raise UpdateError(f"{self._archive}: edition {lost[0]} cannot be read; the old ledger stays")
             write_file(path, ledger_of(store, self._jobs))
             return set(store.editions_of())
-
-
-@contextmanager
-def _lock(path: Path) -> Iterator[None]:
-    lock = filelock.FileLock(path.with_name(f".{path.name}.lock"))
-    try:
-        lock.acquire(timeout=0)
-    except filelock.Timeout:
-        raise UpdateError(f"{path}: another `comprules update` is at work; wait until it is done") from None
-    try:
-        yield
-    finally:
-        lock.release()

@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from rules.errors import ComprulesError
 from rules.files import sync_folder
+from rules.locks import hold_lock, lock_beside
 
 MARKER = ".comprules-folder"
 """Name of the file that marks a folder as written by comprules, which may therefore replace it."""
@@ -69,13 +68,9 @@ def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
     """
     place = Path(os.path.realpath(out))
     place.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(place.with_name(f".{place.name}.lock"))
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise FolderError(f"{out}: another run of comprules is writing it; wait until that is done") from None
     workspace = place.with_name(f".{place.name}.comprules")
-    try:
+    busy = FolderError(f"{out}: another run of comprules is writing it; wait until that is done")
+    with hold_lock(lock_beside(place), busy):
         _restore(place, workspace)
         _refuse_foreign(out, place)
         _remove(workspace)
@@ -86,8 +81,6 @@ def replacing_folder(out: Path) -> Iterator[FolderReplacement]:
         finally:
             _restore(place, workspace)
             _remove(workspace)
-    finally:
-        lock.release()
 
 
 def is_ours(folder: Path) -> bool:

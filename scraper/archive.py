@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
@@ -68,12 +68,12 @@ class Copy(Struct, frozen=True):
     reason: str | None = None
 
 
-class ArchiveEntry(Struct, frozen=True):
-    """An edition in an archive: id (ISO date), code of its set or None, and its copies in manifest order."""
+class ArchiveEntry(Struct, frozen=True, rename={"set_code": "set"}):
+    """An edition in an archive: id (ISO date), its copies in manifest order, and the code of its set or None."""
 
     edition: str
-    set_code: str | None
     copies: tuple[Copy, ...]
+    set_code: str | None = None
 
 
 class Archive(Struct, frozen=True):
@@ -93,12 +93,6 @@ class Archive(Struct, frozen=True):
     def by_edition(self) -> dict[str, ArchiveEntry]:
         """Return the entries by the ids of their editions."""
         return {entry.edition: entry for entry in self.entries}
-
-
-class _ManifestEntry(msgspec.Struct):
-    edition: str
-    copies: tuple[Copy, ...]
-    set: str | None = None
 
 
 def default_archive_dir() -> Path:
@@ -136,17 +130,15 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
         ArchiveError: Same as for `load_archive`.
     """
     try:
-        raw = msgspec.json.decode(data, type=list[_ManifestEntry])
+        entries = msgspec.json.decode(data, type=tuple[ArchiveEntry, ...])
     except msgspec.ValidationError as error:
         raise ArchiveError(f"{name}: {error}; correct the manifest or fetch the archive again") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         line = _line_of_error(data, str(error))
         raise ArchiveError(f"{name}:{line}: not a JSON manifest ({error}); fetch the archive again") from error
-    entries = tuple(
-        ArchiveEntry(entry.edition, entry.set, entry.copies) for entry in sorted(raw, key=lambda e: e.edition)
-    )
-    _check_entries(raw, name)
-    return entries
+    for place, problem, remedy in _find_problems(entries):
+        raise ArchiveError(f"{name}: {problem} - at `{place}`; {remedy}")
+    return tuple(sorted(entries, key=lambda entry: entry.edition))
 
 
 def read_copy(archive: Archive, copy: Copy) -> bytes:
@@ -248,45 +240,33 @@ def _line_of_error(data: bytes, message: str) -> int:
     return data.count(b"\n", 0, end) + 1
 
 
-def _check_entries(raw: list[_ManifestEntry], name: str) -> None:
-    """Check what the types do not: dates, hashes, duplicates, and paths that leave the folder."""
-    editions: dict[str, int] = {}
+def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[tuple[str, str, str]]:
+    """Yield what the types do not check, dates, hashes, duplicates, paths that leave: place, problem and remedy."""
+    editions: dict[str, str] = {}
     files: dict[str, str] = {}
-    for index, entry in enumerate(raw):
+    for index, entry in enumerate(entries):
         place = f"$[{index}]"
         if not is_iso_date(entry.edition):
-            raise _make_error(name, f"{place}.edition", f"{entry.edition!r} is no date", "write it as YYYY-MM-DD")
-        if entry.edition in editions:
-            first = f"$[{editions[entry.edition]}]"
-            raise _make_error(name, f"{place}.edition", f"{entry.edition} is in {first} already", "merge the two")
-        editions[entry.edition] = index
+            yield f"{place}.edition", f"{entry.edition!r} is no date", "write it as YYYY-MM-DD"
+        first = editions.setdefault(entry.edition, place)
+        if first != place:
+            yield f"{place}.edition", f"{entry.edition} is in {first} already", "merge the two"
         for number, copy in enumerate(entry.copies):
-            _check_copy(copy, name, f"{place}.copies[{number}]", files)
+            yield from _find_copy_problems(copy, f"{place}.copies[{number}]", files)
 
 
-def _check_copy(copy: Copy, name: str, place: str, files: dict[str, str]) -> None:
+def _find_copy_problems(copy: Copy, place: str, files: dict[str, str]) -> Iterator[tuple[str, str, str]]:
     reason = check_relative(copy.file)
     if reason is not None:
-        raise _make_error(
-            name, f"{place}.file", f"path {copy.file!r} is refused, {reason}", "every path must stay inside the folder"
-        )
+        yield f"{place}.file", f"path {copy.file!r} is refused, {reason}", "every path must stay inside the folder"
     # Folded, because two names that differ by case are one file on some systems.
     first = files.setdefault(copy.file.casefold(), place)
     if first != place:
-        raise _make_error(name, f"{place}.file", f"{copy.file!r} is in {first} already", "remove one of the two")
+        yield f"{place}.file", f"{copy.file!r} is in {first} already", "remove one of the two"
     if not SHA256.fullmatch(copy.sha256):
-        raise _make_error(name, f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits")
+        yield f"{place}.sha256", f"{copy.sha256!r} is no SHA-256", "write 64 lower-case hex digits"
     problem = check_condition(copy.condition, copy.reason)
     if problem is not None:
-        raise _make_error(name, place, f"{copy.file!r}: {problem}", "correct the manifest")
+        yield place, f"{copy.file!r}: {problem}", "correct the manifest"
     if copy.bytes < 0:
-        raise _make_error(name, f"{place}.bytes", f"{copy.bytes} is no size", "write the file's size in bytes")
-
-
-def _make_error(name: str, place: str, problem: str, remedy: str) -> ArchiveError:
-    return ArchiveError(f"{name}: {problem} - at `{place}`; {remedy}")
-
-
-def is_empty_folder(root: Path) -> bool:
-    """Return whether the folder `root` has no visible files, so that a new archive may be made there."""
-    return all(path.name.startswith(".") for path in root.iterdir())
+        yield f"{place}.bytes", f"{copy.bytes} is no size", "write the file's size in bytes"

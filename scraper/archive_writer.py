@@ -10,16 +10,15 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-import filelock
 from msgspec.structs import replace
 
 from rules.files import put_in_place, write_file
+from rules.locks import hold_lock
 from scraper.archive import (
     MANIFEST,
     ArchiveEntry,
     Copy,
     confine_path,
-    is_empty_folder,
     load_archive,
     write_manifest,
 )
@@ -90,7 +89,7 @@ class ArchiveWriter:
     def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:
         """Enter copies into the manifest, and write the manifest only if that changes it."""
         with self._guard:
-            old = self._entries.get(edition, ArchiveEntry(edition, set_code, ()))
+            old = self._entries.get(edition, ArchiveEntry(edition, (), set_code))
             # Existing data of a file in the manifest (such as the address it came from) is kept.
             files = {copy.file: copy for copy in (*copies, *old.copies)}
             order = dict.fromkeys(copy.file for copy in (*old.copies, *copies))
@@ -116,22 +115,18 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
         FetchError: The folder cannot be made or written, or it has files but no manifest.
         ArchiveError: Its manifest is damaged.
     """
-    with explain_errors(root):
-        root.mkdir(parents=True, exist_ok=True)
-        if not (root / MANIFEST).exists() and not is_empty_folder(root):
-            raise FetchError(
-                f"{root}: contains files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
-            )
-        lock = filelock.FileLock(root / LOCK)
-        try:
-            lock.acquire(timeout=0)
-        except filelock.Timeout:
-            raise FetchBusy(f"{root}: another `comprules fetch` works on this archive; wait until it is done") from None
-    try:
-        begun = not (root / MANIFEST).exists()
-        if begun:
-            # Before any file, so that if this run is killed, the next one recognises the folder as an archive.
-            with explain_errors(root / MANIFEST):
+    with contextlib.ExitStack() as held:
+        with explain_errors(root):
+            root.mkdir(parents=True, exist_ok=True)
+            begun = not (root / MANIFEST).exists()
+            if begun and any(not path.name.startswith(".") for path in root.iterdir()):
+                raise FetchError(
+                    f"{root}: contains files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
+                )
+            busy = FetchBusy(f"{root}: another `comprules fetch` works on this archive; wait until it is done")
+            held.enter_context(hold_lock(root / LOCK, busy))
+            if begun:
+                # Before any file, so that if this run is killed, the next one recognises the folder as an archive.
                 write_manifest(root, ())
         writer = ArchiveWriter(root, load_archive(root).entries)
         with explain_errors(writer.partial):
@@ -142,8 +137,6 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
             writer.partial.rmdir()
         if begun and not load_archive(root).entries:
             (root / MANIFEST).unlink()
-    finally:
-        lock.release()
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ of the publisher are no defect of a copy and are not reported here.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -68,19 +68,13 @@ class EditionHealth(Struct, frozen=True):
     passages: EditionPassages | None = None
 
 
-class DoctorReport(Struct, frozen=True):
-    """The health of the editions examined, oldest first."""
-
-    editions: tuple[EditionHealth, ...]
-
-
 def diagnose(
     archive: Archive,
     editions: Sequence[str] = (),
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> DoctorReport:
-    """Examine the copies of an archive.
+) -> tuple[EditionHealth, ...]:
+    """Return the health of the editions of an archive, oldest first.
 
     Args:
         archive: The archive, from `scraper.archive.load_archive`.
@@ -98,18 +92,13 @@ def diagnose(
     ]
     healths: list[EditionHealth] = []
     guard = RetypingGuard()
-    for health in _examine_editions(archive, entries, jobs or os.cpu_count() or 1):
-        signs = guard.check(health.passages) if health.passages and not editions else ()
-        healths.append(replace(health, findings=(*health.findings, *signs), passages=None))
-        if progress is not None:
-            progress(len(healths), len(entries), health.edition)
-    return DoctorReport(tuple(healths))
-
-
-def _examine_editions(archive: Archive, entries: Sequence[ArchiveEntry], jobs: int) -> Iterator[EditionHealth]:
-    examine = partial(examine_edition, archive)
-    with map_in_pool(examine, entries, jobs, run=4) as healths:
-        yield from healths
+    with map_in_pool(partial(examine_edition, archive), entries, jobs or os.cpu_count() or 1, run=4) as examined:
+        for health in examined:
+            signs = guard.check(health.passages) if health.passages and not editions else ()
+            healths.append(replace(health, findings=(*health.findings, *signs), passages=None))
+            if progress is not None:
+                progress(len(healths), len(entries), health.edition)
+    return tuple(healths)
 
 
 def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:

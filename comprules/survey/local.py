@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
-from filelock import FileLock, Timeout
 from msgspec import Struct, structs
 
 from comprules.survey.sources import SurveyError, read_folder
@@ -23,6 +22,7 @@ from comprules.survey.tree import Surveyor, SurveyRow
 from graph.export import columns_of, open_parquet
 from graph.ledger import open_ledger
 from rules.files import put_in_place, temporary_path
+from rules.locks import hold_lock, lock_beside
 from rules.version import own_version
 from rules.workers import start_worker
 
@@ -101,14 +101,10 @@ def _collect(
 ) -> Survey:
     """Write what `survey` yields for the trees that the journal does not have."""
     journal = out.with_name(f"{out.name}.journal")
-    lock = FileLock(out.with_name(f".{out.name}.lock"))
     with journal.open("ab"):  # where nothing can be written, a lock may seem to be held
         pass
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise SurveyError(f"{out}: another survey is writing it; wait until that is done") from None
-    with lock, journal.open("a+b") as stream:
+    busy = SurveyError(f"{out}: another survey is writing it; wait until that is done")
+    with hold_lock(lock_beside(out), busy), journal.open("a+b") as stream:
         places = _read_journal(stream, resumable)
         resumed = len(places)
         for tree, rows in survey(places):

@@ -121,7 +121,7 @@ def test_only_what_the_manifest_owns_is_written(site: Site, tmp_path: Path, file
     write_manifest(target, [])
     before = {path: path.read_bytes() for path in target.rglob("*") if path.is_file()}
     other.mkdir()
-    write_manifest(other, [ArchiveEntry("2005-08-01", None, (Copy(file, "example.org", len(TEXT), sha(TEXT)),))])
+    write_manifest(other, [ArchiveEntry("2005-08-01", (Copy(file, "example.org", len(TEXT), sha(TEXT)),))])
     if not (other / file).exists():
         write(other, {file: TEXT})
     site.serve("/manifest.json", whole((other / "manifest.json").read_bytes()))
@@ -134,7 +134,7 @@ def test_only_what_the_manifest_owns_is_written(site: Site, tmp_path: Path, file
 
 def test_credentials_are_not_kept(site: Site, tmp_path: Path) -> None:
     copies = tuple(Copy(f"editions/2005-08-01/{name}.txt", "example.org", len(TEXT), sha(TEXT)) for name in "a")
-    write_manifest(tmp_path, [ArchiveEntry("2005-08-01", None, copies)])
+    write_manifest(tmp_path, [ArchiveEntry("2005-08-01", copies)])
     site.serve("/manifest.json", whole((tmp_path / "manifest.json").read_bytes()))
     site.serve("/editions/2005-08-01/a.txt", whole(TEXT))
     source = site.base.replace("http://", "http://user:secret@")

@@ -62,7 +62,7 @@ def write_archive(root: Path) -> None:
         "effective_phrase": SCRIPT,
     }
     copies = tuple(msgspec.structs.replace(copy, **said) for copy in entry.copies)
-    write_manifest(root, [ArchiveEntry("2026-04-17", IMAGE, copies)])
+    write_manifest(root, [ArchiveEntry("2026-04-17", copies, IMAGE)])
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ def write_edition(root: Path, edition: str, texts: Mapping[str, bytes]) -> Archi
         path.write_bytes(data)
         file = path.relative_to(root).as_posix()
         copies.append(Copy(file, "example.org", len(data), hashlib.sha256(data).hexdigest()))
-    return ArchiveEntry(edition, None, tuple(copies))
+    return ArchiveEntry(edition, tuple(copies))
 
 
 def write_archive(root: Path, editions: Mapping[str, Mapping[str, bytes]]) -> Path:

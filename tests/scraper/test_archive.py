@@ -45,13 +45,13 @@ def test_entries_are_typed_and_sorted(tmp_path: Path) -> None:
     later: dict[str, Any] = {"edition": "2005-10-01", "set": None, "copies": []}
     archive = load_archive(archive_of(tmp_path, later, ROW))
     copy = Copy("editions/2005-08-01/a.txt", "example.org", 3, SHA)
-    assert archive.entries == (ArchiveEntry("2005-08-01", "9ED", (copy,)), ArchiveEntry("2005-10-01", None, ()))
+    assert archive.entries == (ArchiveEntry("2005-08-01", (copy,), "9ED"), ArchiveEntry("2005-10-01", ()))
     assert archive.path_of(archive.entries[0].copies[0]) == tmp_path / "editions/2005-08-01/a.txt"
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     copy = Copy("editions/2009-07-11/é b.txt", "github.com/x/y", 5, SHA, "p/q", "c" * 40, "http://x", None, ("z:q",))
-    entries = (ArchiveEntry("2005-08-01", None, ()), ArchiveEntry("2009-07-11", "M10", (copy,)))
+    entries = (ArchiveEntry("2005-08-01", ()), ArchiveEntry("2009-07-11", (copy,), "M10"))
     write_manifest(tmp_path, reversed(entries))
     first = (tmp_path / "manifest.json").read_bytes()
     assert load_archive(tmp_path).entries == entries

@@ -257,11 +257,11 @@ def test_a_retyped_copy_is_known_by_its_bytes_wherever_it_lies_and_the_tool_keep
     assert (known.condition, known.reason) == ("retyped", "slips of a typist")
     elsewhere = Copy("a/b.txt", "github.com/example/one", 3, SHA, "b.txt")
     other = replace(elsewhere, sha256=SHA[::-1])
-    (first, second) = registry.state_conditions(ArchiveEntry("2005-08-01", None, (elsewhere, other))).copies
+    (first, second) = registry.state_conditions(ArchiveEntry("2005-08-01", (elsewhere, other))).copies
     assert (first.file, first.condition, first.reason) == ("a/b.txt", "retyped", "slips of a typist")
     assert second == other
-    assert registry.state_conditions(ArchiveEntry("2006-01-01", None, (elsewhere,))).copies == (elsewhere,)
-    path.write_text(registry_tool.update_registry(path, [ArchiveEntry("2005-08-01", None, (elsewhere,))]))
+    assert registry.state_conditions(ArchiveEntry("2006-01-01", (elsewhere,))).copies == (elsewhere,)
+    path.write_text(registry_tool.update_registry(path, [ArchiveEntry("2005-08-01", (elsewhere,))]))
     assert read_registry(path).editions[0].witnesses[0].copy.reason == "slips of a typist"
 
 
@@ -280,7 +280,7 @@ def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
         *("editions/2005-10-01/one.txt", "github.com/example/one", 4, SHA, "txt/20050929.txt"),
         same_text=("github.com/example/one:old/2005-09-28.txt",),
     )
-    write_manifest(archive, [ArchiveEntry("2005-10-01", "9ED", (copy,))])
+    write_manifest(archive, [ArchiveEntry("2005-10-01", (copy,), "9ED")])
     assert registry_tool.main([str(archive), "--registry", str(path), "--write"]) == 0
     first, other, second = read_registry(path).editions
     assert (other.work, other.sets, other.witnesses) == ("rulings-summary", (), ())
@@ -293,14 +293,14 @@ def test_the_tool_keeps_what_is_curated_and_fills_an_empty_registry(
     assert (second.sets[0].name, second.aliases) == ("Ninth", ("20050928", "20050929"))
     assert registry_tool.main([str(archive), "--registry", str(path)]) == 0
     assert capsys.readouterr().out == path.read_text()
-    write_manifest(archive, [ArchiveEntry("2006-10-01", "TSP", ())])
+    write_manifest(archive, [ArchiveEntry("2006-10-01", (), "TSP")])
     assert registry_tool.main([str(archive), "--registry", str(path)]) == 2
     assert "TSP has no name yet" in capsys.readouterr().err
-    write_manifest(archive, [ArchiveEntry("2005-10-01", "9ED", (replace(copy, origin="github.com/example/two"),))])
+    write_manifest(archive, [ArchiveEntry("2005-10-01", (replace(copy, origin="github.com/example/two"),), "9ED")])
     assert registry_tool.main([str(archive), "--registry", str(path)]) == 2
     assert "github.com/example/two is not in [origins]" in capsys.readouterr().err
     empty = write(tmp_path)
-    entry = ArchiveEntry("2005-10-01", None, (replace(copy, same_text=()),))
+    entry = ArchiveEntry("2005-10-01", (replace(copy, same_text=()),))
     empty.write_text(registry_tool.update_registry(empty, [entry]))
     (edition,) = read_registry(empty).editions
     assert edition.witnesses[0].copy.bytes == 4

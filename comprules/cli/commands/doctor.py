@@ -68,17 +68,17 @@ def command(
     chosen = [registry.resolve(name, known) for name in editions]
     say_sets(*editions)
     with progress_bar("checking") as progress:
-        report = diagnose(loaded, chosen, jobs, progress)
-    sick = [edition for edition in report.editions if edition.findings]
+        healths = diagnose(loaded, chosen, jobs, progress)
+    sick = [edition for edition in healths if edition.findings]
     if as_json:
-        print_json([_edition_json(edition) for edition in report.editions])
+        print_json([_edition_json(edition) for edition in healths])
     else:
         for edition in sick:
             best = f"best copy: {edition.best or 'none'}, edition {edition.condition}"
             print_text(f"{number_style(edition.edition)}  {dim(best)}")
             for finding in edition.findings:
                 print_text(f"  {full_line(finding)}")
-    say(f"{len(report.editions)} editions checked, {len(sick)} with findings")
+    say(f"{len(healths)} editions checked, {len(sick)} with findings")
     grave = any(finding.severity != "info" for edition in sick for finding in edition.findings)
     ctx.exit(NOT_FOUND if grave else 0)
 
