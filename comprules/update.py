@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from comprules.ingest import ingest
 from graph.ledger import open_ledger, user_ledger_path
@@ -106,6 +107,7 @@ class _Update:
     def __init__(self, archive: Path, settings: UpdateSettings, source: str | None) -> None:
         self._archive = archive
         self._settings = settings
+        self._fetching = replace(settings.fetch or FetchSettings(), until=settings.today)
         self._source = source
         self._registry = settings.registry or load_registry()
         self._store_path = store_path(settings.store)
@@ -146,8 +148,7 @@ class _Update:
             self._source,
             self._settings.progress,
             registry=self._registry,
-            settings=self._settings.fetch,
-            until=self._settings.today,
+            settings=self._fetching,
         )
         for edition in report.select_editions("failed"):
             reasons = "; ".join(f"{failure.address}: {failure.reason}" for failure in edition.failures)
@@ -170,7 +171,7 @@ class _Update:
             return
         known = {edition.publisher for edition in self._registry.editions}
         try:
-            links = links_on_page(read_address(page, _LARGEST_PAGE, self._settings.fetch), page)
+            links = links_on_page(read_address(page, _LARGEST_PAGE, self._fetching), page)
         except FetchError as error:
             self._notes.append(str(error))
             return
@@ -182,10 +183,9 @@ class _Update:
 
     def _take(self, link: str) -> None:
         """Put the file at an address into the archive if it is a new edition that is in force."""
-        largest = (self._settings.fetch or FetchSettings()).largest
         for address in (link, *mirrors_of(link, self._registry)):
             try:
-                data = read_address(address, largest, self._settings.fetch)
+                data = read_address(address, self._fetching.largest, self._fetching)
                 edition = read_edition(data, address, self._least_rules).id
             except (FetchError, NotAnEdition) as error:
                 self._notes.append(f"{error}" if isinstance(error, FetchError) else f"{address}: {error}")
@@ -197,8 +197,8 @@ class _Update:
             elif edition != self._newest and edition not in self._in_archive():
                 host = urlsplit(address).hostname or address
                 copy = Copy(f"editions/{edition}/publisher.txt", host, len(data), bytes_sha256(data), url=address)
-                with open_archive_writer(self._archive) as shelf:
-                    shelf.put_bytes(edition, None, copy, data)
+                with open_archive_writer(self._archive) as writer:
+                    writer.put_bytes(edition, None, copy, data)
                 self._notes.append(f"{edition}: taken from {address}; nobody has recorded its hash yet")
             return
 

@@ -69,7 +69,6 @@ def fetch(
     *,
     registry: Registry | None = None,
     settings: FetchSettings | None = None,
-    until: str | None = None,
 ) -> FetchReport:
     """Download editions into the archive in `target`, or copy them from another archive.
 
@@ -85,7 +84,6 @@ def fetch(
         progress: Called with what happens.
         registry: The registry to use instead of the one shipped with the package.
         settings: Timeouts, retries and rate limits.
-        until: Leave out editions that take effect after this day.
 
     Raises:
         UnknownEdition: A name matches no edition of the source. Nothing was downloaded.
@@ -106,7 +104,7 @@ def fetch(
             plans = [plan_from_manifest(entries[edition], "", writer.has) for edition in ids]
         else:
             plans = _web_plans(editions, source, writer, registry, web)
-        plans = [plan for plan in plans if not until or plan.edition <= until]
+        plans = [plan for plan in plans if not settings.until or plan.edition <= settings.until]
         for plan in plans:
             # A run that was killed before it wrote the manifest left copies that are not in it.
             present = tuple(copy for copy in plan.present if is_for_editions(copy.file))
@@ -184,9 +182,9 @@ def _web_plans(
     editions: Sequence[str], source: str | None, writer: ArchiveWriter, registry: Registry, web: _Web
 ) -> list[EditionPlan]:
     if source is None:
-        known = {edition.id: edition for edition in registry.editions}
-        ids = _resolve(editions, registry, tuple(known))
-        return [plan_from_registry(known[edition], writer.has, writer.copies_of(edition)) for edition in ids]
+        registered = {edition.id: edition for edition in registry.editions}
+        ids = _resolve(editions, registry, tuple(registered))
+        return [plan_from_registry(registered[edition], writer.has, writer.copies_of(edition)) for edition in ids]
     base = base_of(source)
     address = base + MANIFEST
     manifest = parse_manifest(web.read(address, LARGEST_MANIFEST), without_credentials(address))
@@ -197,8 +195,8 @@ def _web_plans(
     ]
 
 
-def _resolve(names: Sequence[str], registry: Registry, known: Sequence[str]) -> list[str]:
-    return sorted({registry.resolve(name, known) for name in names} if names else known)
+def _resolve(names: Sequence[str], registry: Registry, ids: Sequence[str]) -> list[str]:
+    return sorted({registry.resolve(name, ids) for name in names} if names else ids)
 
 
 def _fetch_all(fetches: Sequence[EditionFetch], web: _Web, workers: int) -> tuple[EditionReport, ...]:

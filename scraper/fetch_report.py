@@ -24,7 +24,7 @@ class FetchBusy(FetchError):
 
 
 class FetchSettings(Struct, frozen=True):
-    """Timeouts, retries and rate limits. The defaults suit a public server; times are in seconds.
+    """What to fetch, timeouts, retries and rate limits. The defaults suit a public server; times are in seconds.
 
     Attributes:
         connect_timeout: Maximum time to connect.
@@ -37,6 +37,7 @@ class FetchSettings(Struct, frozen=True):
         per_host: Maximum number of concurrent requests to one host.
         workers: Maximum number of editions fetched concurrently.
         largest: Maximum size in bytes of a file whose size is not known beforehand.
+        until: Editions that take effect after this day are left out; None for all.
     """
 
     connect_timeout: float = 10.0
@@ -49,6 +50,7 @@ class FetchSettings(Struct, frozen=True):
     per_host: int = 2
     workers: int = 4
     largest: int = 16 * 2**20
+    until: str | None = None
 
 
 class FetchEvent(Struct, frozen=True):

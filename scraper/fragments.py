@@ -115,8 +115,8 @@ def fragment_variants(
     records: list[Rule | GlossaryEntry] = [*rules, *glossary]
     reading = {_name_record(record): record for record in reversed(records)}
     differing: list[Variant] = []
-    mine: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
-    for own in mine:
+    own_records: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
+    for own in own_records:
         text = passage_of(own)
         counterpart = _find_counterpart(own, reading, rules)
         if counterpart is None:

@@ -14,7 +14,8 @@ from rules.errors import ComprulesError
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS, Dialect
-from scraper.documents import UnreadableFile, kind_of, other_kind, read_document, with_pages
+from scraper.documents.kinds import kind_of, other_kind
+from scraper.documents.reading import UnreadableFile, read_document, with_pages
 from scraper.lines import split_lines
 from scraper.source import SourceDocument
 
@@ -88,8 +89,8 @@ def _find_dialect(name: str) -> Dialect:
     for dialect in DIALECTS:
         if dialect.name == name:
             return dialect
-    known = ", ".join(dialect.name for dialect in DIALECTS)
-    raise UnknownDialect(f"there is no dialect {name!r}; known are {known}")
+    names = ", ".join(dialect.name for dialect in DIALECTS)
+    raise UnknownDialect(f"there is no dialect {name!r}; known are {names}")
 
 
 def choose(source: SourceDocument) -> Dialect:

@@ -97,13 +97,13 @@ def _list_long(edition: EditionPassages) -> set[str]:
 
 def _find_misspellings(edition: EditionPassages, previous: EditionPassages) -> Iterator[tuple[str, str]]:
     """Yield code and message if in many records a word became one that the edition before has nowhere."""
-    known = {word for passage in previous.passages.values() for word in passage.split()}
+    vocabulary = {word for passage in previous.passages.values() for word in passage.split()}
     slips = Counter[tuple[str, str]]()
     records = 0
     for key, passage in edition.passages.items():
         before = previous.passages.get(key, passage)
         if before != passage:
-            of_record = list(_list_slips(before.split(), passage.split(), known))
+            of_record = list(_list_slips(before.split(), passage.split(), vocabulary))
             slips.update(of_record)
             records += bool(of_record)
     if records >= MISSPELT:
@@ -114,10 +114,12 @@ def _find_misspellings(edition: EditionPassages, previous: EditionPassages) -> I
         yield "misspellings", message
 
 
-def _list_slips(before: Collection[str], after: Collection[str], known: Collection[str]) -> Iterator[tuple[str, str]]:
+def _list_slips(
+    before: Collection[str], after: Collection[str], vocabulary: Collection[str]
+) -> Iterator[tuple[str, str]]:
     lost = set(before) - set(after)
     for word in sorted(set(after) - set(before)):
-        if len(word) >= _LETTERS and word not in known:
+        if len(word) >= _LETTERS and word not in vocabulary:
             meant = sorted(old for old in lost if DamerauLevenshtein.distance(old, word, score_cutoff=1) == 1)
             if meant:
                 yield meant[0], word

@@ -51,7 +51,7 @@ def align(
     old_glossary: Sequence[GlossaryEntry],
     new_rules: Sequence[Rule],
     new_glossary: Sequence[GlossaryEntry],
-    known: Sequence[tuple[str, str]] = (),
+    terms: Sequence[tuple[str, str]] = (),
     *,
     decided: Mapping[str, Sequence[str]] | None = None,
 ) -> Alignment:
@@ -62,7 +62,7 @@ def align(
         old_glossary: Its glossary.
         new_rules: Rules of the newer edition.
         new_glossary: Its glossary.
-        known: Renamed terms known beforehand: folded old words, folded new words.
+        terms: Renamed terms known beforehand: folded old words, folded new words.
         decided: A reader's decisions: an old key → all new keys that continue it, the main one first. Decisions with a
             key that is in neither edition are ignored.
 
@@ -73,10 +73,10 @@ def align(
     matching = Matching(old, new)
     link_exact(matching)
     replacements: tuple[Replacement, ...] = ()
-    renamed = list(known)
+    renamed = list(terms)
     changed = _Changed(matching)
     if changed.olds or changed.news:
-        replacements = changed.link(known)
+        replacements = changed.link(terms)
         renamed += changed.select_surely_terms(replacements)
     link_decided(matching, decided or {})
     return Alignment(links_of(matching, Renamings(renamed)), replacements)
@@ -122,7 +122,7 @@ class _Changed:
         """Return whether the words of a linked old record changed, by the score of the link."""
         return self.matching.found[old].score < _SAME_WORDS
 
-    def link(self, known: Sequence[tuple[str, str]]) -> tuple[Replacement, ...]:
+    def link(self, terms: Sequence[tuple[str, str]]) -> tuple[Replacement, ...]:
         """Link the records that can be linked, and return the terms that were renamed."""
         matching = self.matching
         scorer = Scorer(matching, self.lexicon, dict(self.old_bags), self.new_bags)
@@ -130,7 +130,7 @@ class _Changed:
         index = RareWordCandidates(self.lexicon, ((position, self.new_bags[position]) for position in free))
         self._pass(scorer, index, _SURE)
         replacements = self._mine_replacements()
-        self._rename(scorer, self.given_up(replacements), known)
+        self._rename(scorer, self.given_up(replacements), terms)
         for _ in range(2):
             self._loosen()
             self._pass(scorer, index, _LEAST)
@@ -219,10 +219,10 @@ class _Changed:
     def _running_text(self, side: AlignmentSide, positions: Sequence[int]) -> str:
         return "  ".join(f" {' '.join(side.words(position))} " for position in positions)
 
-    def _rename(self, scorer: Scorer, mined: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]]) -> None:
+    def _rename(self, scorer: Scorer, mined: Sequence[tuple[str, str]], terms: Sequence[tuple[str, str]]) -> None:
         """Replace renamed terms in the old records by the new edition's terms, for comparison only."""
-        renamings = _by_first_word((*known, *mined))
-        stemmed = _by_first_word((stem_words(old), stem_words(new)) for old, new in (*known, *mined))
+        renamings = _by_first_word((*terms, *mined))
+        stemmed = _by_first_word((stem_words(old), stem_words(new)) for old, new in (*terms, *mined))
         if not renamings:
             return
         scorer.heads.rename(lambda head: tuple(map(stem, rename_terms(head, stemmed))))
@@ -280,17 +280,17 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
         decided: Old key → all new keys that continue it, the main one first.
     """
     old_at, new_at = matching.old.positions, matching.new.positions
-    known = {
+    decisions = {
         old_at[old]: [new_at[new] for new in news]
         for old, news in decided.items()
         if old in old_at and new_at.keys() >= set(news)
     }
-    for old in known:
+    for old in decisions:
         matching.ambiguous.pop(old, None)
         if matching.new_of[old] != NONE:
             matching.unlink(old)
-    matching.pieces = {pair: score for pair, score in matching.pieces.items() if pair[0] not in known}
-    for old, news in known.items():
+    matching.pieces = {pair: score for pair, score in matching.pieces.items() if pair[0] not in decisions}
+    for old, news in decisions.items():
         for place, new in enumerate(news):
             if not place and matching.new_of[old] == matching.old_of[new] == NONE:
                 matching.link(old, new, DECIDED, 1.0)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Sequence
 from rules.align.matching import Families, Matching
 from rules.align.side import NONE, AlignmentSide
 
-_TELLING = 6
+_DISTINCTIVE = 6
 """Minimum number of words for a passage that occurs once in each edition to be certainly the same passage. Shorter ones
 (`See rule #`) may belong to different rules."""
 
@@ -51,14 +51,14 @@ def _link_unique(matching: Matching, old_form: Form, new_form: Form, method: str
         position, target = olds[0], news[0]
         if matching.old.kinds[position] == "glossary":
             matching.link(position, target, method, 0.9)
-        elif not matching.old.is_heading(position) and _is_telling(matching, position, target):
+        elif not matching.old.is_heading(position) and _is_distinctive(matching, position, target):
             matching.link(position, target, method, 1.0)
 
 
-def _is_telling(matching: Matching, position: int, target: int) -> bool:
+def _is_distinctive(matching: Matching, position: int, target: int) -> bool:
     """Return whether one pair of equal passages is enough evidence for a link."""
     text = matching.old.texts[position]
-    return text.count(" ") + 1 >= _TELLING or matching.old.keys[position] == matching.new.keys[target]
+    return text.count(" ") + 1 >= _DISTINCTIVE or matching.old.keys[position] == matching.new.keys[target]
 
 
 def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:
@@ -78,9 +78,7 @@ def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:
 
 def _link_group(matching: Matching, families: Families, olds: Sequence[int], news: Sequence[int]) -> int:
     old, new = matching.old, matching.new
-    by_parent: dict[int, list[int]] = defaultdict(list)
-    for target in news:
-        by_parent[new.parents[target]].append(target)
+    by_parent = _group_by_parent(new.parents, news)
     done = 0
     for parent, twins in _group_by_parent(old.parents, olds).items():
         image = families.image.get(parent, NONE)

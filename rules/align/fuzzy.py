@@ -112,10 +112,10 @@ class Scorer:
 
     def likeness(self, old: int, new: int) -> Likeness:
         """Return how similar the words of two records are."""
-        known = self._compared[old]
-        likeness = known.get(new)
+        compared = self._compared[old]
+        likeness = compared.get(new)
         if likeness is None:
-            likeness = known[new] = compare(self._lexicon, self._old_bags[old], self._new_bags[new])
+            likeness = compared[new] = compare(self._lexicon, self._old_bags[old], self._new_bags[new])
         return likeness
 
     def same_old(self, one: int, other: int) -> bool:
@@ -132,8 +132,7 @@ class Scorer:
         Cover counts for at most 0.85 of its value, and for less the lighter the smaller record is.
         """
         likeness = self.likeness(old, new)
-        telling = min(1.0, likeness.lighter / 40.0)
-        return max(likeness.likeness, 0.85 * likeness.cover * telling)
+        return max(likeness.likeness, 0.85 * likeness.cover * min(1.0, likeness.lighter / 40.0))
 
     def score(self, old: int, new: int) -> float:
         """Return how good a continuation `new` would be for `old`, about 0 to 1.2."""

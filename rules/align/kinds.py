@@ -67,8 +67,6 @@ class _Links:
         matching = self.matching
         key = matching.old.keys[old]
         targets = self.targets.get(old, [])
-        if len(targets) > 1:
-            targets = sorted(targets, key=lambda new: (matching.new_of[old] != new, new))
         if old in matching.ambiguous:
             return [
                 Link(key, matching.new.keys[new], "ambiguous", None, "tie", 0.5, main=False)
@@ -76,7 +74,8 @@ class _Links:
             ]
         if not targets:
             return [Link(key, None, "deleted", None, COARSE if old in matching.coarse_old else "none", 1.0)]
-        return [self._link(old, new, len(targets)) for new in targets]
+        main_first = sorted(targets, key=lambda new: (matching.new_of[old] != new, new))
+        return [self._link(old, new, len(targets)) for new in main_first]
 
     def _link(self, old: int, new: int, parts: int) -> Link:
         matching = self.matching
@@ -101,12 +100,12 @@ class _Links:
             return classify((old_passage,), (new_passage,), self._same_rule, self.renamed)
         olds = (old,) if parts > 1 else tuple(sorted(self.sources[new]))
         news = tuple(sorted(self.targets[old])) if parts > 1 else (new,)
-        known = self._classes.get((olds, news))
-        if known is None:
+        change = self._classes.get((olds, news))
+        if change is None:
             before = [self.matching.old.passage(position) for position in olds]
             after = [self.matching.new.passage(position) for position in news]
-            known = self._classes[olds, news] = classify(before, after, self._same_rule, self.renamed)
-        return known
+            change = self._classes[olds, news] = classify(before, after, self._same_rule, self.renamed)
+        return change
 
     def _same_rule(self, old: str, new: str) -> bool:
         """Return whether two numbers name the same rule; a number that neither edition has equals only itself."""

@@ -190,9 +190,9 @@ class _Pieces:
 
         Sentences at home are skipped: if such a sentence was split, its twin is not at home and finds it.
         """
-        index = RareWordCandidates(self.lexicon, other.list_telling())
+        index = RareWordCandidates(self.lexicon, other.list_distinctive())
         pairs: set[Pair] = set()
-        for number, bag in half.list_telling():
+        for number, bag in half.list_distinctive():
             sentence = half.all[number]
             if sentence.at_home < HOME:
                 count = _CANDIDATES_FREE if sentence.record in free else _CANDIDATES

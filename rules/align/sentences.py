@@ -11,7 +11,7 @@ from rules.align.similarity import NOTHING, Bag, Lexicon, join_bags
 HOME = 0.6
 """Minimum share of a sentence that a linked record must contain for it to be at home. At 0.5, many sentences that left
 are at home by their common words; at 0.7, many that were only reworded are not."""
-TELLING = 7.0
+DISTINCTIVE = 7.0
 """Minimum weight of a sentence to be recognised elsewhere; about two distinctive words."""
 TORN_WEIGHT = 2.0
 """Minimum weight of missing words that can distinguish twins: one word that is not very common."""
@@ -79,9 +79,9 @@ class Sentences:
             held = max(self._lexicon.measure_cover(bag, counterpart) for counterpart in counterparts)
             self.all[number] = Sentence(record, bag, True, held, self._lexicon.find_missing(bag, together))
 
-    def list_telling(self) -> Iterator[tuple[int, Bag]]:
+    def list_distinctive(self) -> Iterator[tuple[int, Bag]]:
         """Yield the sentences with enough words, without those that are at home and lack no word."""
         for number, sentence in enumerate(self.all):
             at_home = sentence.at_home >= HOME and sentence.missing.weight < TORN_WEIGHT
-            if sentence.bag.weight >= TELLING and not at_home:
+            if sentence.bag.weight >= DISTINCTIVE and not at_home:
                 yield number, sentence.bag

@@ -7,6 +7,9 @@ from scraper.claims import Claims
 from scraper.layout import paragraphs
 from scraper.source import SourceDocument
 
+ENOUGH_RULES = 3
+"""Minimum number of rules for a document to be one of a dialect."""
+
 
 def left_over(claims: Claims, name: str) -> list[Diagnostic]:
     """Return an error for every line that no record claims and nothing dropped."""

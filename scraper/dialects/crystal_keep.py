@@ -18,11 +18,12 @@ from __future__ import annotations
 import re
 
 from rules.records import ParsedDocument
-from scraper.dialects.rulings import NUMBERS, document_lines, read_summary
+from scraper.dialects.common import ENOUGH_RULES
+from scraper.dialects.rulings.numbering import NUMBERS
+from scraper.dialects.rulings.reading import document_lines, read_summary
 from scraper.source import SourceDocument
 
 NAME = "crystal-keep"
-ENOUGH_RULES = 3
 
 _SIGN = re.compile(r"\[CompRules \d|\brelease of the Rulings\b|\bGeneral Rulings\b")
 

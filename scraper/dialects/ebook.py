@@ -22,18 +22,15 @@ from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Matter, ParsedDocument
 from scraper.claims import Claims
-from scraper.dialects.common import left_over
+from scraper.dialects.common import ENOUGH_RULES, left_over
 from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
 from scraper.labels import is_title, read_heading, read_label
 from scraper.lines import Paragraph
-from scraper.markup import MarkupBlock, MarkupPage, read_page
-from scraper.markup.page import page_of
-from scraper.markup.plain import line_blocks
+from scraper.markup.blocks import MarkupBlock
+from scraper.markup.page import MarkupPage, page_of, read_page, read_text
 from scraper.source import SourceDocument
 
 NAME = "ebook"
-ENOUGH_RULES = 3
-ENOUGH_ENTRIES = 3
 HEADLESS = "glossary-without-headwords"
 MOST_BREAKS = 2000
 """Maximum number of broken words reported individually; if there are more, one diagnostic sums up the rest."""
@@ -57,7 +54,7 @@ def claims_document(source: SourceDocument) -> float:
 
     Signs are rules between a reading site's words, and text broken as the site's converter breaks it.
     """
-    page = _read_page(source)
+    page = read_page(source) or read_text(source)
     lines = page.source.lines
     signs = sum(_BOOK.fullmatch(line.text) is not None or is_footer(line.text) for line in lines)
     foreign = page.form == "text" and any(is_foreign(line.text) for line in lines)
@@ -67,12 +64,12 @@ def claims_document(source: SourceDocument) -> float:
     if rising_rules(lines) >= ENOUGH_RULES:
         return 0.85 if signs else 0.7
     see = sum(_SEE.search(line.text) is not None for line in lines)
-    return 0.5 if see >= ENOUGH_ENTRIES and 2 * see >= len(lines) / 2 else 0.0
+    return 0.5 if see >= ENOUGH_RULES and 2 * see >= len(lines) / 2 else 0.0
 
 
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
-    page = _read_page(source)
+    page = read_page(source) or read_text(source)
     blocks, tags = _without_stray_tags(page.blocks, source.name)
     blocks, words = _with_whole_words(blocks, source.name)
     page = page_of(source, blocks, (*page.diagnostics, *tags, *words), page.form)
@@ -81,11 +78,6 @@ def parse(source: SourceDocument) -> ParsedDocument:
         if headless is not None:
             return headless
     return read_fragment(page, NAME, chrome=lambda paragraph: _find_chrome(paragraph, page))
-
-
-def _read_page(source: SourceDocument) -> MarkupPage:
-    """Return the page's blocks; in a plain text every line is a block."""
-    return read_page(source) or page_of(source, line_blocks(source.lines), source.diagnostics, "text")
 
 
 def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
@@ -132,7 +124,7 @@ def _split(block: MarkupBlock) -> list[MarkupBlock]:
 
 def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
     """Return the blocks with words that were broken over two lines joined, where that is certain."""
-    known = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
+    words = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
     whole: list[MarkupBlock] = []
     pieces: list[str] = []
     problems: list[Diagnostic] = []
@@ -146,7 +138,7 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
             pieces = [block.text]
             continue
         first, second = halves
-        verdict = _judge_halves(first, second, known)
+        verdict = _judge_halves(first, second, words)
         if verdict == "whole":
             message = (
                 f"`{first}` and `{second}`, broken over two lines, were joined: `{first + second}` occurs elsewhere"
@@ -179,13 +171,13 @@ def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | N
     return (first[0], second[0]) if first and second else None
 
 
-def _judge_halves(first: str, second: str, known: Counter[str]) -> str:
+def _judge_halves(first: str, second: str, words: Counter[str]) -> str:
     """Return `whole` if two halves are certainly one word, `apart` if they are certainly two, else `unsure`.
 
     Each half occurs once as a half; it is a word only if it also occurs elsewhere.
     """
-    first_repeats, second_repeats = known[first.casefold()] > 1, known[second.casefold()] > 1
-    together = known[(first + second).casefold()] > 0
+    first_repeats, second_repeats = words[first.casefold()] > 1, words[second.casefold()] > 1
+    together = words[(first + second).casefold()] > 0
     if together:
         return "unsure" if first_repeats and second_repeats else "whole"
     return "apart" if first_repeats and second_repeats else "unsure"
@@ -203,7 +195,7 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
             claims.drop(paragraph, reason)
         else:
             entries.append(paragraph)
-    if sum(_SEE.search(entry.text) is not None for entry in entries) < ENOUGH_ENTRIES or any(
+    if sum(_SEE.search(entry.text) is not None for entry in entries) < ENOUGH_RULES or any(
         is_title(entry.text) and not SENTENCE_END.search(entry.text) for entry in entries[1:-1]
     ):
         return None

@@ -34,7 +34,7 @@ from scraper.glossary import read_glossary
 from scraper.labels import read_heading, read_label
 from scraper.layout import is_rule_line, paragraphs
 from scraper.lines import Line, Paragraph
-from scraper.markup import MarkupPage
+from scraper.markup.page import MarkupPage
 from scraper.regions import MatterRegion, divide
 from scraper.sequence import check_numbers
 from scraper.truncation import find_truncation

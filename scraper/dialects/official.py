@@ -27,7 +27,7 @@ from rules.records import (
 )
 from scraper.body import read_body
 from scraper.claims import Claims
-from scraper.dialects.common import left_over, without_rules
+from scraper.dialects.common import ENOUGH_RULES, left_over, without_rules
 from scraper.glossary import read_glossary
 from scraper.labels import Label, read_label
 from scraper.layout import is_rule_line, paragraphs
@@ -38,8 +38,6 @@ from scraper.source import SourceDocument
 from scraper.truncation import find_truncation
 
 NAME = "official"
-ENOUGH_RULES = 3
-"""Minimum number of distinct, mostly rising rule numbers followed by words for an edition or a part of one."""
 
 _DATE_LINE = re.compile(r"(?:effective|current)\sas\sof\s+([A-Z][a-z]+\s\d{1,2},\s\d{4})")
 

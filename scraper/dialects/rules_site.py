@@ -20,17 +20,16 @@ from msgspec.structs import replace
 
 from rules.provenance import iso_date
 from rules.records import Diagnostic, ParsedDocument
+from scraper.dialects.common import ENOUGH_RULES
 from scraper.dialects.fragment import read_fragment, rising_rules
 from scraper.labels import read_heading, read_label
 from scraper.lines import Paragraph
-from scraper.markup import MarkupBlock, MarkupPage
+from scraper.markup.blocks import MarkupBlock
 from scraper.markup.forms import read_form
-from scraper.markup.page import BEFORE_NUMBER, page_of
-from scraper.markup.plain import line_blocks
+from scraper.markup.page import BEFORE_NUMBER, MarkupPage, page_of, read_text
 from scraper.source import SourceDocument
 
 NAME = "rules-site"
-ENOUGH_RULES = 3
 
 _SYNONYM = re.compile(r"see also:?$", re.IGNORECASE)
 _BULLET = re.compile(r"[•◦▪●]\s*")
@@ -53,9 +52,7 @@ def claims_document(source: SourceDocument) -> float:
 
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
-    page = _read_page(source)
-    if page is None:
-        page = page_of(source, line_blocks(source.lines), source.diagnostics, "text")
+    page = _read_page(source) or read_text(source)
     edition, problems = _find_effective_date(page)
     return read_fragment(page, NAME, edition, lambda paragraph: _find_chrome(paragraph, page), problems)
 
@@ -66,7 +63,7 @@ def _read_page(source: SourceDocument) -> MarkupPage | None:
     if page is None:
         if not any(_MENU.fullmatch(line.text) or _BULLET.match(line.text) for line in source.lines):
             return None
-        page = page_of(source, line_blocks(source.lines), source.diagnostics, "text")
+        page = read_text(source)
     blocks = tuple(map(_strip_bullet, page.blocks))
     return page_of(page.source, blocks, page.diagnostics, page.form)
 

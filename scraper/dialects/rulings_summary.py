@@ -15,11 +15,12 @@ Guarantees: see `scraper.dialects.rulings`; unclaimed lines are reported.
 from __future__ import annotations
 
 from rules.records import ParsedDocument
-from scraper.dialects.rulings import LETTERS, document_lines, read_summary
+from scraper.dialects.common import ENOUGH_RULES
+from scraper.dialects.rulings.numbering import LETTERS
+from scraper.dialects.rulings.reading import document_lines, read_summary
 from scraper.source import SourceDocument
 
 NAME = "rulings-summary"
-ENOUGH_RULES = 3
 
 
 def claims_document(source: SourceDocument) -> float:

@@ -1,16 +1,11 @@
 """Reading the publisher's PDF and Word files as the lines of a `SourceDocument`.
 
-`kind_of(data)` says whether bytes are such a file, `read_document(data, kind, name)` reads one. The lines are those of
-the extracted text, numbered from 1; `SourceDocument.pages` has the first line of each page of a PDF, and `with_pages`
-adds the page to the messages about a line.
+`kinds.kind_of(data)` says whether bytes are such a file, `reading.read_document(data, kind, name)` reads one. The lines
+are those of the extracted text, numbered from 1; `SourceDocument.pages` has the first line of each page of a PDF, and
+`reading.with_pages` adds the page to the messages about a line.
 
 Guarantees: the file is opened in a separate process with limits on time, memory and output (`worker.py`), so that a
 hostile file costs at most five seconds and half a gigabyte; text read before a limit is reached is kept, and the loss
 is reported. Page headers, footers and page numbers are in `SourceDocument.text` but not in its lines;
 `SourceDocument.dropped` lists them.
 """
-
-from scraper.documents.kinds import kind_of, other_kind
-from scraper.documents.reading import UnreadableFile, read_document, with_pages
-
-__all__ = ["UnreadableFile", "kind_of", "other_kind", "read_document", "with_pages"]

@@ -31,14 +31,14 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
         Line number and word of each.
     """
     body = [number for number, line in enumerate(lines, 1) if number not in framing]
-    known = {word.casefold() for line in lines for word in _WORD.findall(line.strip())}
+    words = {word.casefold() for line in lines for word in _WORD.findall(line.strip())}
     mended: list[tuple[int, str]] = []
     for number, following in pairwise(body):
         head, tail = _HEAD.search(lines[number - 1].rstrip()), _TAIL.match(lines[following - 1].lstrip())
         if head is None or tail is None or not tail[0].islower():
             continue
         word, compound = head[1] + tail[0], f"{head[1]}-{tail[0]}"
-        if head[2] == SOFT or (word.casefold() in known and compound.casefold() not in known):
+        if head[2] == SOFT or (word.casefold() in words and compound.casefold() not in words):
             lines[number - 1] = lines[number - 1].rstrip()[: -len(head[0])] + _take_rest(
                 lines, following, word, tail[0]
             )

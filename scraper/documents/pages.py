@@ -48,12 +48,12 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
 
 
 def _find_outermost(
-    pages: Sequence[Sequence[PageLine]], known: Mapping[Place, str], *, above: bool
+    pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str], *, above: bool
 ) -> dict[Place, str]:
-    """Return the outermost rows on one side that are framing, leaving out those already known."""
+    """Return the outermost rows on one side that are framing, leaving out those in `framing`."""
     heights: dict[int, list[Place]] = defaultdict(list)
     for i, rows in enumerate(pages):
-        rest = [j for j in range(len(rows)) if (i, j) not in known]
+        rest = [j for j in range(len(rows)) if (i, j) not in framing]
         if rest:
             edge = (max if above else min)(rows[j].y for j in rest)
             # A header may have two separate rows, one on the left and one on the right.
@@ -61,8 +61,8 @@ def _find_outermost(
             heights[round(edge)] += places
     outermost: dict[Place, str] = {}
     for places in heights.values():
-        said = Counter(_mask_numbers(pages[i][j].text) for i, j in places)
-        recurring = [(i, j) for i, j in places if said[_mask_numbers(pages[i][j].text)] > 1]
+        counts = Counter(_mask_numbers(pages[i][j].text) for i, j in places)
+        recurring = [(i, j) for i, j in places if counts[_mask_numbers(pages[i][j].text)] > 1]
         if len({i for i, _ in recurring}) < max(2, SHARE * len(pages)):
             continue
         types = {(pages[i][j].size, pages[i][j].fonts) for i, j in recurring}

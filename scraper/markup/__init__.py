@@ -28,11 +28,3 @@ comments, scripts and styles are separate blocks, shortened to their beginning; 
 nothing. Time and memory are linear: a page with more than `MOST_TAGS` tags is read up to that point, with a diagnostic
 (`markup-cut`). There is no recursion.
 """
-
-from __future__ import annotations
-
-from scraper.markup.blocks import MarkupBlock
-from scraper.markup.page import MarkupPage, has_markup, read_page
-from scraper.markup.prepare import MOST_TAGS
-
-__all__ = ["MOST_TAGS", "MarkupBlock", "MarkupPage", "has_markup", "read_page"]

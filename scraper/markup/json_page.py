@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from rules.records import Diagnostic
 from scraper.markup.blocks import MarkupBlock
 from scraper.markup.page import JSON_CONTENT, MarkupPage, is_json, page_of, read_html
+from scraper.markup.prepare import SHOWN
 from scraper.source import SourceDocument
 
-_SHOWN = 120
 MOST_PAGES = 1000
 
 
@@ -105,7 +105,7 @@ def _read_fields(text: str, start: int, stop: int) -> list[MarkupBlock]:
         words = raw.strip().strip('{}[],"')
         if words:
             blocks.append(
-                MarkupBlock(words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…", number, number, within="field")
+                MarkupBlock(words if len(words) <= SHOWN else f"{words[:SHOWN]}…", number, number, within="field")
             )
     return blocks
 

@@ -15,6 +15,7 @@ from scraper.labels import read_heading, read_label
 from scraper.lines import Line, Paragraph
 from scraper.markup.blocks import MarkupBlock, blocks_of
 from scraper.markup.mojibake import repair_blocks
+from scraper.markup.plain import line_blocks
 from scraper.markup.prepare import prepare
 from scraper.source import SourceDocument
 
@@ -147,21 +148,17 @@ def read_page(source: SourceDocument) -> MarkupPage | None:
         source: The decoded document. The result is cached for the next dialect that reads the same document.
     """
     page = _read_blocks(source.text, source.name)
-    if page is None:
-        return None
-    blocks, lines, problems = page
-    bare = replace(source, lines=lines, diagnostics=())
-    return MarkupPage(bare, blocks, (*source.diagnostics, *problems), own=_own_lines(blocks))
+    return page and page_of(source, page[0], (*source.diagnostics, *page[1]))
 
 
 @lru_cache(maxsize=2)
-def _read_blocks(
-    text: str, name: str
-) -> tuple[tuple[MarkupBlock, ...], tuple[Line, ...], tuple[Diagnostic, ...]] | None:
-    if not has_markup(text):
-        return None
-    blocks, problems = read_html(text, name)
-    return blocks, lines_of(blocks), problems
+def _read_blocks(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]] | None:
+    return read_html(text, name) if has_markup(text) else None
+
+
+def read_text(source: SourceDocument) -> MarkupPage:
+    """Return a plain text as a page in which every line is a block."""
+    return page_of(source, line_blocks(source.lines), source.diagnostics, "text")
 
 
 def read_html(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
@@ -177,15 +174,9 @@ def read_html(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diag
     return blocks, (*problems, *mended)
 
 
-def lines_of(blocks: Sequence[MarkupBlock]) -> tuple[Line, ...]:
-    """Return blocks as lines that are numbered by their order."""
-    return tuple(Line(n, block.text, 0, False, block.after_blank) for n, block in enumerate(blocks, 1))
-
-
 def page_of(
     source: SourceDocument, blocks: tuple[MarkupBlock, ...], diagnostics: tuple[Diagnostic, ...], form: Form = "html"
 ) -> MarkupPage:
-    """Return a page from its blocks."""
-    return MarkupPage(
-        replace(source, lines=lines_of(blocks), diagnostics=()), blocks, diagnostics, form, _own_lines(blocks)
-    )
+    """Return a page from its blocks, which become lines that are numbered by their order."""
+    lines = tuple(Line(n, block.text, 0, False, block.after_blank) for n, block in enumerate(blocks, 1))
+    return MarkupPage(replace(source, lines=lines, diagnostics=()), blocks, diagnostics, form, _own_lines(blocks))

@@ -19,10 +19,11 @@ from docx.oxml.ns import nsdecls, qn
 
 from rules.records import ParsedDocument
 from scraper.decode import decode
-from scraper.documents import kind_of, read_document
 from scraper.documents.hyphens import mend_hyphens
+from scraper.documents.kinds import kind_of
 from scraper.documents.messages import PageLine
 from scraper.documents.pdf import _Rows
+from scraper.documents.reading import read_document
 from scraper.layout import paragraphs, without_leader
 from scraper.parse import UnknownDialect, parse_bytes
 from tests.scraper.accounts import accounted_lines, codes_of, without_blanks

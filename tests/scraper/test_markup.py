@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from scraper.decode import decode
-from scraper.markup import MarkupPage, has_markup, prepare, read_page
+from scraper.markup import prepare
 from scraper.markup.forms import read_form
-from scraper.markup.page import MOST_BLOCKS
+from scraper.markup.page import MOST_BLOCKS, MarkupPage, has_markup, read_page
 from scraper.source import SourceDocument
 
 

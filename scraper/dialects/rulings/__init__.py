@@ -7,10 +7,3 @@ The steps: `lines.py` removes bullets, marks and page chrome and splits lines th
 makes drafts of rules from the paragraphs; `reading.py` finds where the rules begin and end and builds the records;
 `checks.py` reports irregularities.
 """
-
-from __future__ import annotations
-
-from scraper.dialects.rulings.numbering import LETTERS, NUMBERS, Numbering
-from scraper.dialects.rulings.reading import document_lines, read_summary
-
-__all__ = ["LETTERS", "NUMBERS", "Numbering", "document_lines", "read_summary"]

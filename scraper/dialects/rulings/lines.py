@@ -20,8 +20,7 @@ from scraper.dialects.rulings.numbering import Numbering
 from scraper.labels import is_title
 from scraper.layout import is_rule_line
 from scraper.lines import Line
-from scraper.markup import MarkupPage, read_page
-from scraper.markup.page import HIDDEN
+from scraper.markup.page import HIDDEN, MarkupPage, read_page
 from scraper.source import SourceDocument
 
 NOTE = re.compile(r"Note\s?-\s+")

@@ -22,8 +22,7 @@ from scraper.dialects.rulings.numbering import Numbering, is_under, parent_of
 from scraper.drafts import build_rules
 from scraper.layout import paragraphs
 from scraper.lines import Line, Paragraph
-from scraper.markup import read_page
-from scraper.markup.page import relocate_document
+from scraper.markup.page import read_page, relocate_document
 from scraper.source import SourceDocument
 from scraper.truncation import find_cut
 

@@ -296,7 +296,7 @@ def test_a_renamed_term_is_reported_and_carries_its_rules_as_known_ones_do() -> 
     known = [("quartermaster", "purser"), ("grog", "cider"), ("bosun", "mate")]
     sides = (*edition(old), *edition(new, "2002-01-01"))
     assert ("200.4", "201.3") not in pairs(align(*sides))
-    assert ("200.4", "201.3") in pairs(align(*sides, known=known))
+    assert ("200.4", "201.3") in pairs(align(*sides, terms=known))
 
 
 def test_what_could_be_linked_otherwise_is_ambiguous_but_twins_go_in_order() -> None:
