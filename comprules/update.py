@@ -186,7 +186,7 @@ class _Update:
         for address in (link, *mirrors_of(link, self._registry)):
             try:
                 data = read_address(address, self._fetching.largest, self._fetching)
-                edition = read_edition(data, address, self._least_rules).id
+                edition = read_edition(data, address, self._least_rules)
             except (FetchError, NotAnEdition) as error:
                 self._notes.append(f"{error}" if isinstance(error, FetchError) else f"{address}: {error}")
                 continue

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 _TEMPORARY = re.compile(r"\.comprules-[0-9a-f]{16}\.tmp")
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
-_MOST_LINKS = 40
 _WINDOWS = os.name == "nt"
 """Windows has no such locks and needs none: open files cannot be removed or renamed there."""
 
@@ -313,7 +312,7 @@ def _descriptor_of(path: Path) -> int | None:
     Its file may be a regular one (`> report.json`), which is open in the shell and must not be replaced.
     """
     place = os.path.abspath(path)  # noqa: PTH100 - `Path.resolve` would follow the link that is looked for
-    for _ in range(_MOST_LINKS):
+    for _ in range(40):  # as many links as Linux follows
         if place in _STANDARD:
             return _STANDARD[place]
         match = _DESCRIPTOR.fullmatch(place)

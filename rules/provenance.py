@@ -22,20 +22,7 @@ LONGEST_TAG = 80
 
 _BRACKET = re.compile(rf"\[(?P<inner>[^\[\]\n]{{2,{LONGEST_TAG}}})\]")
 _PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
+_MONTHS = "January February March April May June July August September October November December".split()
 _NAMED = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
 _DATE = re.compile(
     r"(?:^|[,\s])\s*(?:"
@@ -44,8 +31,6 @@ _DATE = re.compile(
     rf"|(?P<name>{_NAMED})\.?,?\s(?:(?P<named_day>\d\d?),\s)?(?P<named_year>(?:19|20)\d\d)"
     r")$"
 )
-_PIVOT = 69
-"""Two-digit years from this value on are in the 1900s, as in POSIX."""
 
 _ENDED = re.compile(r"(?:[.!?]|[.!?]?[\"”’')\]])\s*$")
 _LOOKS_DATED = re.compile(r"\d+/\d+")
@@ -131,7 +116,8 @@ def _read_source(inner: str) -> tuple[str, str | None, str | None] | None:
 def _format_date(match: re.Match[str]) -> str | None:
     """Return the date as exactly as it is printed; None if the calendar does not have it."""
     year = match["year"] or match["us_year"] or match["named_year"]
-    number = int(year) + (1900 if int(year) >= _PIVOT else 2000) if len(year) == 2 else int(year)
+    # Two-digit years from 69 on are in the 1900s, as in POSIX.
+    number = int(year) + (1900 if int(year) >= 69 else 2000) if len(year) == 2 else int(year)
     printed = match["month"] or match["us_month"]
     month = int(printed) if printed else _find_month(match["name"])
     printed_day = match["day"] or match["us_day"] or match["named_day"]

@@ -106,6 +106,11 @@ class Rule(ByContent, frozen=True):
         return key_of_rule(self.number, self.ordinal)
 
     @property
+    def line(self) -> int:
+        """Return the first line in the source; 0 if it is not known."""
+        return self.span.first_line if self.span else 0
+
+    @property
     def passages(self) -> tuple[tuple[str, str], ...]:
         """Return the rule's texts with their names: `text`, `example:0` …, `note:0` …; see `Reference.field`."""
         examples = ((f"example:{number}", text) for number, text in enumerate(self.examples))

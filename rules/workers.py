@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,15 +27,14 @@ class WorkerError(ComprulesError):
         super().__init__("a worker process was ended from outside, perhaps for want of memory; try again with --jobs 1")
 
 
-@contextmanager
 def map_in_pool(
     function: Callable[[_Task], _Result],
     todo: Sequence[_Task],
     jobs: int,
     *,
     run: int = 1,
-) -> Iterator[Iterator[_Result]]:
-    """Yield the results of `todo`, in its order, computed ahead by other processes unless the tasks are few.
+) -> AbstractContextManager[Iterator[_Result]]:
+    """Return the results of `todo`, in its order, computed ahead by other processes unless the tasks are few.
 
     Args:
         function: Applied to each task; it, the tasks and the results are pickled.
@@ -46,11 +45,11 @@ def map_in_pool(
     Raises:
         WorkerError: A process was killed from outside; raised by the `with` statement.
     """
-    if jobs == 1 or len(todo) <= run:
-        yield map(function, todo)
-        return
-    with _open_pool(jobs, todo, start_worker) as pool:
-        yield pool.map(function, todo, chunksize=run)
+    return map_with_workers(_do_nothing, partial(_without_worker, function), todo, jobs, run=run)
+
+
+def _without_worker(function: Callable[[_Task], _Result], _worker: None, task: _Task) -> _Result:
+    return function(task)
 
 
 @contextmanager

@@ -18,12 +18,11 @@ from rules.numbers import is_number, parent_of
 from rules.records import Rule
 from scraper.claims import Claims
 from scraper.drafts import Draft, build_rules
-from scraper.labels import Label, is_title, read_heading, read_label
+from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
 from scraper.layout import is_rule_line
 from scraper.lines import Paragraph
 
 _EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
-_EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")
 
 
@@ -62,7 +61,7 @@ def _recognise_exclaimed_headings(drafts: Sequence[Draft]) -> None:
     """
     for draft, after in pairwise(drafts):
         alone = draft.kind == "rule" and len(draft.texts) == 1 and not draft.examples
-        if alone and _EXCLAIMED.fullmatch(draft.texts[0]) and after.number == f"{draft.number}a":
+        if alone and EXCLAIMED.fullmatch(draft.texts[0]) and after.number == f"{draft.number}a":
             draft.heading, draft.texts = draft.texts[0], []
 
 

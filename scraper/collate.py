@@ -82,8 +82,12 @@ def collate(
     base = copies[0].document
     collator = _Collator(copies)
     condition: Condition = RETYPED
-    rules = tuple(_rule_of(r, edition_id) for r in collator.records([copy.document.rules for copy in copies]))
-    glossary = tuple(_entry_of(e, edition_id) for e in collator.records([copy.document.glossary for copy in copies]))
+    rules = tuple(
+        replace(rule, edition=edition_id) for rule in collator.records([copy.document.rules for copy in copies])
+    )
+    glossary = tuple(
+        replace(entry, edition=edition_id) for entry in collator.records([copy.document.glossary for copy in copies])
+    )
     matter = collator.records([copy.document.matter for copy in copies])
     if base.condition == "destroyed" or not copies[0].is_retyped:
         condition = _judge_condition(base, [*rules, *glossary, *matter], breaks_off=collator.breaks_off)
@@ -153,7 +157,7 @@ class _Collator(Struct):
 
     def records(self, columns: Sequence[Sequence[R]]) -> tuple[R, ...]:
         """Return the reading of one sort of records; `columns` has those of each copy, the base's first."""
-        keyed: list[dict[str, R]] = [dict(_pair_with_keys(column)) for column in columns]
+        keyed: list[dict[str, R]] = [_by_match_key(column) for column in columns]
         reading, gaps, sources = keyed[0], self._find_gaps(keyed), dict[str, str]()
         for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
             if copy.document.condition != "destroyed" and self._may_fill(copy):
@@ -260,14 +264,6 @@ def _with_whole_end(
     return reading
 
 
-def _rule_of(rule: Rule, edition: str) -> Rule:
-    return rule if rule.edition == edition else replace(rule, edition=edition)
-
-
-def _entry_of(entry: GlossaryEntry, edition: str) -> GlossaryEntry:
-    return entry if entry.edition == edition else replace(entry, edition=edition)
-
-
 def passage_of(record: Rule | GlossaryEntry | Matter) -> str:
     """Return all words of a record as one string: heading or term, text and examples, joined by newlines."""
     if isinstance(record, Rule):
@@ -276,13 +272,13 @@ def passage_of(record: Rule | GlossaryEntry | Matter) -> str:
     return record.text if isinstance(record, Matter) else f"{record.term}\n{record.text}"
 
 
-def _pair_with_keys(records: Sequence[R]) -> list[tuple[str, R]]:
-    """Return each record with the key under which the records of the copies are matched."""
+def _by_match_key(records: Sequence[R]) -> dict[str, R]:
+    """Return the records by the key under which those of the copies are matched."""
     names = [_match_name(record) for record in records]
-    return [
-        (key_of_rule(name, ordinal), record)
+    return {
+        key_of_rule(name, ordinal): record
         for name, ordinal, record in zip(names, ordinals(names), records, strict=True)
-    ]
+    }
 
 
 def _match_name(record: Rule | GlossaryEntry | Matter) -> str:

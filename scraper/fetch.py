@@ -16,7 +16,7 @@ import os
 import re
 import socket
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -48,13 +48,11 @@ from scraper.fetch_report import (
     FetchSettings,
     PageReport,
     SourceFailure,
-    WebPage,
 )
 from scraper.http_headers import RateLimiter, retry_after, without_credentials
 from scraper.registry import Registry, load_registry
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
-_MOST_REDIRECTS = 5
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _Result = TypeVar("_Result")
 LARGEST_PAGE = 8_000_000
@@ -119,7 +117,7 @@ def fetch(
 
 
 def fetch_pages(
-    pages: Sequence[WebPage],
+    pages: Mapping[str, Sequence[str]],
     folder: Path,
     progress: FetchProgress | None = None,
     *,
@@ -128,7 +126,7 @@ def fetch_pages(
     """Download pages without known hashes, for the user to read; one failure does not stop the rest.
 
     Args:
-        pages: The pages. Those that the folder already has are skipped.
+        pages: The addresses of each page, to be tried in turn, by its name. Pages that the folder has are skipped.
         folder: Folder in which each `NAME.html` is written atomically; created if it does not exist.
         progress: Called with what happens.
         settings: Timeouts, retries and rate limits.
@@ -142,14 +140,14 @@ def fetch_pages(
     folder.mkdir(parents=True, exist_ok=True)
     with _Web(settings or FetchSettings(), progress) as web:
         web.report(FetchEvent("planned", files=len(pages)))
-        return tuple(_fetch_page(page, folder / f"{page.name}.html", web) for page in pages)
+        return tuple(_fetch_page(name, pages[name], folder / f"{name}.html", web) for name in pages)
 
 
-def _fetch_page(page: WebPage, target: Path, web: _Web) -> PageReport:
+def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: _Web) -> PageReport:
     if target.is_file():
-        return PageReport(page.name, target, "present", ())
+        return PageReport(name, target, "present", ())
     failures = []
-    for address in page.addresses:
+    for address in addresses:
         web.report(FetchEvent("started", target.name))
         try:
             data = web.read(address, LARGEST_PAGE)
@@ -159,8 +157,8 @@ def _fetch_page(page: WebPage, target: Path, web: _Web) -> PageReport:
             continue
         write_file(target, data)
         web.report(FetchEvent("finished", target.name))
-        return PageReport(page.name, target, "fetched", tuple(failures))
-    return PageReport(page.name, target, "failed", tuple(failures))
+        return PageReport(name, target, "fetched", tuple(failures))
+    return PageReport(name, target, "failed", tuple(failures))
 
 
 def read_address(address: str, limit: int, settings: FetchSettings | None = None) -> bytes:
@@ -279,6 +277,7 @@ class _Web:
         self._client = httpx.Client(
             timeout=httpx.Timeout(settings.read_timeout, connect=settings.connect_timeout),
             follow_redirects=False,  # httpx would read and decode the whole body of each redirect
+            max_redirects=5,
             # One connection per request, so that only its own deadline or a stop can end it.
             limits=httpx.Limits(max_keepalive_connections=0),
             # Without compression, lengths and byte ranges refer to the bytes of the file itself.
@@ -456,7 +455,7 @@ class _Web:
     ) -> httpx.Response:
         """Return the answer after a few redirects, without reading their bodies."""
         request = self._client.build_request("GET", address, headers=headers)
-        for _ in range(_MOST_REDIRECTS + 1):
+        for _ in range(self._client.max_redirects + 1):
             self._check_stop()
             request.extensions = {**request.extensions, "trace": connection.trace}
             response = self._client.send(request, stream=True)
@@ -464,7 +463,7 @@ class _Web:
             if response.next_request is None:
                 return response
             request = response.next_request
-        raise SourceError(f"more than {_MOST_REDIRECTS} redirects")
+        raise SourceError(f"more than {self._client.max_redirects} redirects")
 
     def _explain_fault(self, error: httpx.HTTPError, *, expired: bool) -> SourceError:
         """Return the error that explains a fault of the network."""

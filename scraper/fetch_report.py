@@ -135,13 +135,6 @@ class FetchReport(Struct, frozen=True):
         return not self.select_editions("failed")
 
 
-class WebPage(Struct, frozen=True):
-    """A web page to download: the name of its file, and the addresses to try in turn."""
-
-    name: str
-    addresses: tuple[str, ...]
-
-
 class PageReport(Struct, frozen=True):
     """The result of downloading a page.
 

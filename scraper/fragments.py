@@ -36,7 +36,7 @@ _ENOUGH_TO_CUT = 12
 """Minimum number of letters of a passage that breaks off."""
 
 
-class _NumberedItem(msgspec.Struct):
+class _ListedFile(msgspec.Struct):
     file: str
     origin: str = UNKNOWN_ORIGIN
     sha256: str | None = None
@@ -59,7 +59,7 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
     problems: list[Diagnostic] = []
     for file in sorted(files | set(listed)):
         try:
-            read.append(_read_item(archive.root, listed.get(file) or _NumberedItem(file)))
+            read.append(_read_item(archive.root, listed.get(file) or _ListedFile(file)))
         except ArchiveError as error:
             problems.append(Diagnostic("unreadable-file", "error", str(error), file))
     return tuple(read), tuple(problems)
@@ -70,12 +70,12 @@ def _is_document(path: Path) -> bool:
     return path.is_file() and not hidden and path.name != Path(MANIFEST).name
 
 
-def _read_manifest(root: Path) -> dict[str, _NumberedItem]:
+def _read_manifest(root: Path) -> dict[str, _ListedFile]:
     path = root / MANIFEST
     if not path.is_file():
         return {}
     try:
-        rows = msgspec.json.decode(path.read_bytes(), type=list[_NumberedItem])
+        rows = msgspec.json.decode(path.read_bytes(), type=list[_ListedFile])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ArchiveError(f"{path}: {error}; correct the list of fragments, or remove it") from error
     for row in rows:
@@ -87,7 +87,7 @@ def _read_manifest(root: Path) -> dict[str, _NumberedItem]:
     return {row.file: row for row in rows}
 
 
-def _read_item(root: Path, listed: _NumberedItem) -> tuple[Copy, bytes]:
+def _read_item(root: Path, listed: _ListedFile) -> tuple[Copy, bytes]:
     path = confine_path(root, listed.file)
     try:
         if path.stat().st_size > LARGEST:
@@ -159,14 +159,12 @@ def _find_counterpart(
 ) -> Rule | GlossaryEntry | None:
     """Return the record of the same number or term; for a number misprinted in the fragment, that of the same words."""
     same_name = reading.get(_name_record(own))
-    if isinstance(own, GlossaryEntry) or (same_name is not None and _is_alike(own, same_name)):
+    if isinstance(own, GlossaryEntry):
+        return same_name
+    if isinstance(same_name, Rule) and _make_imprint(own) == _make_imprint(same_name):
         return same_name
     alike = [rule for rule in rules if rule.text and imprint(rule.text) == imprint(own.text)] if own.text else []
     return alike[0] if len(alike) == 1 else same_name
-
-
-def _is_alike(own: Rule, other: Rule | GlossaryEntry) -> bool:
-    return isinstance(other, Rule) and _make_imprint(own) == _make_imprint(other)
 
 
 def _make_imprint(rule: Rule) -> int | None:

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from msgspec import Struct, field
 
 from rules.numbers import ordinals
 from rules.records import Diagnostic, GlossaryEntry
 from scraper.claims import Claims
-from scraper.labels import is_title
+from scraper.labels import EXCLAIMED, is_title
 from scraper.layout import is_rule_line
 from scraper.lines import Paragraph
 
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
-_EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
 
 
 class _EntryDraft(Struct):
@@ -45,11 +45,11 @@ def read_glossary(
     drafts: list[_EntryDraft] = []
     problems: list[Diagnostic] = []
     margin = _find_margin(region)
-    for i, paragraph in enumerate(region):
-        following = region[i + 1] if i + 1 < len(region) else None
+    for paragraph, following in zip_longest(region, region[1:]):
+        outdented = paragraph.after_blank and paragraph.indent <= margin + 1
         if is_rule_line(paragraph.text):
             claims.drop(paragraph, "rule-line")
-        elif glued := _match_glued(paragraph, margin):
+        elif outdented and (glued := _GLUED.fullmatch(paragraph.text)):
             drafts.append(_EntryDraft(glued["term"], [paragraph], [glued["text"]]))
             message = f"the headword {glued['term']!r} is glued to its text"
             problems.append(Diagnostic("glued-headword", "info", message, name, paragraph.first))
@@ -67,16 +67,13 @@ def _find_margin(region: Sequence[Paragraph]) -> int:
     return indents[len(indents) // 20] if indents else 0
 
 
-def _match_glued(paragraph: Paragraph, margin: int) -> re.Match[str] | None:
-    return _GLUED.fullmatch(paragraph.text) if paragraph.after_blank and paragraph.indent <= margin + 1 else None
-
-
 def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _EntryDraft | None, margin: int) -> bool:
     """Return whether a paragraph is the headword of a new entry; `entry` is the one being read."""
     text = paragraph.text
     titled = is_title(text)
     text_follows = following is not None and not is_title(following.text)
-    exclaimed = not titled and text_follows and not _after_blank(following) and _EXCLAIMED.fullmatch(text)
+    adjoins = following is not None and not following.after_blank
+    exclaimed = not titled and text_follows and adjoins and EXCLAIMED.fullmatch(text)
     if paragraph.indent > margin + 1 or not (titled or exclaimed) or _heads_list(following, margin):
         return False
     if paragraph.after_blank:
@@ -97,10 +94,6 @@ def _find_initial(term: str) -> str:
     """Return the letter under which a dictionary has a term."""
     letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
     return letter[0] if letter else ""
-
-
-def _after_blank(paragraph: Paragraph | None) -> bool:
-    return paragraph is not None and paragraph.after_blank
 
 
 def _heads_list(following: Paragraph | None, margin: int) -> bool:

@@ -23,6 +23,8 @@ _LABEL = re.compile(
 _CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.?\s+(?=\S)")
 _SECTION = re.compile(r"(?P<number>[1-9])\.\s+(?=\S)")
 _SENTENCE_END = re.compile(r"[.:!?;,][\"”’')\]\ufffd]*$")
+EXCLAIMED = re.compile(r"[^.:;?,!]{2,40}!")
+"""A keyword with an exclamation mark."""
 LONGEST_HEADING = 80
 """Maximum number of characters; the longest heading printed so far has 55."""
 
@@ -51,15 +53,10 @@ def read_label(text: str) -> Label | None:
     chapter, rule, letter = match["chapter"], match["rule"], match["letter"] or match["bare"] or ""
     number = f"{chapter}.{rule or ''}{letter}"
     usual = {f"{number} ", f"{number}. " if not letter else ""}
-    printed = "" if text[: match.end("label")] + " " in usual and _followed_by_space(text, match) else match["label"]
-    if not letter and not match["label"].endswith("."):
-        printed = match["label"]
-    return Label(number, "subrule" if letter else "rule", printed, match.end())
-
-
-def _followed_by_space(text: str, match: re.Match[str]) -> bool:
     after = text[match.end("label") : match.end("label") + 1]
-    return not after or after.isspace()
+    is_usual = f"{match['label']} " in usual and (not after or after.isspace())
+    printed = "" if is_usual and (letter or match["label"].endswith(".")) else match["label"]
+    return Label(number, "subrule" if letter else "rule", printed, match.end())
 
 
 def read_heading(text: str) -> Label | None:

@@ -10,7 +10,6 @@ Guarantees: a paragraph never crosses a blank line; no characters but white spac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from itertools import pairwise
 
 from msgspec import Struct
@@ -109,18 +108,13 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
     return [_join_lines(group, kept_spaces) for group in groups]
 
 
-def _measure_width(lines: Iterable[Line]) -> int:
-    """Return the length that the fullest fortieth of the lines reaches."""
-    lengths = sorted((line.indent + len(line.text) for line in lines if not is_rule_line(line.text)), reverse=True)
-    return lengths[len(lengths) // 40]
-
-
 def _measure_full_lines(lines: list[Line]) -> _Full:
     """Return how many columns the full lines of a wrapped document fill.
 
     They are measured on the lines that certainly continue: in mid-sentence, followed by a lower-case letter.
     """
-    width = _measure_width(lines)
+    lengths = sorted((line.indent + len(line.text) for line in lines if not is_rule_line(line.text)), reverse=True)
+    width = lengths[len(lengths) // 40]
     least = FULL_SHARE * width
     filled = (
         _count_filled_columns(before, after)

@@ -13,14 +13,13 @@ import re
 from rules.records import Diagnostic, Severity
 from scraper.marks import lost_marks
 
-PLACES_SHOWN = 3
-
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 """Control characters that do not belong in text; a form feed does, because it begins a page."""
 
 INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 """Soft hyphens, zero-width spaces and joiners, direction marks, and byte order marks inside a text."""
 
+_REPLACED = re.compile("\ufffd")
 
 PADDING = "\0\x1a"
 """Characters that may follow the end of a text: zeros of a reserved block, the end-of-file mark of DOS."""
@@ -43,35 +42,23 @@ def find_losses(text: str, name: str) -> list[Diagnostic]:
         text: The decoded text, still complete.
         name: The document's name in messages.
     """
-    problems = _find_control_characters(text, name)
-    replaced = [match.start() for match in re.finditer("\ufffd", text)]
-    if replaced:
-        problems.append(loss("lossy-encoding", "characters lost (U+FFFD)", replaced, text, name))
-    return problems + _lost_marks(text, name)
-
-
-def _find_control_characters(text: str, name: str) -> list[Diagnostic]:
-    """Report control characters and invisible characters, which `scraper.decode` leaves out of the text."""
-    problems: list[Diagnostic] = []
-    controls = [match.start() for match in CONTROLS.finditer(text)]
-    if controls:
-        problems.append(loss("control-characters", "control characters", controls, text, name))
-    invisible = [] if text.isascii() else [match.start() for match in INVISIBLE.finditer(text)]
-    if invisible:
-        what = "invisible characters, left out of the text"
-        problems.append(loss("invisible-characters", what, invisible, text, name, severity="info"))
-    return problems
-
-
-def _lost_marks(text: str, name: str) -> list[Diagnostic]:
-    """Report quotes or dashes that became question marks."""
+    kinds: tuple[tuple[re.Pattern[str], str, str, Severity], ...] = (
+        (CONTROLS, "control-characters", "control characters", "warning"),
+        (INVISIBLE, "invisible-characters", "invisible characters, left out of the text", "info"),
+        (_REPLACED, "lossy-encoding", "characters lost (U+FFFD)", "warning"),
+    )
+    problems = []
+    for pattern, code, what, severity in kinds:
+        places = [match.start() for match in pattern.finditer(text)]
+        if places:
+            problems.append(loss(code, what, places, text, name, severity=severity))
     lost = lost_marks(text)
     # A single one may be a misprint of the publisher; a program without quotes or dashes leaves many.
-    if len(lost) < 3:
-        return []
-    if '"' not in text and "“" not in text:
-        return [loss("quotes-lost", "quotation marks turned into question marks", lost, text, name)]
-    return [loss("marks-lost", "dashes or quotation marks turned into question marks", lost, text, name)]
+    if len(lost) >= 3:
+        quoted = '"' in text or "“" in text
+        code, what = ("marks-lost", "dashes or quotation marks") if quoted else ("quotes-lost", "quotation marks")
+        problems.append(loss(code, f"{what} turned into question marks", lost, text, name))
+    return problems
 
 
 def loss(
@@ -80,7 +67,7 @@ def loss(
     """Return a diagnostic about characters at these offsets, of which there is at least one."""
     first = places[0]
     line, column = line_of(text, first), first - max(text.rfind("\n", 0, first), text.rfind("\r", 0, first))
-    lines = dict.fromkeys(line_of(text, at) for at in places[:PLACES_SHOWN])
+    lines = dict.fromkeys(line_of(text, at) for at in places[:3])
     shown = ", ".join(map(str, lines))
     message = f"{what}: {len(places)}, first on line {shown}"
     hint = "another copy of this edition may have them" if severity == "warning" else ""

@@ -7,8 +7,6 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
-from msgspec import Struct
-
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
 from scraper.parse import UnknownDialect, parse_bytes
@@ -19,18 +17,10 @@ if TYPE_CHECKING:
 _LINK = re.compile(r"""https?:[^"'<>\s\\]{1,300}?\.txt|(?<=href=["'])[^"'<>\\]{1,300}?\.txt""", re.IGNORECASE)
 _NAME = re.compile(r"comp\w*[ _]?rules", re.IGNORECASE)
 _FILE_DATE = re.compile(r"(?<!\d)(\d{4})(\d\d)(\d\d)(?!\d)")
-_MOST_LINKS = 8
 
 
 class NotAnEdition(ComprulesError):
     """A file is no edition of the rules; the message is a clause that says why."""
-
-
-class PublishedEdition(Struct, frozen=True):
-    """An edition as its own text states it: the effective date (ISO), and the number of its rules."""
-
-    id: str
-    rules: int
 
 
 def links_on_page(page: bytes, address: str) -> tuple[str, ...]:
@@ -43,11 +33,11 @@ def links_on_page(page: bytes, address: str) -> tuple[str, ...]:
         link = urljoin(address, match[0].replace(" ", "%20"))
         if _NAME.search(unquote(urlsplit(link).path).rpartition("/")[2]):
             links[link] = None
-    return tuple(links)[:_MOST_LINKS]
+    return tuple(links)[:8]
 
 
-def read_edition(data: bytes, name: str, least_rules: int) -> PublishedEdition:
-    """Return the edition that a file is.
+def read_edition(data: bytes, name: str, least_rules: int) -> str:
+    """Return the effective date (ISO) that the text of an edition states.
 
     Args:
         data: Its bytes.
@@ -67,7 +57,7 @@ def read_edition(data: bytes, name: str, least_rules: int) -> PublishedEdition:
         raise NotAnEdition(f"what came is {document.condition}")
     if document.edition is None:
         raise NotAnEdition("what came does not state since when it is in force")
-    return PublishedEdition(document.edition, len(document.rules))
+    return document.edition
 
 
 def mirrors_of(link: str, registry: Registry) -> tuple[str, ...]:

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
-from rules.numbers import is_number, kind_of, next_beside, parent_of, sort_key
+from rules.numbers import is_number, kind_of, list_between, next_beside, parent_of, sort_key
 from rules.records import Diagnostic, Rule
-
-FEW = 3
-"""Maximum number of consecutive missing numbers that are reported; if more are missing, the document is an excerpt."""
 
 
 def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
@@ -32,26 +30,21 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
     return tuple(sorted(problems, key=lambda problem: problem.line))
 
 
-def _find_line(rule: Rule) -> int:
-    return rule.span.first_line if rule.span else 0
-
-
 def _report_misprints(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
     for rule in rules:
         if rule.label or not is_number(rule.number):
             message = f"{rule.number} is printed {rule.label or rule.number!r}"
-            yield Diagnostic("misprinted-number", "info", message, name, _find_line(rule))
+            yield Diagnostic("misprinted-number", "info", message, name, rule.line)
         if rule.ordinal > 1:
             message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
-            yield Diagnostic("duplicate-number", "warning", message, name, _find_line(rule))
+            yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
 
 
 def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
     """Report numbers that do not go up, unless they are only doubled."""
     regular = [rule for rule in rules if is_number(rule.number)]
     before: Rule | None = None
-    for i, rule in enumerate(regular):
-        after = regular[i + 1] if i + 1 < len(regular) else None
+    for rule, after in zip_longest(regular, regular[1:]):
         if before is None or rule.ordinal > 1:
             before = before or rule
             continue
@@ -67,7 +60,7 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
             message = f"{rule.number} is printed after {before.number}"
             meant = _find_fitting(before.number, after.number if after else None)
             hint = f"probably meant: {meant}" if meant and meant != rule.number else ""
-            yield Diagnostic("out-of-order-number", "warning", message, name, _find_line(rule), hint=hint)
+            yield Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
         else:
             before = rule
 
@@ -113,33 +106,22 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -
         before = last_sibling.get(rule.parent)
         last_sibling[rule.parent] = rule.number
         # Report each misprint once: no gap is reported next to a misplaced number.
-        if previous is None or _find_line(rule) in misplaced or _find_line(previous) in misplaced:
+        if previous is None or rule.line in misplaced or previous.line in misplaced:
             continue
         missing, place = _missing_before(rule, before, present)
-        if 0 < len(missing) <= FEW and not present.intersection(missing):
-            yield Diagnostic("missing-number", "info", f"{place}: {', '.join(missing)} missing", name, _find_line(rule))
+        # If more are missing, the document is an excerpt.
+        if 0 < len(missing) <= 3 and not present.intersection(missing):
+            yield Diagnostic("missing-number", "info", f"{place}: {', '.join(missing)} missing", name, rule.line)
 
 
-def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[list[str], str]:
+def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[Sequence[str], str]:
     """Return the numbers missing before a rule whose last sibling is `before`, and that place in words."""
     if before is not None:
-        return _list_gap(next_beside(before), rule.number), f"{before} is followed by {rule.number}"
-    if rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter
-        return [], ""
-    if rule.parent in present:
-        return _list_gap(
-            first_below(rule.parent), rule.number
-        ), f"the first number under {rule.parent} is {rule.number}"
-    return [rule.parent], f"{rule.number} has no rule above it"
-
-
-def _list_gap(start: str | None, stop: str) -> list[str]:
-    """Return the numbers of one kind from `start` to before `stop`; none if `stop` is not after `start`."""
-    missing: list[str] = []
-    if start == stop or start is None or sort_key(stop) < sort_key(start):
-        return missing
-    number: str | None = start
-    while number is not None and number != stop:
-        missing.append(number)
-        number = next_beside(number)
-    return missing if number == stop else []
+        start, place = next_beside(before), f"{before} is followed by {rule.number}"
+    elif rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter
+        return (), ""
+    elif rule.parent in present:
+        start, place = first_below(rule.parent), f"the first number under {rule.parent} is {rule.number}"
+    else:
+        return (rule.parent,), f"{rule.number} has no rule above it"
+    return (list_between(start, rule.number) if start else ())[:-1], place

@@ -125,17 +125,12 @@ def _split(block: MarkupBlock) -> list[MarkupBlock]:
 def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], list[Diagnostic]]:
     """Return the blocks with words that were broken over two lines joined, where that is certain."""
     words = Counter(word.casefold() for block in blocks for word in _WORD.findall(block.text))
-    whole: list[MarkupBlock] = []
-    pieces: list[str] = []
+    groups: list[tuple[MarkupBlock, list[str]]] = []  # a block, and the pieces of its text
     problems: list[Diagnostic] = []
-    before: MarkupBlock | None = None
-    for block in blocks:
+    for before, block in zip((None, *blocks), blocks, strict=False):
         halves = _find_halves(before, block) if before else None
-        before = block
         if halves is None:
-            _close(whole, pieces)
-            whole.append(block)
-            pieces = [block.text]
+            groups.append((block, [block.text]))
             continue
         first, second = halves
         verdict = _judge_halves(first, second, words)
@@ -148,19 +143,13 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
             message = f"`{first}` and `{second}` may be one word that was broken over two lines"
             hint = "compare with another copy; nothing was joined"
             problems.append(Diagnostic("maybe-broken-word", "info", message, name, block.first, hint=hint))
+        whole, pieces = groups[-1]
         pieces += ["" if verdict == "whole" else " ", block.text]
-        whole[-1] = replace(whole[-1], last=block.last)
-    _close(whole, pieces)
+        groups[-1] = replace(whole, last=block.last), pieces
     if len(problems) > MOST_BREAKS:
         message = f"{len(problems):,} lines end in mid-sentence; the first {MOST_BREAKS:,} are listed"
         problems = [*problems[:MOST_BREAKS], Diagnostic("maybe-broken-word", "info", message, name)]
-    return tuple(whole), problems
-
-
-def _close(whole: list[MarkupBlock], pieces: Sequence[str]) -> None:
-    """Replace the text of the last block by its joined lines."""
-    if len(pieces) > 1:
-        whole[-1] = replace(whole[-1], text="".join(pieces))
+    return tuple(replace(block, text="".join(pieces)) for block, pieces in groups), problems
 
 
 def _find_halves(before: MarkupBlock, after: MarkupBlock) -> tuple[str, str] | None:

@@ -283,7 +283,7 @@ def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Parag
 
 def _add_edition(rule: Rule, page: MarkupPage) -> Rule:
     """Return a rule with the edition that the wiki's template around it names."""
-    edition = page.blocks[rule.span.first_line - 1].anchor if page.form == "wiki" and rule.span else ""
+    edition = page.blocks[rule.line - 1].anchor if page.form == "wiki" else ""
     return replace(rule, tags=(edition,)) if edition else rule
 
 
@@ -325,7 +325,6 @@ def lost_characters(rules: Sequence[Rule], name: str) -> list[Diagnostic]:
         if places:
             rule, words = places[0]
             message = f"{what}: {len(places)}, first `{words}` in {rule.number}"
-            line = rule.span.first_line if rule.span else 0
             hint = "another copy of the same edition may have them"
-            problems.append(Diagnostic(code, "warning", message, name, line, hint=hint))
+            problems.append(Diagnostic(code, "warning", message, name, rule.line, hint=hint))
     return problems

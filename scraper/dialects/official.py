@@ -13,10 +13,10 @@ Guarantees: see `scraper.body`, `scraper.glossary` and `scraper.regions`; unclai
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from collections.abc import Sequence
 from itertools import pairwise
 
+from rules.provenance import iso_date
 from rules.records import (
     COMPREHENSIVE_RULES,
     Condition,
@@ -118,7 +118,7 @@ def stated_edition(body: Sequence[Paragraph], name: str) -> tuple[str | None, li
     problems: list[Diagnostic] = []
     for paragraph in body:
         for match in _DATE_LINE.finditer(paragraph.text):
-            day = _format_date(match[1])
+            day = iso_date(match[1])
             if day is None:
                 message = f"{match[1]!r} is not a date"
                 problems.append(Diagnostic("bad-date", "warning", message, name, paragraph.first))
@@ -135,14 +135,6 @@ def stated_edition(body: Sequence[Paragraph], name: str) -> tuple[str | None, li
     return first, problems
 
 
-def _format_date(words: str) -> str | None:
-    try:
-        day: date = datetime.strptime(" ".join(words.split()), "%B %d, %Y").date()  # noqa: DTZ007 - a calendar day has no zone
-    except ValueError:
-        return None
-    return day.isoformat()
-
-
 def _read_matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matter, ...]:
     matter = []
     for region in regions:
@@ -155,14 +147,8 @@ def _read_matter(regions: Sequence[MatterRegion], claims: Claims) -> tuple[Matte
             else:
                 kept.append(paragraph)
         if kept:
-            text = "\n".join(
-                _indent_entries(kept) if region.name == "index" else (paragraph.text for paragraph in kept)
-            )
-            matter.append(Matter(region.name, text, claims.claim(kept)))
+            # Subordinate entries of an index are after one tab, whatever indentation the copy uses.
+            least = min(row.indent for row in kept)
+            rows = (f"\t{row.text}" if region.name == "index" and row.indent > least else row.text for row in kept)
+            matter.append(Matter(region.name, "\n".join(rows), claims.claim(kept)))
     return tuple(matter)
-
-
-def _indent_entries(entries: Sequence[Paragraph]) -> Iterator[str]:
-    """Return the entries of an index, subordinate ones after one tab, whatever indentation the copy uses."""
-    least = min(entry.indent for entry in entries)
-    return (f"\t{entry.text}" if entry.indent > least else entry.text for entry in entries)

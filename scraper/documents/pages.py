@@ -21,9 +21,6 @@ SHARE = 0.4
 """Minimum share of pages with such a line at the same height; even and odd pages, first pages of chapters and contents
 may differ."""
 
-LINES = 3
-"""Maximum number of lines of a header or footer."""
-
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(r"(?:page\s?)?\W*(?:#|[ivxlc]+)\W*(?:(?:of|/)\s?#)?\W*$", re.IGNORECASE)
 
@@ -39,7 +36,7 @@ def find_framing(pages: Sequence[Sequence[PageLine]]) -> dict[Place, str]:
     """
     framing: dict[Place, str] = {}
     for above in (True, False):
-        for _ in range(LINES):
+        for _ in range(3):  # lines of a header or footer, at most
             more = _find_outermost(pages, framing, above=above)
             if not more:
                 break

@@ -10,6 +10,7 @@ cannot be found this way.
 from __future__ import annotations
 
 import re
+import zipfile
 import zlib
 
 MOST_OBJECTS = 200_000
@@ -21,7 +22,6 @@ _HEAD = 4000
 """Number of bytes at the start of an object in which the type entry of a page is looked for."""
 
 _LOCAL = b"PK\x03\x04"
-_DEFLATED = 8
 
 
 def pdf_with_table(data: bytes) -> tuple[bytes, int]:
@@ -71,7 +71,7 @@ def zip_part(data: bytes, name: str, most: int) -> bytes | None:
         length = int.from_bytes(data[at + 26 : at + 28], "little")
         start = at + 30 + length + int.from_bytes(data[at + 28 : at + 30], "little")
         if data[at + 30 : at + 30 + length] == wanted:
-            if method != _DEFLATED or flags & 1:
+            if method != zipfile.ZIP_DEFLATED or flags & 1:
                 return None
             try:
                 return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data[start:], most)

@@ -24,17 +24,15 @@ _CYRILLIC = re.compile(r"[\s,.:;!?()«»\-А-яЁё]+")
 
 def repair_blocks(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
     """Return the blocks with misread words mended, and a diagnostic if there were any."""
-    mended = tuple(_repair_block(block) for block in blocks)
+    texts = [_STRETCH.sub(_decode_cyrillic, row.text) if _WORD.search(row.text) else row.text for row in blocks]
+    mended = tuple(
+        block if text == block.text else replace(block, text=text) for block, text in zip(blocks, texts, strict=True)
+    )
     changed = [block for block, before in zip(mended, blocks, strict=True) if block is not before]
     if not changed:
         return mended, ()
     message = f"Cyrillic words shown as Latin-1 were mended in {len(changed)} places"
     return mended, (Diagnostic("mojibake", "info", message, name, changed[0].first),)
-
-
-def _repair_block(block: MarkupBlock) -> MarkupBlock:
-    text = _STRETCH.sub(_decode_cyrillic, block.text) if _WORD.search(block.text) else block.text
-    return block if text == block.text else replace(block, text=text)
 
 
 def _decode_cyrillic(match: re.Match[str]) -> str:

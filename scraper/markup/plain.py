@@ -7,7 +7,7 @@ Guarantees: one block for every non-blank line; a wikitext line of only marks is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -38,13 +38,9 @@ def line_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     return tuple(MarkupBlock(line.text, line.number, line.number, after_blank=line.after_blank) for line in lines)
 
 
-def _rewrite_blocks(lines: Iterable[Line], form: Callable[[MarkupBlock], MarkupBlock]) -> tuple[MarkupBlock, ...]:
-    return tuple(form(block) for block in line_blocks(lines))
-
-
 def markdown_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     """Return Markdown as blocks: headings, bullets, emphasis, rows of tables."""
-    return _rewrite_blocks(lines, _read_markdown)
+    return tuple(map(_read_markdown, line_blocks(lines)))
 
 
 def _read_markdown(block: MarkupBlock) -> MarkupBlock:

@@ -30,7 +30,6 @@ from scraper.fetch_report import (
     FetchEvent,
     FetchReport,
     FetchSettings,
-    WebPage,
 )
 from scraper.http_headers import RateLimiter
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
@@ -400,12 +399,8 @@ def test_pages_are_fetched_once_and_one_failure_spares_the_rest(
 ) -> None:
     monkeypatch.setattr(scraper.fetch, "LARGEST_PAGE", 1_000)
     good, large = site.serve("/good", whole(b"<p>boats</p>")), site.serve("/large", whole(b"x" * 5_000))
-    pages = [
-        WebPage("first", (site.base + "/missing", good)),
-        WebPage("second", (site.base + "/missing",)),
-        WebPage("third", (good,)),
-        WebPage("large", (large,)),
-    ]
+    missing = f"{site.base}/missing"
+    pages = {"first": [missing, good], "second": [missing], "third": [good], "large": [large]}
     reports = fetch_pages(pages, tmp_path / "pages", settings=QUICK)
     assert [(report.name, report.outcome, len(report.failures)) for report in reports] == [
         ("first", "fetched", 1),
@@ -416,6 +411,6 @@ def test_pages_are_fetched_once_and_one_failure_spares_the_rest(
     assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["first.html", "third.html"]
     assert (tmp_path / "pages" / "first.html").read_bytes() == b"<p>boats</p>"
     count = len(site.requests)
-    again = fetch_pages(pages[:3:2], tmp_path / "pages", settings=QUICK)
+    again = fetch_pages({name: pages[name] for name in ("first", "third")}, tmp_path / "pages", settings=QUICK)
     assert [report.outcome for report in again] == ["present", "present"]
     assert len(site.requests) == count

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import to_builtins
 
 from comprules.cli.errors import ENVIRONMENT
 from comprules.cli.fetching import fetch_progress, source_option, target_option
@@ -15,10 +16,9 @@ from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from scraper.archive import default_archive_dir
 from scraper.fetch import fetch, fetch_pages
-from scraper.fetch_report import WebPage
 
 if TYPE_CHECKING:
-    from scraper.fetch_report import EditionReport, FetchReport
+    from scraper.fetch_report import FetchReport
 
 _EPILOG = """\b
 Examples:
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0917
     with fetch_progress() as progress:
         report = fetch(names, target, source, progress)
     if as_json:
-        print_json({"archive": str(report.target), "editions": list(map(_edition_json, report.editions))})
+        print_json({"archive": str(report.target), "editions": to_builtins(report.editions)})
     _print_report(report)
     ctx.exit(0 if report.usable else ENVIRONMENT)
 
@@ -83,9 +83,7 @@ def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
     """Fetch the known update bulletins; return the exit status."""
     from graph.announcements import bulletins  # noqa: PLC0415 - rarely needed
 
-    pages = [
-        WebPage(bulletin.id, tuple(filter(None, (bulletin.archived, bulletin.address)))) for bulletin in bulletins()
-    ]
+    pages = {bulletin.id: [*filter(None, (bulletin.archived, bulletin.address))] for bulletin in bulletins()}
     with fetch_progress() as progress:
         reports = fetch_pages(pages, folder, progress)
     if as_json:
@@ -118,22 +116,3 @@ def _print_report(report: FetchReport) -> None:
     if report.usable:
         named = "" if report.target == default_archive_dir() else f" --archive {shlex.quote(str(report.target))}"
         say(f"Next: comprules ingest{named}")
-
-
-def _edition_json(edition: EditionReport) -> dict[str, object]:
-    return {
-        "edition": edition.edition,
-        "outcome": edition.outcome,
-        "files": [
-            {
-                "file": file.file,
-                "address": file.address,
-                "bytes": file.bytes,
-                "sha256": file.sha256,
-                "verified": file.verified,
-            }
-            for file in edition.files
-        ],
-        "missing": list(edition.missing),
-        "failures": [{"address": failure.address, "reason": failure.reason} for failure in edition.failures],
-    }

@@ -42,19 +42,18 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
     """Report duplicate, misprinted and misplaced numbers, and tags with an impossible date."""
     before: dict[tuple[str | None, bool], Rule] = {}
     for rule in rules:
-        line = rule.span.first_line if rule.span else 0
         if rule.label.removeprefix("+").strip() not in ("", rule.number):
             message = f"{rule.number} is printed {rule.label!r}"
-            yield Diagnostic("misprinted-number", "info", message, name, line)
+            yield Diagnostic("misprinted-number", "info", message, name, rule.line)
         if rule.ordinal > 1:
             message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
-            yield Diagnostic("duplicate-number", "warning", message, name, line)
+            yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
         family = (parent_of(rule.number), rule.kind == "ruling")
         last = before.get(family)
         if last is not None and sort_key(rule.number) < sort_key(last.number):
             message = f"{rule.number} is printed after {last.number}"
-            yield Diagnostic("out-of-order-number", "warning", message, name, line)
+            yield Diagnostic("out-of-order-number", "warning", message, name, rule.line)
         before[family] = rule
         for tag in provenance_of(rule):
             if has_unread_date(tag):
-                yield Diagnostic("bad-date", "warning", f"the date in {tag.raw} is none", name, line)
+                yield Diagnostic("bad-date", "warning", f"the date in {tag.raw} is none", name, rule.line)

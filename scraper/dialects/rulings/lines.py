@@ -63,7 +63,8 @@ def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
     dropped: list[Dropped] = []
     after_blank = False
     for line in page.source.lines if page else source.lines:
-        place = _place(page, line)
+        block = page.block(line) if page else None
+        place = (block.first, block.last) if block else (line.number, line.number)
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
         chrome = _find_chrome(page, line, bare, numbering)
@@ -78,13 +79,6 @@ def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
             places.append(place)
             after_blank = False
     return Sheet(tuple(lines), tuple(places), tuple(dropped), page.diagnostics if page else source.diagnostics)
-
-
-def _place(page: MarkupPage | None, line: Line) -> tuple[int, int]:
-    if page is None:
-        return line.number, line.number
-    block = page.block(line)
-    return block.first, block.last
 
 
 def _find_chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:
