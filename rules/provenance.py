@@ -22,7 +22,20 @@ LONGEST_TAG = 80
 
 _BRACKET = re.compile(rf"\[(?P<inner>[^\[\]\n]{{2,{LONGEST_TAG}}})\]")
 _PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _NAMED = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
 _DATE = re.compile(
     r"(?:^|[,\s])\s*(?:"
