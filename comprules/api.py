@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from graph.ledger import Ledger
     from graph.search.changes import ChangeFilter, Where
     from graph.search.searcher import Searcher
-    from graph.terms.records import Term
+    from rules.links import Term
     from rules.records import ParsedDocument
     from rules.store import Store
 
@@ -253,9 +253,7 @@ def terms(store: Store) -> tuple[Term, ...]:
         >>> term.old, term.new, term.edition
         ('play', 'cast', '2009-07-11')
     """
-    from graph.terms.rows import terms_of  # noqa: PLC0415 - slow to import
-
-    return terms_of(store)
+    return store.best_terms()
 
 
 def search(

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from graph.identify import Identification, identify
 from rules.records import Diagnostic, ParsedDocument, Variant, Witness
 from rules.store import Store
-from rules.store.rows import Row, fragment_row, fragment_variant_rows
+from rules.store.schema import FRAGMENT_VARIANTS, FRAGMENTS
+from rules.store.write import StoreWriter
 from scraper.archive import Archive, Copy
 from scraper.collate import witness_of
 from scraper.fragments import fragment_variants, load_fragments
@@ -33,17 +34,12 @@ class Attribution(Struct):
     variants: dict[str, list[Variant]] = field(default_factory=lambda: defaultdict(list))
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
-    def tables(self) -> tuple[tuple[str, list[Row]], ...]:
-        """Return the rows of the fragments' tables by table name."""
-        witnesses = [
-            fragment_row(edition, position, witness)
-            for edition, records in sorted(self.witnesses.items())
-            for position, witness in enumerate(records)
-        ]
-        variants = [
-            row for edition, records in sorted(self.variants.items()) for row in fragment_variant_rows(edition, records)
-        ]
-        return ("fragments", witnesses), ("fragment_variants", variants)
+    def write(self, writer: StoreWriter) -> None:
+        """Write them, once the editions are settled."""
+        for edition, witnesses in sorted(self.witnesses.items()):
+            writer.add_records(FRAGMENTS, witnesses, edition)
+        for edition, variants in sorted(self.variants.items()):
+            writer.add_records(FRAGMENT_VARIANTS, variants, edition)
 
 
 class Fragments(Struct, frozen=True):

@@ -1,34 +1,49 @@
-"""The tables computed from all editions and steps together: lineages and their versions, terms, correspondences."""
+"""What is computed from all editions and steps together: lineages and their versions, terms, correspondences."""
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from graph.correspond import correspondences
-from graph.lineages import EditionLinks, Inventory, Passage, Registered, trace_lineages
-from graph.terms import StepText, Term, mine_terms
-from graph.terms.rows import term_rows
+from graph.lineages import EditionLinks, Inventory, Lineages, Passage, Registered, trace_lineages
+from graph.terms import StepText, mine_terms
 from rules.chain import StepEnds
 from rules.correspondence import Correspondence
-from rules.links import Link, Replacement
-from rules.numbers import key_of_rule, key_of_term
+from rules.links import Link, Replacement, Term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
-from rules.store.rows import Row, StepRows, correspondence_rows, link_from, replacement_from, version_row
+from rules.store.rows import StepRecords
+from rules.store.schema import CORRESPONDENCES, TERMS
+from rules.store.write import StoreWriter
 from rules.workers import map_in_pool
 
-Table = tuple[str, Iterable[Row]]
+
+class DerivedHistory(NamedTuple):
+    """What is computed from all editions and steps together."""
+
+    lineages: Lineages
+    terms: Sequence[Term]
+    correspondences: Sequence[tuple[Correspondence, ...]]
+
+    def write(self, writer: StoreWriter) -> None:
+        """Write it, once the editions are settled."""
+        versions = (version for lineage in self.lineages.lineages for version in lineage.versions)
+        writer.add_lineages(versions, self.lineages.aliases, self.lineages.retyped)
+        writer.add_records(TERMS, self.terms)
+        for restated in self.correspondences:
+            writer.add_records(CORRESPONDENCES, restated)
 
 
-def history_tables(
-    store: Store, steps: Sequence[StepRows], registered: Iterable[Registered], jobs: int = 1
-) -> Iterator[Table]:
-    """Yield the rows of the tables by table name.
+def derive_history(
+    store: Store, steps: Sequence[StepRecords], registered: Iterable[Registered], jobs: int = 1
+) -> DerivedHistory:
+    """Return the lineages, terms and correspondences of a knowledge base.
 
     Args:
         store: The knowledge base with the editions.
@@ -37,46 +52,32 @@ def history_tables(
         jobs: Maximum number of worker processes besides this one, which traces lineages; with 1 there are none.
     """
     apart = [_Apart(_make_terms, store.path, steps), _Apart(_make_correspondences, store.path, ())]
-    with map_in_pool(_make_rows, apart, jobs) as rows:
+    with map_in_pool(_make_apart, apart, jobs) as made:
         texts = _Texts(store, steps)
         works = list(texts.works.values())
         lineages = trace_lineages(works, texts.links, texts.passages.passage, registered, texts.beside)
-        yield (
-            "lineages",
-            [
-                (lineage.id, lineage.versions[0].first, lineage.versions[-1].last, lineage.versions[-1].key)
-                for lineage in lineages.lineages
-            ],
-        )
-        yield "lineage_aliases", lineages.aliases
-        yield "retyped_keys", lineages.retyped
-        yield (
-            "versions",
-            [version_row(at, version) for lineage in lineages.lineages for at, version in enumerate(lineage.versions)],
-        )
-        yield "terms", next(rows)
-        yield "correspondences", next(rows)
+        return DerivedHistory(lineages, next(made), next(made))
 
 
 class _Apart(NamedTuple):
-    """A table that depends on no other table, so that another process can make it."""
+    """What depends on nothing else, so that another process can make it."""
 
-    make: Callable[[Store, Sequence[StepRows]], list[Row]]
+    make: Callable[[Store, Sequence[StepRecords]], Sequence[Any]]
     path: Path
-    steps: Sequence[StepRows]
+    steps: Sequence[StepRecords]
 
 
-def _make_rows(apart: _Apart) -> list[Row]:
+def _make_apart(apart: _Apart) -> Sequence[Any]:
     with open_store(apart.path) as store:
         return apart.make(store, apart.steps)
 
 
-def _make_terms(store: Store, steps: Sequence[StepRows]) -> list[Row]:
-    return list(term_rows(_Texts(store, steps).terms()))
+def _make_terms(store: Store, steps: Sequence[StepRecords]) -> Sequence[Term]:
+    return _Texts(store, steps).terms()
 
 
-def _make_correspondences(store: Store, _steps: Sequence[StepRows]) -> list[Row]:
-    return [row for restated in correspondences_of(store) for row in correspondence_rows(restated)]
+def _make_correspondences(store: Store, _steps: Sequence[StepRecords]) -> Sequence[tuple[Correspondence, ...]]:
+    return list(correspondences_of(store))
 
 
 def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
@@ -90,7 +91,7 @@ def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
 class _Texts:
     """The input of the tables: the passages of all editions by work, and the links between them."""
 
-    def __init__(self, store: Store, steps: Sequence[StepRows]) -> None:
+    def __init__(self, store: Store, steps: Sequence[StepRecords]) -> None:
         self.passages = _Passages(store)
         self.works: dict[str, list[Inventory]] = defaultdict(list)
         for edition, work in store.works.items():
@@ -98,13 +99,12 @@ class _Texts:
         self.links: dict[str, EditionLinks] = {}
         self.beside: dict[StepEnds, tuple[Link, ...]] = {}
         self._replacements: dict[str, tuple[Replacement, ...]] = {}
-        for rows in steps:
-            links = tuple(map(link_from, rows.links))
-            if store.retyped.isdisjoint((rows.previous, rows.edition)):
-                self.links[rows.edition] = EditionLinks(rows.previous, links)
-                self._replacements[rows.edition] = tuple(map(replacement_from, rows.replacements))
+        for step in steps:
+            if store.retyped.isdisjoint(step.ends):
+                self.links[step.edition] = EditionLinks(step.previous, step.links)
+                self._replacements[step.edition] = step.replacements
             else:
-                self.beside[StepEnds(rows.previous, rows.edition)] = links
+                self.beside[step.ends] = step.links
 
     def terms(self) -> Sequence[Term]:
         """Return the terms that were renamed or retired in the Comprehensive Rules."""
@@ -126,10 +126,13 @@ class _Passages:
         }
         self._numbers: dict[tuple[int, ...], int] = {}
         self._parts: list[tuple[tuple[int, ...], int]] = []
-        # Most records are unchanged in many editions: caching computes their values once and shares key strings.
-        self._key_of_rule = cache(key_of_rule)
-        self._key_of_entry = cache(lambda text, ordinal: key_of_term(self._texts[text][0] or "", ordinal))
-        self._number_of_text = cache(lambda text: self._number((text,), ()))
+        self._examples: dict[int | None, list[int]] = defaultdict(list)
+        self._notes: dict[int | None, list[int]] = defaultdict(list)
+        for number, note, text in store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item"):
+            (self._notes if note else self._examples)[number].append(text)
+        self._number_of = cache(
+            lambda text, below: self._number((text, *self._examples.get(below, ())), self._notes.get(below, ()))
+        )
 
     def passage(self, number: int) -> Passage:
         """Return the passage of a number."""
@@ -141,30 +144,12 @@ class _Passages:
 
     def inventory(self, edition: str) -> Inventory:
         """Return the keys of an edition, and the numbers of their passages."""
-        examples, notes = self._group_below("examples", edition), self._group_below("notes", edition)
-        query = "SELECT position, number, ordinal, text_id, parent FROM rules WHERE edition = ? ORDER BY position"
-        rules = self._store.select(query, edition)
-        query = "SELECT ordinal, text_id FROM glossary WHERE edition = ? ORDER BY position"
-        entries = self._store.select(query, edition)
-        keys = [self._key_of_rule(number, ordinal) for _, number, ordinal, _, _ in rules]
-        keys += [self._key_of_entry(text, ordinal) for ordinal, text in entries]
-        passages = [
-            self._number((text, *examples.get(position, ())), notes.get(position, ()))
-            if position in examples or position in notes
-            else self._number_of_text(text)
-            for position, _, _, text, _ in rules
-        ]
-        passages += [self._number_of_text(text) for _, text in entries]
-        parents = [parent and self._key_of_rule(parent, 1) for *_, parent in rules]
-        is_retyped = edition in self._store.retyped
-        return Inventory(edition, keys, passages, [*parents, *(None for _ in entries)], is_retyped)
-
-    def _group_below(self, table: str, edition: str) -> dict[int, list[int]]:
-        query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
-        below: dict[int, list[int]] = defaultdict(list)
-        for position, text in self._store.select(query, edition):
-            below[position].append(text)
-        return below
+        query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY position"
+        records = self._store.select(query, edition)
+        keys = [sys.intern(key) for key, *_ in records]
+        passages = [self._number_of(text, below) for _, text, below, _ in records]
+        parents = [parent and sys.intern(parent) for *_, parent in records]
+        return Inventory(edition, keys, passages, parents, edition in self._store.retyped)
 
     def _number(self, ids: tuple[int, ...], notes: Sequence[int]) -> int:
         # -1 separates examples from notes: the same texts as examples or as notes are two different passages

@@ -1,7 +1,7 @@
 """An archive → the knowledge base: parse, collate, resolve, align, trace, write; only what changed is recomputed.
 
 An edition's fingerprint tells whether it changed: a hash over the bytes of its copies, the facts about it in the
-manifest and the registry, and the source code that reads it. Rows of editions with an unchanged fingerprint are
+manifest and the registry, and the source code that reads it. Records of editions with an unchanged fingerprint are
 carried over, so that the new file is the same, byte for byte, as one built from nothing. The same holds for the
 alignment of two editions, whose fingerprint is made from theirs. Lineages are traced again whenever a file is written.
 """
@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,20 +22,19 @@ from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.fragments import Fragments, attribute, fragments_of
-from comprules.history import history_tables
+from comprules.history import derive_history
 from comprules.places import SAMPLE_ORIGIN
 from comprules.retyping import watch_retyping
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
 from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocument, work
 from graph.lineages import LineageRegistryError, read_registry
-from rules.chain import StepEnds
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.locks import hold_lock, lock_beside
 from rules.records import CardSet
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
-from rules.store.rows import StepRows
-from rules.store.write import OldEditions, StoreWriter
+from rules.store.rows import StepRecords
+from rules.store.write import StoreWriter
 from rules.workers import WorkerError, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.registry import Registry, load_registry
@@ -177,7 +175,7 @@ class _IngestRun:
 
     def _stays_hopeless(self, meta: Mapping[str, str]) -> bool:
         outcomes = [work(task) for task in self.todo.values()]
-        if any(outcome.rows is not None for outcome in outcomes):
+        if any(outcome.records is not None for outcome in outcomes):
             return False
         if self.said != self._meta(meta, [outcome.edition for outcome in outcomes]):
             return False
@@ -186,7 +184,7 @@ class _IngestRun:
         return True
 
     def _write(self, meta: Mapping[str, str]) -> None:
-        carried = OldEditions(self.old) if self.old and len(self.todo) < len(self.tasks) else None
+        carried = self.old if self.old and len(self.todo) < len(self.tasks) else None
         # Unlike the texts, the imprints depend on how passages are compared.
         known = carried.imprints() if carried and self.said.get("aligning_code") == aligning_code() else None
         try:
@@ -197,17 +195,14 @@ class _IngestRun:
         except (WorkerError, LineageRegistryError) as error:
             raise IngestError(str(error)) from error
 
-    def _read_editions(self, writer: StoreWriter, carried: OldEditions | None) -> None:
+    def _read_editions(self, writer: StoreWriter, carried: Store | None) -> None:
         with map_in_pool(work, list(self.todo.values()), self.jobs) as outcomes:
-            first = self._first_unchanged(carried) if carried else ()
-            if carried:
-                writer.carry_over(carried, first)
             for done, task in enumerate(self.tasks, 1):
                 edition = task.entry.edition
                 if edition in self.todo:
                     self._take(next(outcomes), writer)
-                elif carried is not None and edition not in first:
-                    writer.add(carried.rows(edition))
+                elif carried is not None:
+                    writer.add(carried.edition_records(edition))
                 if self.progress:
                     self.progress(done, len(self.tasks), f"reading {edition}")
         if len(self.left_out) == len(self.tasks):
@@ -217,36 +212,32 @@ class _IngestRun:
                 + "\n".join(f"  {error.path}: {error.message}" for error in errors[:10])
             )
 
-    def _first_unchanged(self, carried: OldEditions) -> tuple[str, ...]:
-        """Return the unchanged editions at the beginning of both the old and the new knowledge base."""
-        both = zip(carried.editions, (task.entry.edition for task in self.tasks), strict=False)
-        return tuple(old for old, _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0] not in self.todo, both))
-
-    def _trace(self, writer: StoreWriter, carried: OldEditions | None) -> None:
+    def _trace(self, writer: StoreWriter, carried: Store | None) -> None:
         """Align the written editions and trace their records, after all editions are read and written."""
         writer.settle()
         with closing(open_store(writer.temporary)) as store:
             steps = self._make_steps(store, carried)
-            tables = tuple(history_tables(store, steps, read_registry(), self.jobs))
+            history = derive_history(store, steps, read_registry(), self.jobs)
             placed = attribute(self.fragments, store, self.tools.parse, UnreadableDocument)
         self.diagnostics.extend(placed.diagnostics)
-        for rows in steps:
-            writer.add_step(rows)
-        for table, table_rows in (*tables, *placed.tables()):
-            writer.add_table(table, table_rows)
+        for step in steps:
+            writer.add_step(step)
+        history.write(writer)
+        placed.write(writer)
 
-    def _make_steps(self, store: Store, carried: OldEditions | None) -> list[StepRows]:
-        """Return the rows of all steps between the editions of `store`, which is being written."""
+    def _make_steps(self, store: Store, carried: Store | None) -> list[StepRecords]:
+        """Return all steps between the editions of `store`, which is being written."""
         planned = plans(store)
         todo = select_changed(planned, carried)
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
         done = align_steps(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
-        anew = {StepEnds(rows.previous, rows.edition): rows for rows in done}
+        anew = {step.ends: step for step in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
         if todo:
             self.diagnostics.extend(watch_retyping(store, {plan.edition for plan in todo}))
         return [
-            anew[plan.pair] if carried is None or plan.pair in anew else carried.step(plan.pair) for plan in planned
+            anew[plan.pair] if carried is None or plan.pair in anew else carried.step_records(plan.pair)
+            for plan in planned
         ]
 
     def _tell_aligned(self, done: int, total: int, edition: str) -> None:
@@ -254,14 +245,14 @@ class _IngestRun:
             self.progress(done, total, f"aligning {edition}")
 
     def _take(self, outcome: EditionOutcome, writer: StoreWriter) -> None:
-        """Write an edition's rows and release them: the rows of all editions together are large."""
-        if outcome.rows is not None:
-            writer.add(outcome.rows)
+        """Write an edition's records and release them: those of all editions together are large."""
+        if outcome.records is not None:
+            writer.add(outcome.records)
         self._note(outcome)
 
     def _note(self, outcome: EditionOutcome) -> None:
         self.diagnostics.extend(outcome.diagnostics)
-        if outcome.rows is not None:
+        if outcome.records is not None:
             self.worked.append(outcome.edition)
             return
         self.left_out.append(outcome.edition)

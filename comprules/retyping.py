@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache
 
-from rules.numbers import key_of_rule, key_of_term
 from rules.records import Diagnostic
 from rules.store import Store
 from scraper.retyping import EditionPassages, RetypingGuard, plain_passage
@@ -25,9 +24,6 @@ def passages_of(store: Store) -> Iterator[EditionPassages]:
     texts = {number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
     plain = cache(lambda number: plain_passage(*texts[number]))
     for edition in store.editions_of():
-        query = "SELECT number, ordinal, text_id FROM rules WHERE edition = ?"
-        passages = {key_of_rule(number, ordinal): plain(text) for number, ordinal, text in store.select(query, edition)}
-        query = "SELECT ordinal, text_id FROM glossary WHERE edition = ?"
-        for ordinal, text in store.select(query, edition):
-            passages[key_of_term(texts[text][0] or "", ordinal)] = plain(text)
+        query = "SELECT key, text_id FROM records WHERE edition = ? ORDER BY position"
+        passages = {key: plain(text) for key, text in store.select(query, edition)}
         yield EditionPassages(edition, store.edition(edition).condition, passages)

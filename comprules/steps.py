@@ -23,8 +23,7 @@ from rules.change import Passage, passage_of
 from rules.links import Alignment, Link
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
-from rules.store.rows import StepRows, step_rows_of
-from rules.store.write import OldEditions
+from rules.store.rows import StepRecords
 from rules.workers import map_with_workers
 
 Align = Callable[
@@ -67,7 +66,7 @@ def plans(store: Store) -> tuple[StepPlan, ...]:
     return tuple(sorted(step_plans, key=lambda plan: (plan.edition, plan.previous)))
 
 
-def select_changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -> tuple[StepPlan, ...]:
+def select_changed(all_plans: Sequence[StepPlan], carried: Store | None) -> tuple[StepPlan, ...]:
     """Return the steps that an old knowledge base lacks, or that it made from other data or code."""
     known = carried.step_fingerprints() if carried else {}
     return tuple(plan for plan in all_plans if known.get(plan.pair) != plan.fingerprint)
@@ -75,7 +74,7 @@ def select_changed(all_plans: Sequence[StepPlan], carried: OldEditions | None) -
 
 def align_steps(
     path: Path, todo: Sequence[StepPlan], align: Align, *, jobs: int, tell: Tell | None
-) -> Iterator[StepRows]:
+) -> Iterator[StepRecords]:
     """Align steps.
 
     Args:
@@ -86,22 +85,22 @@ def align_steps(
         tell: Called with the number of finished steps, their total, and the edition of each finished step.
 
     Yields:
-        The rows of each step, in the order of `todo`.
+        The records of each step, in the order of `todo`.
 
     Raises:
         WorkerError: A worker process was killed.
     """
     run = max(1, min(_LONGEST_RUN, len(todo) // (2 * jobs)))
     with map_with_workers(partial(StepWorker, path, align), StepWorker.work, todo, jobs, run=run) as worked:
-        for done, rows in enumerate(worked, 1):
+        for done, step in enumerate(worked, 1):
             if tell is not None:
-                tell(done, len(todo), rows.edition)
-            yield rows
+                tell(done, len(todo), step.edition)
+            yield step
 
 
-def coarsely_aligned(rows: StepRows) -> Diagnostic | None:
+def coarsely_aligned(step: StepRecords) -> Diagnostic | None:
     """Return a warning about a step whose records were too many or too long to compare each with each; else None."""
-    ends = [(old, new) for old, new, _, _, method, *_ in rows.links if method == COARSE]
+    ends = [(link.old, link.new) for link in step.links if link.method == COARSE]
     if not ends:
         return None
     shown = ", ".join(str(new or old) for old, new in ends[:3])
@@ -109,8 +108,8 @@ def coarsely_aligned(rows: StepRows) -> Diagnostic | None:
         "aligned-coarsely",
         "warning",
         f"{len(ends)} records ({shown}{', …' if len(ends) > 3 else ''}) are too many or too long to compare each with "
-        f"each of {rows.previous}; they were linked by their numbers or not at all",
-        path=rows.edition,
+        f"each of {step.previous}; they were linked by their numbers or not at all",
+        path=step.edition,
         hint="their links have the method `coarse`",
     )
 
@@ -127,7 +126,7 @@ class StepWorker:
         """Close the knowledge base."""
         self._store.close()
 
-    def work(self, plan: StepPlan) -> StepRows:
+    def work(self, plan: StepPlan) -> StepRecords:
         """Align the two editions of a step."""
         old = self._read_records(plan.previous)
         new = self._last = self._read_records(plan.edition)
@@ -138,10 +137,8 @@ class StepWorker:
             raise
         links = drop_trivial(alignment.links, old, new)
         chained = self._store.retyped.isdisjoint(plan.pair)
-        changes = list_changed(links, _map_passages(old), _map_passages(new)) if chained else ()
-        return step_rows_of(
-            plan.edition, plan.previous, plan.fingerprint, links, alignment.replacements, changes=changes
-        )
+        changes = tuple(list_changed(links, _map_passages(old), _map_passages(new))) if chained else ()
+        return StepRecords(plan.edition, plan.previous, plan.fingerprint, links, alignment.replacements, changes)
 
     def _read_records(self, edition: str) -> Records:
         if self._last is not None and self._last.edition == edition:

@@ -1,4 +1,4 @@
-"""Turns the copies of one edition into rows of the knowledge base, in worker processes; so everything pickles."""
+"""Turns the copies of one edition into records of the knowledge base, in worker processes; so everything pickles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from comprules.steps import Align
 from graph.references import left_out
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument, Reading, Resolution
-from rules.store.rows import EditionRows, rows_of
+from rules.store.rows import EditionRecords
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 
 Parse = Callable[[bytes, str], ParsedDocument]
@@ -58,13 +58,13 @@ class EditionOutcome(Struct, frozen=True):
 
     Attributes:
         edition: Its id.
-        rows: None if no copy was usable.
+        records: None if no copy was usable.
         diagnostics: The problems found.
         unknown: Whether no copy was usable, though none is damaged: no dialect claims them.
     """
 
     edition: str
-    rows: EditionRows | None
+    records: EditionRecords | None
     diagnostics: tuple[Diagnostic, ...]
     unknown: bool = False
 
@@ -105,8 +105,8 @@ def _work(task: Task) -> EditionOutcome:
         file = documents[0][0].file
         problems.append(Diagnostic("too-many-references", "warning", f"edition {edition}: {unsearched}", file))
     reading = msgspec.structs.replace(reading, diagnostics=(*problems, *reading.diagnostics))
-    rows = rows_of(reading, references, task.fingerprint)
-    return EditionOutcome(edition, rows, reading.diagnostics)
+    records = EditionRecords(reading, references, task.fingerprint)
+    return EditionOutcome(edition, records, reading.diagnostics)
 
 
 def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:

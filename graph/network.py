@@ -31,8 +31,7 @@ import networkx as nx
 
 if TYPE_CHECKING:
     from graph.history import History
-    from graph.terms.records import Term
-    from rules.links import Version
+    from rules.links import Term, Version
 
     Network = nx.MultiDiGraph[str]
 

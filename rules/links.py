@@ -5,7 +5,7 @@ Guarantees: as `rules.records`: frozen, hashable, compared by content.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
@@ -83,26 +83,53 @@ INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
 """Kinds whose new words can be substituted for the old ones in a text."""
 
 
-class RenamedTerm(Struct, frozen=True):
-    """A term that was replaced by other words or retired, derived from the whole history by `graph.terms`.
+class Sighting(NamedTuple):
+    """A record in which the words changed.
 
     Attributes:
-        old: The old words, folded.
+        key: `Rule.key` or `GlossaryEntry.key` in `edition`.
+        edition: Id of the first edition with the new words; for a deleted record, its last edition.
+    """
+
+    key: str
+    edition: str
+
+
+class Term(Struct, frozen=True):
+    """Words of the rules that were replaced by others or retired, in all inflections together.
+
+    Attributes:
+        old: The old words, folded, in their most frequent form.
         new: The new words, folded; None for a retired term.
         edition: Id of the first edition with the new words, or without the old ones.
         kind: What happened to the old words.
-        score: Confidence, 0 to 1.
-        curated: Whether a person confirmed it.
-        forms: All pairs (old form, new form) that occurred, including this one.
+        support: Number of records in which the words changed; for a mined retired term, its occurrences in the edition
+            before.
+        score: Confidence that this is a renaming, 0 to 1: for ranking, not a probability.
+        evidence: The records in which the words changed, at most twelve.
+        forms: All forms (old, new) that occurred, the most frequent first; the new one is empty for a retired term.
+        curated: Whether `terms.toml` has it too.
+        note: An explanation from `terms.toml`; may be empty.
+        dated: Whether the change happened in this edition. False if it only states that the words are obsolete: they
+            were given up in it or before, and no edition at hand uses them.
     """
 
     old: str
     new: str | None
     edition: str
     kind: TermKind
+    support: int
     score: float
-    curated: bool
+    evidence: tuple[Sighting, ...] = ()
     forms: tuple[tuple[str, str], ...] = ()
+    curated: bool = False
+    note: str = ""
+    dated: bool = True
+
+    @property
+    def since(self) -> str:
+        """Return when the change happened: its edition, or `by` and the edition that calls the words obsolete."""
+        return self.edition if self.dated else f"by {self.edition}"
 
 
 class ChangedPassage(Struct, frozen=True):

@@ -8,23 +8,23 @@ from pathlib import Path
 
 import rules.store.schema
 from rules.links import CLASSES
-from rules.store.schema import TABLES
+from rules.store.schema import TABLES, TEXT_VIEWS, VIEWS
 
 DESCRIPTIONS = Path(rules.store.schema.__file__).with_name("columns.toml")
 
 
 def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
-    """Return name and type of each column, by table, in the order of the schema."""
+    """Return name and type of each column, by table or view, in the order of the schema."""
     connection = sqlite3.connect(":memory:")
-    connection.executescript(TABLES)
-    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
-    tables = [name for (name,) in names if not name.startswith(("search_", "sqlite_"))]
+    connection.executescript(TABLES + VIEWS + TEXT_VIEWS)
+    names = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
+    tables = {name: kind for name, kind in names if not name.startswith(("search_", "sqlite_"))}
     columns = {
         table: [
-            (name, f"{kind.lower()}{'' if required or key or not kind else ', or null'}")
+            (name, f"{kind.lower()}{'' if required or key or not kind or of == 'view' else ', or null'}")
             for _, name, kind, required, _, key in connection.execute(f"PRAGMA table_info({table})")
         ]
-        for table in tables
+        for table, of in tables.items()
     }
     connection.close()
     return columns

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from graph.terms.records import Term
-from graph.terms.rows import terms_of
-from rules.links import TermKind
+from rules.links import Term, TermKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +54,7 @@ class TermAnswer(Struct, frozen=True, kw_only=True):
 
 def answer_terms(store: Store) -> tuple[TermAnswer, ...]:
     """Return the renamed and retired terms, the most certain first."""
-    return tuple(answer_term(term, store.lineage_at) for term in terms_of(store))
+    return tuple(answer_term(term, store.lineage_at) for term in store.best_terms())
 
 
 def answer_term(term: Term, lineage_of: Callable[[str, str], str | None]) -> TermAnswer:

@@ -9,8 +9,7 @@ from rules.links import INSTEAD
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from graph.terms.records import Term
-    from rules.links import RenamedTerm
+    from rules.links import Term
     from rules.store import Store
 
 Pair = tuple[str, str]
@@ -20,7 +19,7 @@ _SURE = 0.5
 _MOST = 2_000
 
 
-def is_sure(term: RenamedTerm | Term) -> bool:
+def is_sure(term: Term) -> bool:
     """Return whether a term counts as a renaming: a person confirmed it, or the texts leave little doubt."""
     return term.curated or term.score >= _SURE
 

@@ -152,7 +152,7 @@ LONGEST_GAP = 20
 
 def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbatim, edition: str) -> int:
     """Count the rules missing between adjacent units of the document, and the examples and notes missing below."""
-    positions, below = verbatim.positions(store, edition), store.count_below(edition)
+    positions, below = verbatim.positions(store, edition)
     lacks = unmatched = 0
     before: int | None = None
     for index, unit in enumerate(units):
@@ -164,7 +164,7 @@ def count_lacking(store: Store, units: Sequence[DocumentUnit], verbatim: Verbati
         if before is not None and 0 < here - before - 1 <= LONGEST_GAP + unmatched:
             lacks += max(0, here - before - 1 - unmatched)
         if here < GLOSSARY:
-            lacks += max(0, below.get(here, 0) - len(unit.others))
+            lacks += max(0, below[here] - len(unit.others))
         before, unmatched = here, 0
     return lacks
 

@@ -97,14 +97,16 @@ class Verbatim:
             return 1.0
         return sum(self.has(self._anywhere.get(other, 0), edition) for other in others) / len(others)
 
-    def positions(self, store: Store, edition: str) -> dict[int, list[tuple[int, str]]]:
+    def positions(self, store: Store, edition: str) -> tuple[dict[int, list[tuple[int, str]]], dict[int, int]]:
         """Return the places of the units' main passages in an edition: imprint → position and name, in document order.
 
-        Glossary entries come after all rules.
+        Glossary entries come after all rules. The other result is how many examples and notes are below, by position.
         """
         positions: dict[int, list[tuple[int, str]]] = defaultdict(list)
-        for text, name, position in store.positions(edition):
+        below: dict[int, int] = {}
+        for text, name, place, count in store.positions(edition):
+            position = place + (GLOSSARY if is_term(name) else 0)
+            below[position] = count
             if text in self._imprints:
-                far = GLOSSARY if is_term(name) else 0
-                positions[self._imprints[text]].append((position + far, name))
-        return positions
+                positions[self._imprints[text]].append((position, name))
+        return positions, below

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 _SHOWN = 3
 _OF_EDITION = {
     "the edition itself": (
-        "SELECT ?1, * FROM editions LEFT JOIN steps ON steps.edition = id WHERE id = ?1 ORDER BY previous",
+        "SELECT ?1, * FROM editions LEFT JOIN steps ON edition = editions.id WHERE editions.id = ?1 ORDER BY previous",
         "SELECT ?1, * FROM witnesses WHERE edition = ?1 ORDER BY position",
     ),
     "texts": (
-        "SELECT key, sha256 FROM alive JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY alive.position",
+        "SELECT key, sha256 FROM records JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY records.position",
     ),
     "headings, kinds or parents": (
-        """SELECT key, title, kind, parent FROM alive JOIN texts ON texts.id = text_id
-           WHERE edition = ? AND number IS NOT NULL ORDER BY alive.position""",
+        """SELECT key, title, kind, parent FROM records JOIN texts ON texts.id = text_id
+           WHERE edition = ? AND number IS NOT NULL ORDER BY records.position""",
     ),
     "links": (
         """SELECT coalesce(old, new), old, new, kind, class, method, score, main, previous FROM links

@@ -7,51 +7,24 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from graph.ledger.fingerprints import fingerprints
-from rules.numbers import is_term, key_of_rule, key_of_term
 from rules.store import open_store
 from rules.text import is_content, plain_words, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
-    from rules.store import Store
 
-
-class LedgerRecord(NamedTuple):
-    """A record of an edition as the ledger stores it; a glossary entry has neither kind nor parent.
-
-    Attributes:
-        text: Id of its heading and text.
-        texts: The same id, then those of its examples and notes.
-    """
-
-    key: str
-    kind: str | None
-    parent: str | None
-    text: int
-    texts: Sequence[int]
-
-
-def records_of(store: Store, edition: str) -> Iterator[LedgerRecord]:
-    """Yield the records of an edition of a knowledge base, in the order of the document."""
-    below: dict[int, list[int]] = defaultdict(list)
-    for table in ("examples", "notes"):
-        query = f"SELECT position, text_id FROM {table} WHERE edition = ? ORDER BY position, item"  # noqa: S608
-        for position, text in store.select(query, edition):
-            below[position].append(text)
-    query = "SELECT position, number, ordinal, kind, parent, text_id FROM rules WHERE edition = ? ORDER BY position"
-    for position, number, ordinal, kind, parent, text in store.select(query, edition):
-        texts = (text, *below[position]) if position in below else (text,)
-        yield LedgerRecord(key_of_rule(number, ordinal), kind, parent, text, texts)
-    query = """SELECT title, ordinal, text_id FROM glossary JOIN texts ON texts.id = text_id
-               WHERE edition = ? ORDER BY position"""
-    for term, ordinal, text in store.select(query, edition):
-        yield LedgerRecord(key_of_term(term, ordinal), None, None, text, (text,))
+_PASSAGES = """
+    SELECT DISTINCT lineage, text_id, passages, own.number IS NOT NULL FROM packed_versions
+    JOIN keys AS named ON named.id = packed_versions.key_id JOIN keys AS own ON own.key = named.key
+    JOIN runs ON runs.key_id = own.id AND runs.last >= packed_versions.first AND runs.first <= packed_versions.last
+"""
+"""Number of a lineage, text, number of its list of examples and notes, and whether it is of a rule."""
 
 
 def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
@@ -60,11 +33,14 @@ def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
     The fingerprint is written by `sign_mark`; the lineage is its number.
     """
     lineages: dict[int, set[int]] = defaultdict(set)
+    below: dict[int | None, list[int]] = defaultdict(list)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, text FROM texts"))
         of_text = cache(lambda text: fingerprints(words[text]))
-        for lineage, record in _new_wordings(store):
-            for mark in frozenset[int]().union(*map(of_text, record.texts)):
+        for number, text in store.select("SELECT id, text_id FROM passage_lists"):
+            below[number].append(text)
+        for lineage, text, passages, _ in store.select(_PASSAGES):
+            for mark in frozenset[int]().union(*map(of_text, (text, *below.get(passages, ())))):
                 lineages[mark].add(lineage)
     return [(sign_mark(mark), lineage) for mark in sorted(lineages) for lineage in sorted(lineages[mark])]
 
@@ -77,9 +53,9 @@ def distinctive_term_rows(path: Path) -> list[tuple[int, bytes]]:
     terms: dict[int, set[int]] = defaultdict(set)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, ifnull(title, '') || ' ' || text FROM texts"))
-        for lineage, record in _new_wordings(store):
-            if not is_term(record.key):
-                terms[lineage].update(distinctive_terms(words[record.text]))
+        for lineage, text, _, is_rule in store.select(_PASSAGES):
+            if is_rule:
+                terms[lineage].update(distinctive_terms(words[text]))
     return [(lineage, packed_words(terms[lineage])) for lineage in sorted(terms)]
 
 
@@ -95,18 +71,6 @@ def distinctive_terms(text: str) -> frozenset[int]:
 @lru_cache(1 << 15)
 def _hash_stem(word: str) -> int | None:
     return crc32(stem(word).encode()) & 0xFFFF if is_content(word) else None
-
-
-def _new_wordings(store: Store) -> Iterator[tuple[int, LedgerRecord]]:
-    """Yield the number of each version's lineage and the record with which the version begins."""
-    numbers: dict[str, int] = {}
-    beginning: dict[str, dict[str, int]] = defaultdict(dict)
-    for version in store.all_versions():  # by lineage
-        beginning[version.first][version.key] = numbers.setdefault(version.lineage, len(numbers))
-    for edition, lineages in beginning.items():
-        for record in records_of(store, edition):
-            if record.key in lineages:
-                yield lineages[record.key], record
 
 
 def sign_mark(mark: int) -> int:

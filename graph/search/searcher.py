@@ -16,7 +16,6 @@ from graph.search.renamed import OldName, names_in_force, old_names
 from graph.search.sayings import sayings_of
 from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
-from graph.terms.rows import terms_of
 from rules.numbers import chapter_of_key, is_number, is_term, key_of_rule, kind_of, number_of
 from rules.store.search import passages_with, span_of, vocabulary, words_since
 
@@ -126,7 +125,7 @@ class Searcher:
 
     @cached_property
     def _old_names(self) -> list[OldName]:
-        return old_names(terms_of(self._store))
+        return old_names(self._store.best_terms())
 
     @cached_property
     def _vocabulary(self) -> dict[str, list[str]]:

@@ -6,12 +6,10 @@
 from graph.terms.curated import Fact, TermsError, curated_terms, known_renamings, read_terms
 from graph.terms.mine import mine_terms
 from graph.terms.names import TermNames
-from graph.terms.records import Sighting, StepText, Term
-from graph.terms.rows import COLUMNS, term_from, term_rows, terms_of
-from rules.links import TermKind
+from graph.terms.records import StepText
+from rules.links import Sighting, Term, TermKind
 
 __all__ = [
-    "COLUMNS",
     "Fact",
     "Sighting",
     "StepText",
@@ -23,7 +21,4 @@ __all__ = [
     "known_renamings",
     "mine_terms",
     "read_terms",
-    "term_from",
-    "term_rows",
-    "terms_of",
 ]

@@ -10,7 +10,7 @@ from graph.lineages import Inventory
 from graph.terms.candidates import Changed, family_of
 from graph.terms.curated import Fact
 from graph.terms.history import is_obsolete
-from graph.terms.records import Sighting, Term
+from rules.links import Sighting, Term
 from rules.numbers import key_of_term
 
 EVIDENCE = 12

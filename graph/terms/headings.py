@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from graph.lineages import Inventory
 from graph.terms.candidates import family_of
 from graph.terms.history import WorkTexts
-from graph.terms.records import Sighting, StepText, Term
-from rules.links import Link
+from graph.terms.records import StepText
+from rules.links import Link, Sighting, Term
 from rules.numbers import is_term, term_of
 from rules.text import fold, fold_name, is_content, stem_words
 

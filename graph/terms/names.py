@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from graph.terms.records import Term
+from rules.links import Term
 from rules.text import fold_name, stem_words
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from rules.store.codec import RecordTable, T
+
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 
 
@@ -81,6 +83,10 @@ class OpenFile:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise self._damage_error(error) from error
+
+    def _read(self, table: RecordTable[T], where: str, *values: object) -> tuple[T, ...]:
+        """Return the records of a table's rows for which a condition holds, which may end with an order."""
+        return table.records_of(self.select(f"SELECT {table.columns} FROM {table.name} WHERE {where}", *values))  # noqa: S608
 
     def _check(self, edition: str) -> None:
         if edition not in self.edition_ids:

@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-import json
 import re
-from itertools import chain
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from rules.chain import StepEnds
-from rules.links import Link, RenamedTerm
-from rules.records import RETYPED
-from rules.store import rows
+from rules.links import Link, Version
 from rules.store.base import OpenFile
+from rules.store.codec import names_from
+from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.correspondence import Correspondence
-    from rules.links import Replacement, Version
+    from rules.links import Replacement, Term
 
 _AT_EDITION = re.compile(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
-_KEY = "CASE ordinal WHEN 1 THEN {name} ELSE {name} || '#' || ordinal END"
-_KEYS = f"""
-    SELECT {_KEY.format(name="number")} FROM rules WHERE edition = :edition ORDER BY position
-"""  # noqa: S608 - fixed words only
-_TERMS = f"""
-    SELECT {_KEY.format(name="'glossary:' || title")} FROM glossary JOIN texts ON texts.id = text_id
-    WHERE edition = :edition ORDER BY position
-"""  # noqa: S608 - fixed words only
+_VERSIONS = """
+    SELECT packed_lineages.id, key_id, coalesce(since, first), last, attributes, sources
+    FROM packed_versions JOIN packed_lineages ON number = lineage
+"""
+_VERSIONS_OF = f"""
+    {_VERSIONS} WHERE packed_lineages.id = ? AND packed_versions.id BETWEEN first_version AND last_version
+"""
 _ALIVE = """
-    FROM versions JOIN editions ON editions.id = versions.first_edition
-    WHERE work = ?1 AND first_edition <= ?2 AND last_edition >= ?2
+    FROM packed_versions JOIN packed_lineages ON packed_lineages.number = lineage JOIN keys ON keys.id = key_id
+    WHERE ?1 BETWEEN first AND last
 """
-_RETYPED = "FROM retyped_keys WHERE edition = ?2"
-_CORRESPONDING = """
-    SELECT DISTINCT correspondences.* FROM versions JOIN correspondences
-    ON versions.key = correspondences.{key}
-        AND correspondences.{edition} BETWEEN versions.first_edition AND versions.last_edition
+_RETYPED = "FROM retyped_keys WHERE edition = ?1"
+_CORRESPONDING = f"""
+    SELECT DISTINCT {", ".join(f"correspondences.{column}" for column in CORRESPONDENCES.columns.split(", "))}
+    FROM versions JOIN correspondences
+    ON versions.key = correspondences.{{key}}
+        AND correspondences.{{edition}} BETWEEN versions.first_edition AND versions.last_edition
     JOIN editions AS one ON one.id = versions.first_edition
-    JOIN editions AS other ON other.id = correspondences.{edition} AND other.work = one.work
+    JOIN editions AS other ON other.id = correspondences.{{edition}} AND other.work = one.work
     WHERE lineage = ? ORDER BY correspondences.edition, correspondences.position
-"""
+"""  # noqa: S608 - fixed words only
 _RESTATING = _CORRESPONDING.format(key="key", edition="edition")
 _RESTATED = _CORRESPONDING.format(key="other", edition="other_edition")
 
@@ -49,12 +51,12 @@ class HistoryReader(OpenFile):
     def previous(self, edition: str) -> str | None:
         """Return the edition of the same work that comes before, never a retyped one; None for the first of a work."""
         self._check(edition)
-        steps = self.select("SELECT previous FROM steps WHERE edition = ?", edition)
-        return next((before for (before,) in steps if before not in self.retyped), None)
+        steps = (before for before, after in self._steps if after == edition)
+        return next((before for before in steps if before not in self.retyped), None)
 
     def step_fingerprints(self) -> dict[StepEnds, str]:
         """Return, by the two editions of each step, a hash of what the alignment was made from."""
-        query = "SELECT previous, edition, fingerprint FROM steps ORDER BY edition, previous"
+        query = "SELECT previous, edition, fingerprint FROM steps ORDER BY id"
         return {StepEnds(previous, edition): fingerprint for previous, edition, fingerprint in self.select(query)}
 
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
@@ -68,17 +70,18 @@ class HistoryReader(OpenFile):
             previous: The older edition of one of the steps to it; by default the one that `previous` returns.
         """
         self._check(edition)
-        before = previous or self.previous(edition)
-        query = f"SELECT {rows.LINK_COLUMNS} FROM links WHERE edition = ? AND previous = ? ORDER BY position"  # noqa: S608
-        return tuple(rows.link_from(row) for row in self.select(query, edition, before))
+        step = self._steps.get(StepEnds(previous or self.previous(edition) or "", edition))
+        query = "SELECT old, new, attributes FROM packed_links WHERE step = ? ORDER BY position"
+        return tuple(self._make_link(*row) for row in self.select(query, step))
 
     def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
-        query = f"SELECT previous, edition, {rows.LINK_COLUMNS} FROM links WHERE old = ? ORDER BY edition, position"  # noqa: S608
-        links: dict[tuple[str, str], tuple[Link, ...]] = {}
-        for previous, edition, *row in self.select(query, key):
-            links[previous, edition] = (*links.get((previous, edition), ()), rows.link_from(row))
-        return links
+        query = "SELECT step, old, new, attributes FROM packed_links WHERE old = ? ORDER BY step, position"
+        links: dict[tuple[str, str], list[Link]] = defaultdict(list)
+        ends = list(self._steps)
+        for step, *row in self.select(query, self._key_ids.get(key)):
+            links[ends[step]].append(self._make_link(*row))
+        return {step: tuple(its) for step, its in links.items()}
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:
         """Return the links, without trivial ones, of all steps from one edition to a later one of the same work.
@@ -98,57 +101,56 @@ class HistoryReader(OpenFile):
         work = self.works[last]
         if self.works[first] != work:
             raise ValueError(f"{first} and {last} are editions of different works, which are not aligned")
-        query = f"""SELECT edition, {rows.LINK_COLUMNS} FROM links
-                    JOIN editions AS older ON older.id = previous JOIN editions AS newer ON newer.id = edition
-                    WHERE newer.work = ?1 AND previous >= ?2 AND edition <= ?3
-                        AND (older.condition <> '{RETYPED}' OR previous = ?2)
-                        AND (newer.condition <> '{RETYPED}' OR edition = ?3)
-                    ORDER BY edition, position"""  # noqa: S608
+        aside = self.retyped - {first, last}
         return tuple(
-            # same as `rows.link_from`, inlined because there may be 30,000 links
-            (edition, Link(old, new, kind, change, method, score, main == 1))
-            for edition, old, new, kind, change, method, score, main in self.select(query, work, first, last)
+            (step.edition, link)
+            for step in self._steps
+            if self.works[step.edition] == work and first <= step.previous and step.edition <= last
+            if aside.isdisjoint(step)
+            for link in self.links(step.edition, step.previous)
         )
 
-    def replacements(self, edition: str) -> tuple[Replacement, ...]:
-        """Return the words that replaced others between the edition before and this one, best supported first."""
-        query = """SELECT old, new, support, consistency, evidence FROM replacements
-                   WHERE edition = ? AND previous = ? ORDER BY position"""
-        return tuple(rows.replacement_from(row) for row in self.select(query, edition, self.previous(edition)))
+    def replacements(self, edition: str, previous: str | None = None) -> tuple[Replacement, ...]:
+        """Return the words that replaced others in a step, as `links` takes it, best supported first."""
+        where = "edition = ? AND previous = ? ORDER BY position"
+        return self._read(REPLACEMENTS, where, edition, previous or self.previous(edition))
 
-    def terms(self, first: str, last: str) -> tuple[RenamedTerm, ...]:
+    def terms(self, first: str, last: str) -> tuple[Term, ...]:
         """Return the terms that were renamed or retired after one edition, up to and with a later one, oldest first."""
         self._check(first)
         self._check(last)
-        query = """SELECT old, new, edition, kind, score, curated, forms FROM terms
-                   WHERE edition > ? AND edition <= ? ORDER BY edition, position"""
-        return tuple(
-            RenamedTerm(old, new, edition, kind, score, bool(curated), tuple((a, b) for a, b in json.loads(forms)))
-            for old, new, edition, kind, score, curated, forms in self.select(query, first, last)
-        )
+        return self._read(TERMS, "edition > ? AND edition <= ? ORDER BY edition, position", first, last)
+
+    def best_terms(self) -> tuple[Term, ...]:
+        """Return all terms that were renamed or retired, the most certain first."""
+        return self._read(TERMS, "1 ORDER BY position")
 
     def keys(self, edition: str) -> tuple[str, ...]:
         """Return the keys of an edition's rules and glossary entries, in the order of the document."""
         self._check(edition)
-        return tuple(row[0] for row in chain(self.select(_KEYS, edition), self.select(_TERMS, edition)))
+        return tuple(
+            row[0] for row in self.select("SELECT key FROM records WHERE edition = ? ORDER BY position", edition)
+        )
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Return the lineage id by key of each record that is alive in an edition, in the order of the document."""
         keys = self.keys(edition)
-        query = f"SELECT key, lineage {self._tell_holders(edition)}"
-        lineage_of = dict(self.select(query, self.works[edition], edition))
+        columns, source, place = self._tell_holders(edition)
+        lineage_of = dict(self.select(f"SELECT key, {columns} {source}", place))
         return {key: lineage_of[key] for key in keys if key in lineage_of}
 
     def lineage_at(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition has no such key."""
         self._check(edition)
-        query = f"SELECT lineage {self._tell_holders(edition)} AND key = ?3"
-        lineages = self.select(query, self.works[edition], edition, key)
+        column, source, place = self._tell_holders(edition)
+        lineages = self.select(f"SELECT {column} {source} AND key = ?2", place, key)
         return lineages[0][0] if lineages else None
 
-    def _tell_holders(self, edition: str) -> str:
-        """Return the part of a query that yields the lineages of an edition, by its work and id."""
-        return _RETYPED if edition in self.retyped else _ALIVE
+    def _tell_holders(self, edition: str) -> tuple[str, str, str | int]:
+        """Return the column of a query for the lineages of an edition, where it selects them, and its first value."""
+        if edition in self.retyped:
+            return "lineage", _RETYPED, edition
+        return "packed_lineages.id", _ALIVE, self._places[edition]
 
     def find_lineage(self, name: str) -> str | None:
         """Return the id of the lineage that `name` means, None if there is none.
@@ -157,7 +159,7 @@ class HistoryReader(OpenFile):
             name: An id, a former id (an alias), or any `KEY@EDITION` of a record of the lineage.
         """
         lineages = self.select(
-            "SELECT id FROM lineages WHERE id = ? UNION ALL SELECT lineage FROM lineage_aliases WHERE alias = ?",
+            "SELECT id FROM packed_lineages WHERE id = ? UNION ALL SELECT lineage FROM lineage_aliases WHERE alias = ?",
             name,
             name,
         )
@@ -174,26 +176,23 @@ class HistoryReader(OpenFile):
         Args:
             lineage: Anything that `find_lineage` accepts.
         """
-        query = f"SELECT {rows.VERSION_COLUMNS} FROM versions WHERE lineage = ? ORDER BY position"  # noqa: S608
-        selected = self.select(query, lineage)
-        if not selected:
-            known = self.find_lineage(lineage)
-            selected = [] if known is None else self.select(query, known)
-        return tuple(map(rows.version_from, selected))
+        selected = self.select(_VERSIONS_OF, lineage)
+        if not selected and (known := self.find_lineage(lineage)) is not None:
+            selected = self.select(_VERSIONS_OF, known)
+        return self._make_versions(selected)
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """Return all versions that ever had a key, of all works, oldest first."""
-        query = f"SELECT {rows.VERSION_COLUMNS} FROM versions WHERE key = ? ORDER BY first_edition"  # noqa: S608
-        return tuple(map(rows.version_from, self.select(query, key)))
+        versions = self._make_versions(self.select(f"{_VERSIONS} WHERE key_id = ?", self._key_ids.get(key)))
+        return tuple(sorted(versions, key=lambda version: version.first))
 
     def all_versions(self) -> tuple[Version, ...]:
         """Return the versions of all lineages, by lineage id (as text), then oldest first."""
-        query = f"SELECT {rows.VERSION_COLUMNS} FROM versions ORDER BY lineage, position"  # noqa: S608
-        return tuple(rows.version_from(row) for row in self.select(query))
+        return self._make_versions(self.select(f"{_VERSIONS} ORDER BY packed_versions.id"))
 
     def all_keys(self) -> tuple[str, ...]:
         """Return every key that a record of any edition ever had, sorted as text."""
-        return tuple(key for (key,) in self.select("SELECT key FROM versions UNION SELECT key FROM retyped_keys"))
+        return tuple(sorted(self._key_ids))
 
     def last_edition_with(self, key: str) -> str | None:
         """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""
@@ -203,8 +202,7 @@ class HistoryReader(OpenFile):
     def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
         """Return what an edition restates of another work, in rule order; nothing for the Comprehensive Rules."""
         self._check(edition)
-        query = "SELECT * FROM correspondences WHERE edition = ? ORDER BY position"
-        return tuple(rows.correspondence_from(row) for row in self.select(query, edition))
+        return self._read(CORRESPONDENCES, "edition = ? ORDER BY position", edition)
 
     def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
         """Return what the rules of a lineage restate and what restates them, in the order of the restating rules.
@@ -213,5 +211,48 @@ class HistoryReader(OpenFile):
             lineage: Anything that `find_lineage` accepts.
         """
         lineage_id = self.find_lineage(lineage)
-        both = [row for query in (_RESTATING, _RESTATED) for row in self.select(query, lineage_id)]
-        return tuple(rows.correspondence_from(row) for row in both)
+        return CORRESPONDENCES.records_of(
+            row for query in (_RESTATING, _RESTATED) for row in self.select(query, lineage_id)
+        )
+
+    def _make_link(self, old: int | None, new: int | None, attributes: int) -> Link:
+        return Link(self._names[old], self._names[new], *self._link_attributes[attributes])
+
+    def _make_versions(self, selected: Iterable[Any]) -> tuple[Version, ...]:
+        names, line, attributes_of = self._names, self._line, self._link_attributes
+        versions: list[Version] = []
+        for lineage, key, first, last, attributes, packed in selected:
+            name = names[key] or ""
+            kind, change, method, score, _ = attributes_of[attributes]
+            sources = (name,) if packed is None else names_from(packed)
+            versions.append(Version(lineage, name, line[first], line[last], kind, change, method, score, sources))
+        return tuple(versions)
+
+    @cached_property
+    def _line(self) -> list[str]:
+        """Return the editions by their places."""
+        return [edition for (edition,) in self.select("SELECT edition FROM line ORDER BY place")]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {edition: place for place, edition in enumerate(self._line)}
+
+    @cached_property
+    def _steps(self) -> dict[StepEnds, int]:
+        """Return the number of each step, oldest first."""
+        steps = self.select("SELECT previous, edition, id FROM steps ORDER BY id")
+        return {StepEnds(previous, edition): number for previous, edition, number in steps}
+
+    @cached_property
+    def _names(self) -> dict[int | None, str | None]:
+        """Return the keys by their numbers; None for None."""
+        return {None: None, **dict(self.select("SELECT id, key FROM keys"))}
+
+    @cached_property
+    def _key_ids(self) -> dict[str, int]:
+        return dict(self.select("SELECT key, min(id) FROM keys GROUP BY key"))
+
+    @cached_property
+    def _link_attributes(self) -> list[tuple[Any, ...]]:
+        selected = self.select("SELECT kind, class, method, score, main FROM link_attributes ORDER BY id")
+        return [(*attributes, bool(main)) for *attributes, main in selected]

@@ -63,35 +63,34 @@ class TextsToEditions(OpenFile):
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
         """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""
         self._check(edition)
-        numbers = sorted(name for name in names if not is_term(name))
-        terms = sorted(name_of(name) for name in names if is_term(name))
         texts_of: dict[str, list[int]] = {}
+        terms = [name_of(name) for name in names if is_term(name)]
+        numbers = [name for name in names if not is_term(name)]
         query = "SELECT number, text_id FROM rules WHERE edition = ? AND number IN ({marks}) ORDER BY position"
-        rows = self._of_many(query, numbers, edition)
-        for name, text in rows:
-            texts_of.setdefault(name, []).append(text)
+        of_rules = self._of_many(query, sorted(numbers), edition)
         query = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
                    WHERE edition = ? AND title IN ({marks}) ORDER BY position"""
-        for name, text in self._of_many(query, terms, edition):
+        for name, text in (*of_rules, *self._of_many(query, sorted(terms), edition)):
             texts_of.setdefault(name, []).append(text)
         return {name: tuple(texts) for name, texts in texts_of.items()}
 
-    def positions(self, edition: str) -> tuple[tuple[int, str, int], ...]:
-        """Return text, name and position of each rule and then each glossary entry of an edition, in document order."""
-        self._check(edition)
-        query = "SELECT text_id, number, position FROM rules WHERE edition = ? ORDER BY position"
-        terms = """SELECT text_id, 'glossary:' || title, position FROM glossary JOIN texts ON texts.id = text_id
-                   WHERE edition = ? ORDER BY position"""
-        return (*self.select(query, edition), *self.select(terms, edition))
+    def positions(self, edition: str) -> tuple[tuple[int, str, int, int], ...]:
+        """Return the rules and then the glossary entries of an edition, in document order.
 
-    def count_below(self, edition: str) -> dict[int, int]:
-        """Return how many examples and notes the rules of an edition have, by rule position; not those without any."""
+        Returns:
+            For each its text, its name, its place among the rules or entries from 0, and how many examples and notes it
+            has.
+        """
         self._check(edition)
-        query = """SELECT position, count(*) FROM (
-                       SELECT position FROM examples WHERE edition = ?1
-                       UNION ALL SELECT position FROM notes WHERE edition = ?1)
-                   GROUP BY position ORDER BY position"""
-        return dict(self.select(query, edition))
+        query = """SELECT text_id, number, (SELECT count(*) FROM passage_lists WHERE id = passages)
+                   FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY position"""
+        terms = """SELECT text_id, 'glossary:' || title, 0 FROM glossary JOIN texts ON texts.id = text_id
+                   WHERE edition = ? ORDER BY position"""
+        return tuple(
+            (text, name, place, below)
+            for selected in (self.select(query, edition), self.select(terms, edition))
+            for place, (text, name, below) in enumerate(selected)
+        )
 
     def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:
         """Return the ids of the texts that share most of the distinctive words among some words, best first.

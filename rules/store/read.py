@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import defaultdict
+from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from rules.edition_names import edition_named
-from rules.numbers import is_term, key_of_rule, number_of, ordinal_of, term_of
-from rules.records import Diagnostic, Edition, GlossaryEntry, Matter, Resolution, Rule, Variant
-from rules.store import rows
+from rules.numbers import key_of_rule, number_of
+from rules.records import (
+    CardSet,
+    Diagnostic,
+    Edition,
+    GlossaryEntry,
+    Matter,
+    Reading,
+    Reference,
+    Resolution,
+    Rule,
+    Span,
+    Variant,
+    Witness,
+)
+from rules.store import schema
 from rules.store.base import REMEDY
+from rules.store.codec import names_from
 from rules.store.history import HistoryReader
 from rules.store.occurrences import TextsToEditions
+from rules.store.rows import EditionRecords, StepRecords
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
+from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Sequence
     from pathlib import Path
 
+    from rules.chain import StepEnds
+    from rules.store.rows import Text
+
 _RULES = """
-    SELECT position, number, ordinal, kind, title, text, parent, label, tags, first_line, last_line
-    FROM rules JOIN texts ON texts.id = rules.text_id
+    SELECT number, ordinal, kind, title, text, passages, tags, parent, label, first_line, last_line
+    FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND number IS NOT NULL
 """
+_ENTRIES = """
+    SELECT title, text, ordinal, first_line, last_line
+    FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND number IS NULL
+"""
+_REFERENCES = """
+    SELECT source, field, raw, kind, targets, quoted_title, start_offset, end_offset, status, found, suggestion
+    FROM refs
+"""
+_COPIES = (schema.WITNESSES, schema.FRAGMENTS)
 _NO_TEXT = sha256(b"").hexdigest()
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
@@ -62,18 +92,13 @@ class Store(HistoryReader, TextsToEditions):
     knowledge base.
     """
 
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        super().__init__(path, connection)
+        self._references_by_target = lru_cache(2)(self._map_references)
+
     def editions(self) -> tuple[Edition, ...]:
         """Return all editions, oldest first."""
-        witnesses: dict[str, list[Any]] = defaultdict(list)
-        for edition, *row in self.select("SELECT * FROM witnesses ORDER BY edition, position"):
-            witnesses[edition].append(row)
-        fragments: dict[str, list[Any]] = defaultdict(list)
-        for row in self.select("SELECT * FROM fragments ORDER BY edition, position"):
-            fragments[row[0]].append(row)
-        return tuple(
-            rows.edition_from(row, witnesses[row[0]], fragments[row[0]])
-            for row in self.select("SELECT * FROM editions ORDER BY id")
-        )
+        return self._read_editions()
 
     def resolve(self, name: str) -> str:
         """Return the id of the edition that a date, a set code, a file date, `latest` or `first` means.
@@ -86,10 +111,28 @@ class Store(HistoryReader, TextsToEditions):
     def edition(self, edition: str) -> Edition:
         """Return one edition."""
         self._check(edition)
-        witnesses = self.select("SELECT * FROM witnesses WHERE edition = ? ORDER BY position", edition)
-        (row,) = self.select("SELECT * FROM editions WHERE id = ?", edition)
-        fragments = self.select("SELECT * FROM fragments WHERE edition = ? ORDER BY position", edition)
-        return rows.edition_from(row, [witness[1:] for witness in witnesses], fragments)
+        return self._read_editions("WHERE edition = ?", edition)[0]
+
+    def _read_editions(self, where: str = "", *values: str, tables: Sequence[Any] = _COPIES) -> tuple[Edition, ...]:
+        """Return editions with their witnesses, those of some tables."""
+        witnesses: dict[str, list[Witness]] = defaultdict(list)
+        for table in tables:
+            query = f"SELECT edition, {table.columns} FROM {table.name} {where} ORDER BY edition, position"  # noqa: S608
+            for edition, *row in self.select(query, *values):
+                witnesses[edition] += table.records_of([row])
+        query = f"SELECT id AS edition, work, sets, dialect, condition, aliases FROM editions {where} ORDER BY id"  # noqa: S608
+        return tuple(
+            Edition(
+                edition,
+                work,
+                tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(sets)),
+                dialect,
+                tuple(witnesses[edition]),
+                condition,
+                names_from(aliases),
+            )
+            for edition, work, sets, dialect, condition, aliases in self.select(query, *values)
+        )
 
     def counts(self) -> dict[str, tuple[int, int, int]]:
         """Return how many rules, glossary entries and references each edition has, by its id."""
@@ -103,21 +146,15 @@ class Store(HistoryReader, TextsToEditions):
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
         """Return the rules of an edition, sections to subrules, in document order: all, or those of some keys."""
         self._check(edition)
-        selected = self.select(f"{_RULES} WHERE edition = ? ORDER BY position", edition)
+        selected = self.select(f"{_RULES} ORDER BY position", edition)
         if keys is not None:
-            selected = [row for row in selected if key_of_rule(row[1], row[2]) in keys]
+            selected = [row for row in selected if key_of_rule(row[0], row[1]) in keys]
         return self._as_rules(edition, selected)
 
     def rule(self, edition: str, key: str) -> Rule | None:
         """Return one rule by its number, or by its key (`502.35b#2`) for the second of its number; None without one."""
         self._check(edition)
-        number, _, ordinal = key.partition("#")
-        if ordinal and not (ordinal.isdecimal() and len(ordinal) < 4):
-            return None
-        selected = self.select(
-            f"{_RULES} WHERE edition = ? AND number = ? AND ordinal = ?", edition, number, int(ordinal or 1)
-        )
-        return next(iter(self._as_rules(edition, selected)), None)
+        return next(iter(self._as_rules(edition, self.select(f"{_RULES} AND key = ?", edition, key))), None)
 
     def numbers(self, edition: str) -> tuple[str, ...]:
         """Return the numbers of an edition's rules, in the order of the document; doubled numbers twice."""
@@ -136,9 +173,9 @@ class Store(HistoryReader, TextsToEditions):
     def headings(self, edition: str) -> dict[str, str]:
         """Return the own headings of an edition's rules by key, in the order of the document."""
         self._check(edition)
-        query = """SELECT number, ordinal, title FROM rules JOIN texts ON texts.id = text_id
-                   WHERE edition = ? AND title <> '' ORDER BY position"""
-        return {key_of_rule(number, ordinal): title for number, ordinal, title in self.select(query, edition)}
+        query = """SELECT key, title FROM records JOIN texts ON texts.id = text_id
+                   WHERE edition = ? AND number IS NOT NULL AND title <> '' ORDER BY position"""
+        return dict(self.select(query, edition))
 
     def title(self, edition: str, key: str) -> str | None:
         """Return the own heading of a rule, else that of the nearest rule above it that has one."""
@@ -146,18 +183,17 @@ class Store(HistoryReader, TextsToEditions):
         seen: set[str | None] = set()
         while above is not None and above not in seen:
             seen.add(above)
-            heading = self.heading(edition, above)
+            heading, above = self._read_heading_and_parent(edition, above)
             if heading is not None:
                 return heading
-            above = self._read_heading_and_parent(edition, above)[1]
         return None
 
     def _read_heading_and_parent(self, edition: str, key: str) -> tuple[str | None, str | None]:
         """Return heading and parent of a rule, None for each that the rule does not have."""
         self._check(edition)
-        query = """SELECT title, parent FROM rules JOIN texts ON texts.id = text_id
-                   WHERE edition = ? AND number = ? AND ordinal = ?"""
-        selected = self.select(query, edition, number_of(key), ordinal_of(key))
+        query = """SELECT title, parent FROM records JOIN texts ON texts.id = text_id
+                   WHERE edition = ? AND key = ? AND number IS NOT NULL"""
+        selected = self.select(query, edition, key)
         return selected[0] if selected else (None, None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:
@@ -167,56 +203,41 @@ class Store(HistoryReader, TextsToEditions):
             None if the edition has no such record.
         """
         self._check(edition)
-        where = "glossary JOIN texts ON texts.id = text_id WHERE title = ?"
-        if not is_term(key):
-            where = "rules JOIN texts ON texts.id = text_id WHERE number = ?"
-        query = f"SELECT title, sha256 FROM {where} AND edition = ? AND ordinal = ?"  # noqa: S608 - fixed words only
-        selected = self.select(query, term_of(key), edition, ordinal_of(key))
+        query = "SELECT title, sha256 FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND key = ?"
+        selected = self.select(query, edition, key)
         if not selected:
             return None
         title, digest = selected[0]
         return sha256((title or "").encode()).hexdigest() if digest == _NO_TEXT else str(digest)
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
-        """Return number and heading of the rules with this heading, in upper or lower case."""
-        self._check(edition)
-        query = """SELECT number, title FROM texts JOIN rules ON rules.text_id = texts.id
-                   WHERE title = ? COLLATE NOCASE AND edition = ? ORDER BY position"""
-        return tuple((number, title) for number, title in self.select(query, words, edition))
+        """Return number and heading of the rules that have some words as their heading, whatever the typography."""
+        wanted = strip_title(words)
+        headings = self.headings(edition).items()
+        return tuple((number_of(key), title) for key, title in headings if strip_title(title) == wanted)
 
     def subrules(self, edition: str, number: str) -> tuple[Rule, ...]:
         """Return the rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
         self._check(edition)
-        selected = self.select(f"{_RULES} WHERE edition = ? AND parent = ? ORDER BY position", edition, number)
+        selected = self.select(f"{_RULES} AND parent = ? ORDER BY position", edition, number)
         return self._as_rules(edition, selected)
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
         """Return the glossary of an edition, in its order."""
         self._check(edition)
-        query = """SELECT title, text, ordinal, first_line, last_line
-                   FROM glossary JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY position"""
-        return tuple(
-            GlossaryEntry(edition, term, text, ordinal, rows.span_from(first, last))
-            for term, text, ordinal, first, last in self.select(query, edition)
-        )
+        return self._as_entries(edition, self.select(f"{_ENTRIES} ORDER BY position", edition))
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
         """Return one entry of an edition's glossary; None if it has none of that key."""
         self._check(edition)
-        query = """SELECT title, text, ordinal, first_line, last_line
-                   FROM glossary JOIN texts ON texts.id = text_id WHERE edition = ? AND title = ? AND ordinal = ?"""
-        for term, text, ordinal, first, last in self.select(query, edition, term_of(key), ordinal_of(key)):
-            return GlossaryEntry(edition, term, text, ordinal, rows.span_from(first, last))
-        return None
+        return next(iter(self._as_entries(edition, self.select(f"{_ENTRIES} AND key = ?", edition, key))), None)
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
         """Return the matter around the rules of an edition: introduction, contents, credits and the like."""
         self._check(edition)
         query = """SELECT name, text, first_line, last_line
                    FROM matter JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY position"""
-        return tuple(
-            Matter(name, text, rows.span_from(first, last)) for name, text, first, last in self.select(query, edition)
-        )
+        return tuple(Matter(name, text, _span(first, last)) for name, text, first, last in self.select(query, edition))
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
         """Return the references of an edition, or of one of its records, in the order of the document.
@@ -226,17 +247,22 @@ class Store(HistoryReader, TextsToEditions):
             source: Key of a rule or glossary entry; None for all of them.
         """
         self._check(edition)
-        where = "edition = ?" if source is None else "edition = ? AND source = ?"
-        values = (edition,) if source is None else (edition, source)
-        selected = self.select(f"SELECT * FROM refs WHERE {where} ORDER BY position", *values)  # noqa: S608 - fixed words only
-        return tuple(rows.resolution_from(row[1:]) for row in selected)
+        if source is not None:
+            where = "WHERE edition = ? AND source = ? ORDER BY position"
+            return tuple(map(_resolution_of, self.select(f"{_REFERENCES} {where}", edition, source)))
+        return tuple(map(_resolution_of, self.select(f"{_REFERENCES} WHERE edition = ? ORDER BY position", edition)))
 
     def references_to(self, edition: str, key: str) -> tuple[Resolution, ...]:
         """Return the references of an edition that lead to a rule or glossary entry, in the order of the document."""
-        self._check(edition)
-        query = """SELECT refs.* FROM citations JOIN refs USING (edition, position)
-                   WHERE edition = ? AND target = ? ORDER BY position"""
-        return tuple(rows.resolution_from(row[1:]) for row in self.select(query, edition, key))
+        return self._references_by_target(edition).get(key, ())
+
+    def _map_references(self, edition: str) -> dict[str, tuple[Resolution, ...]]:
+        """Return the references of an edition by target."""
+        references: dict[str, list[Resolution]] = defaultdict(list)
+        for resolution in self.references(edition):
+            for target in dict.fromkeys(resolution.target):
+                references[target].append(resolution)
+        return {target: tuple(its) for target, its in references.items()}
 
     def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
         """Return the keys of the records that refer to a rule or glossary entry, in document order, each once.
@@ -250,49 +276,83 @@ class Store(HistoryReader, TextsToEditions):
     def variants(self, edition: str) -> tuple[Variant, ...]:
         """Return the passages in which the witnesses of an edition differ from its reading; those of fragments last."""
         self._check(edition)
-        query = """SELECT position, key, witness, kind, reading.text, other.text, adopted FROM variants
+        of_fragments = self._read(schema.FRAGMENT_VARIANTS, "edition = ? ORDER BY position", edition)
+        return (*self._whole_variants(edition), *of_fragments)
+
+    def _whole_variants(self, edition: str) -> tuple[Variant, ...]:
+        query = """SELECT key, witness, kind, reading.text, other.text, adopted FROM variants
                    JOIN texts AS reading ON reading.id = reading_id JOIN texts AS other ON other.id = text_id
                    WHERE edition = ? ORDER BY position"""
-        of_fragments = self.select("SELECT * FROM fragment_variants WHERE edition = ? ORDER BY position", edition)
-        whole = (rows.variant_from(row) for row in self.select(query, edition))
-        return (*whole, *(rows.fragment_variant_from(row) for row in of_fragments))
+        return schema.VARIANTS.records_of(self.select(query, edition))
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
         """Return the problems found while the edition was read."""
         self._check(edition)
-        selected = self.select("SELECT * FROM diagnostics WHERE edition = ? ORDER BY position", edition)
-        return tuple(rows.diagnostic_from(row[1:]) for row in selected)
+        return self._read(schema.DIAGNOSTICS, "edition = ? ORDER BY position", edition)
 
-    def _as_rules(self, edition: str, selected: Iterable[Any]) -> tuple[Rule, ...]:
-        selected = list(selected)
-        examples = self._read_passages("examples", edition, selected)
-        notes = self._read_passages("notes", edition, selected)
+    def edition_records(self, edition: str) -> EditionRecords:
+        """Return what was written for an edition, to be written again: without fragments, which come later."""
+        (head,) = self._read_editions("WHERE edition = ?", edition, tables=(schema.WITNESSES,))
+        records = (self.rules(edition), self.glossary(edition), self.matter(edition))
+        reading = Reading(head, *records, self._whole_variants(edition), self.diagnostics(edition))
+        return EditionRecords(reading, self.references(edition), self.fingerprints()[edition])
+
+    def step_records(self, step: StepEnds) -> StepRecords:
+        """Return what was written for a step, to be written again."""
+        edition, previous = step.edition, step.previous
+        chained = self.retyped.isdisjoint(step)
+        changes = self._read(schema.CHANGES, "edition = ? ORDER BY rowid", edition) if chained else ()
+        facts = self.links(edition, previous), self.replacements(edition, previous), changes
+        return StepRecords(edition, previous, self.step_fingerprints()[step], *facts)
+
+    def imprints(self) -> dict[Text, int]:
+        """Return the imprint of each text, because making imprints takes longer than reading them."""
+        query = "SELECT title, text, imprint FROM imprints JOIN texts ON texts.id = text_id"
+        return {(title, text): known for title, text, known in self.select(query)}
+
+    def _as_rules(self, edition: str, selected: Sequence[Any]) -> tuple[Rule, ...]:
+        passages = self._read_passages(row[5] for row in selected if row[5] is not None)
         return tuple(
             Rule(
-                edition=edition,
-                number=row[1],
-                ordinal=row[2],
-                kind=row[3],
-                heading=row[4],
-                text=row[5],
-                examples=tuple(examples.get(row[0], ())),
-                notes=tuple(notes.get(row[0], ())),
-                tags=rows.tags_from(row[8]),
-                parent=row[6],
-                label=row[7],
-                span=rows.span_from(row[9], row[10]),
+                edition,
+                number,
+                kind,
+                title,
+                text,
+                tuple(passages.get((below, 0), ())),
+                tuple(passages.get((below, 1), ())),
+                names_from(tags) if tags else (),
+                parent,
+                label,
+                ordinal,
+                _span(first, last),
             )
-            for row in selected
+            for number, ordinal, kind, title, text, below, tags, parent, label, first, last in selected
         )
 
-    def _read_passages(
-        self, table: Literal["examples", "notes"], edition: str, selected: list[Any]
-    ) -> dict[int, list[str]]:
-        """Return the examples or notes of the selected rules, by position."""
-        passages: dict[int, list[str]] = defaultdict(list)
-        if selected:
-            query = f"""SELECT position, text FROM {table} JOIN texts ON texts.id = text_id
-                        WHERE edition = ? AND position BETWEEN ? AND ? ORDER BY position, item"""  # noqa: S608 - fixed words only
-            for position, text in self.select(query, edition, selected[0][0], selected[-1][0]):
-                passages[position].append(text)
+    def _as_entries(self, edition: str, selected: Sequence[Any]) -> tuple[GlossaryEntry, ...]:
+        return tuple(
+            GlossaryEntry(edition, term, text, ordinal, _span(first, last))
+            for term, text, ordinal, first, last in selected
+        )
+
+    def _read_passages(self, lists: Iterable[int]) -> dict[tuple[int, int], list[str]]:
+        """Return examples and notes by the number of their list, and 0 or 1."""
+        passages: dict[tuple[int, int], list[str]] = defaultdict(list)
+        numbers = json.dumps(sorted(set(lists)))
+        if numbers != "[]":
+            query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
+                       WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
+            for number, note, text in self.select(query, numbers):
+                passages[number, note].append(text)
         return passages
+
+
+def _span(first: int | None, last: int | None) -> Span | None:
+    return None if first is None or last is None else Span(first, last)
+
+
+def _resolution_of(row: Any) -> Resolution:
+    source, field, raw, kind, targets, title, start, end, status, found, suggestion = row
+    reference = Reference(source, field, raw, kind, names_from(targets), title, start, end)
+    return Resolution(reference, status, names_from(found), suggestion)

@@ -1,20 +1,35 @@
 """The tables of the knowledge base. `columns.toml` next to this module explains each; a test keeps the two in sync.
 
-Editions are named in every table by their id (an ISO date), so that the file can be queried by hand. All texts are in
-one table: a rule that is unchanged through a hundred editions is one row there.
+What the editions repeat is stored once: a record that is the same in a run of editions is one row of `runs`, and all
+texts are in one table. In these tables an edition is its place in `line`, in which the editions of a work are
+consecutive, the retyped ones (`rules.chain`) after the others, so that a run of editions is a range of places; a key
+is its number in the common order of all documents. Views restore from them a row for each record of each edition,
+in which editions are named by their id (an ISO date), so that the file can be queried by hand.
+
+The ledger is the same file without the texts and what is made of them.
 """
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
+from rules.correspondence import Correspondence
 from rules.errors import ComprulesError
+from rules.links import ChangedPassage, Replacement, Term
+from rules.records import Diagnostic, Variant, Witness
+from rules.store.codec import RecordTable
 
 APPLICATION_ID = 0x43525631
 """Written to the file's header (`CRV1`), so that no other SQLite file is taken for a knowledge base."""
 
-SCHEMA_VERSION = 4
-"""Incremented with every change of the tables; a knowledge base of another version is rebuilt, never migrated."""
+SCHEMA_VERSION = 5
+"""Incremented with every change of the tables; a file of another version is made anew, never migrated."""
 
 PAGE_SIZE = 8192
+
+RANK_STEP = 1 << 20
+"""Number of ranks per key: room for records that an edition has in another place than the common order."""
 
 
 class StoreError(ComprulesError):
@@ -29,7 +44,50 @@ class DamagedStoreError(StoreError):
     """A knowledge base could be opened, but its content cannot be read."""
 
 
-TABLES = """
+_SIGNS = {"equal": "=", "delete": "-", "insert": "+"}
+_OPS = {sign: op for op, sign in _SIGNS.items()}
+
+
+def sign_parts(parts: tuple[tuple[str, str], ...]) -> list[str]:
+    """Return the pieces of a changed passage, each after a sign: `=` equal, `-` deleted, `+` inserted."""
+    return [_SIGNS[op] + text for op, text in parts]
+
+
+def _read_parts(packed: str) -> tuple[tuple[str, str], ...]:
+    return tuple((_OPS[piece[0]], piece[1:]) for piece in json.loads(packed))
+
+
+_OF_STEP = """edition TEXT NOT NULL REFERENCES editions (id), previous TEXT NOT NULL REFERENCES editions (id),
+    position INTEGER NOT NULL"""
+_IN_EDITION = "edition, position"
+_COUNTS = {"rules": "rule_count", "glossary": "glossary_count"}
+
+WITNESSES = RecordTable("witnesses", Witness, key=_IN_EDITION, names=_COUNTS)
+FRAGMENTS = RecordTable("fragments", Witness, key=_IN_EDITION, names=_COUNTS)
+FRAGMENT_VARIANTS = RecordTable("fragment_variants", Variant, key=_IN_EDITION, names={"witness": "file"})
+VARIANTS = RecordTable("variants", Variant, key=_IN_EDITION, names={"reading": "reading_id"}, texts=("reading", "text"))
+DIAGNOSTICS = RecordTable("diagnostics", Diagnostic, key=_IN_EDITION, names={"column": "col"})
+REPLACEMENTS = RecordTable("replacements", Replacement, before=_OF_STEP, key="edition, previous, position")
+CHANGES = RecordTable(
+    "changes", ChangedPassage, names={"change": "class", "parts": "words"}, forms={"parts": (sign_parts, _read_parts)}
+)
+TERMS = RecordTable("terms", Term, before="position INTEGER PRIMARY KEY")
+CORRESPONDENCES = RecordTable("correspondences", Correspondence, before="position INTEGER NOT NULL", key=_IN_EDITION)
+RECORD_TABLES: tuple[RecordTable[Any], ...] = (
+    WITNESSES,
+    VARIANTS,
+    DIAGNOSTICS,
+    REPLACEMENTS,
+    CHANGES,
+    TERMS,
+    CORRESPONDENCES,
+    FRAGMENTS,
+    FRAGMENT_VARIANTS,
+)
+"""The tables of which each row is a record."""
+
+TABLES = (
+    """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -50,287 +108,252 @@ CREATE TABLE editions (
     fingerprint TEXT NOT NULL
 ) WITHOUT ROWID;
 
-CREATE TABLE witnesses (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    file TEXT NOT NULL,
-    origin TEXT NOT NULL,
-    sha256 TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    encoding TEXT NOT NULL,
-    condition TEXT NOT NULL,
-    stated_edition TEXT,
-    rule_count INTEGER NOT NULL,
-    glossary_count INTEGER NOT NULL,
-    chosen INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    PRIMARY KEY (edition, position)
-) WITHOUT ROWID;
+CREATE TABLE line (
+    place INTEGER PRIMARY KEY,
+    edition TEXT NOT NULL UNIQUE REFERENCES editions (id)
+);
 
-CREATE TABLE texts (
+CREATE TABLE keys (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,
+    number TEXT,
+    ordinal INTEGER NOT NULL,
+    kind TEXT,
+    parent TEXT
+);
+
+CREATE TABLE packed_texts (
     id INTEGER PRIMARY KEY,
     title TEXT,
     text TEXT NOT NULL,
-    sha256 TEXT NOT NULL
+    sha256 BLOB NOT NULL
 );
 
 CREATE TABLE imprints (
     imprint INTEGER NOT NULL,
-    text_id INTEGER NOT NULL REFERENCES texts (id),
+    text_id INTEGER NOT NULL REFERENCES packed_texts (id),
     PRIMARY KEY (imprint, text_id)
 ) WITHOUT ROWID;
 
-CREATE TABLE rules (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    number TEXT NOT NULL,
-    ordinal INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    text_id INTEGER NOT NULL REFERENCES texts (id),
-    parent TEXT,
+CREATE TABLE runs (
+    key_id INTEGER NOT NULL REFERENCES keys (id),
+    first INTEGER NOT NULL REFERENCES line (place),
+    last INTEGER NOT NULL REFERENCES line (place),
+    rank INTEGER,
+    text_id INTEGER NOT NULL REFERENCES packed_texts (id),
     label TEXT NOT NULL,
     tags TEXT,
-    first_line INTEGER,
-    last_line INTEGER,
-    PRIMARY KEY (edition, position)
+    passages INTEGER,
+    refs INTEGER,
+    PRIMARY KEY (key_id, first)
 ) WITHOUT ROWID;
 
-CREATE TABLE examples (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
+CREATE TABLE passage_lists (
+    id INTEGER NOT NULL,
+    note INTEGER NOT NULL,
     item INTEGER NOT NULL,
-    text_id INTEGER NOT NULL REFERENCES texts (id),
-    PRIMARY KEY (edition, position, item)
+    text_id INTEGER NOT NULL REFERENCES packed_texts (id),
+    PRIMARY KEY (id, note, item)
 ) WITHOUT ROWID;
 
-CREATE TABLE notes (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    item INTEGER NOT NULL,
-    text_id INTEGER NOT NULL REFERENCES texts (id),
-    PRIMARY KEY (edition, position, item)
-) WITHOUT ROWID;
-
-CREATE TABLE glossary (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    ordinal INTEGER NOT NULL,
-    text_id INTEGER NOT NULL REFERENCES texts (id),
-    first_line INTEGER,
-    last_line INTEGER,
-    PRIMARY KEY (edition, position)
+CREATE TABLE source_lines (
+    place INTEGER NOT NULL REFERENCES line (place),
+    key_id INTEGER NOT NULL REFERENCES keys (id),
+    first_line INTEGER NOT NULL,
+    last_line INTEGER NOT NULL,
+    PRIMARY KEY (place, key_id)
 ) WITHOUT ROWID;
 
 CREATE TABLE matter (
     edition TEXT NOT NULL REFERENCES editions (id),
     position INTEGER NOT NULL,
     name TEXT NOT NULL,
-    text_id INTEGER NOT NULL REFERENCES texts (id),
+    text_id INTEGER NOT NULL REFERENCES packed_texts (id),
     first_line INTEGER,
     last_line INTEGER,
     PRIMARY KEY (edition, position)
 ) WITHOUT ROWID;
 
-CREATE TABLE variants (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    key TEXT NOT NULL,
-    witness TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    reading_id INTEGER NOT NULL REFERENCES texts (id),
-    text_id INTEGER NOT NULL REFERENCES texts (id),
-    adopted INTEGER NOT NULL,
-    PRIMARY KEY (edition, position)
-) WITHOUT ROWID;
-
-CREATE TABLE diagnostics (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    code TEXT NOT NULL,
-    severity TEXT NOT NULL,
-    message TEXT NOT NULL,
-    path TEXT NOT NULL,
-    line INTEGER NOT NULL,
-    col INTEGER NOT NULL,
-    hint TEXT NOT NULL,
-    PRIMARY KEY (edition, position)
-) WITHOUT ROWID;
-
-CREATE TABLE refs (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    source TEXT NOT NULL,
+CREATE TABLE packed_refs (
+    id INTEGER PRIMARY KEY,
     field TEXT NOT NULL,
     raw TEXT NOT NULL,
     kind TEXT NOT NULL,
     targets TEXT NOT NULL,
     quoted_title TEXT,
-    start_offset INTEGER NOT NULL,
-    end_offset INTEGER NOT NULL,
     status TEXT NOT NULL,
-    found TEXT NOT NULL,
-    suggestion TEXT,
-    PRIMARY KEY (edition, position)
-) WITHOUT ROWID;
+    found TEXT,
+    suggestion TEXT
+);
 
-CREATE TABLE citations (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    target TEXT NOT NULL,
-    position INTEGER NOT NULL,
-    PRIMARY KEY (edition, target, position)
+CREATE TABLE ref_lists (
+    id INTEGER NOT NULL,
+    item INTEGER NOT NULL,
+    ref INTEGER NOT NULL REFERENCES packed_refs (id),
+    start_offset INTEGER NOT NULL,
+    PRIMARY KEY (id, item)
 ) WITHOUT ROWID;
 
 CREATE TABLE steps (
+    id INTEGER PRIMARY KEY,
     edition TEXT NOT NULL REFERENCES editions (id),
     previous TEXT NOT NULL REFERENCES editions (id),
-    fingerprint TEXT NOT NULL,
-    PRIMARY KEY (edition, previous)
-) WITHOUT ROWID;
+    fingerprint TEXT NOT NULL
+);
 
-CREATE TABLE links (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    previous TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    old TEXT,
-    new TEXT,
+CREATE TABLE link_attributes (
+    id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
     class TEXT,
     method TEXT NOT NULL,
     score REAL NOT NULL,
-    main INTEGER NOT NULL,
-    PRIMARY KEY (edition, previous, position)
-) WITHOUT ROWID;
-
-CREATE TABLE replacements (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    previous TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    old TEXT NOT NULL,
-    new TEXT NOT NULL,
-    support INTEGER NOT NULL,
-    consistency REAL NOT NULL,
-    evidence TEXT NOT NULL,
-    PRIMARY KEY (edition, previous, position)
-) WITHOUT ROWID;
-
-CREATE TABLE changes (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    old TEXT,
-    new TEXT,
-    kind TEXT NOT NULL,
-    class TEXT,
-    field TEXT NOT NULL,
-    words TEXT NOT NULL
+    main INTEGER NOT NULL
 );
 
-CREATE TABLE lineages (
-    id TEXT PRIMARY KEY,
-    first_edition TEXT NOT NULL REFERENCES editions (id),
-    last_edition TEXT NOT NULL REFERENCES editions (id),
-    last_key TEXT NOT NULL
+CREATE TABLE packed_links (
+    step INTEGER NOT NULL REFERENCES steps (id),
+    position INTEGER NOT NULL,
+    old INTEGER REFERENCES keys (id),
+    new INTEGER REFERENCES keys (id),
+    attributes INTEGER NOT NULL REFERENCES link_attributes (id),
+    PRIMARY KEY (step, position)
 ) WITHOUT ROWID;
+
+CREATE TABLE packed_lineages (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    first_version INTEGER NOT NULL REFERENCES packed_versions (id),
+    last_version INTEGER NOT NULL REFERENCES packed_versions (id)
+);
+
+CREATE TABLE packed_versions (
+    id INTEGER PRIMARY KEY,
+    lineage INTEGER NOT NULL REFERENCES packed_lineages (number),
+    key_id INTEGER NOT NULL REFERENCES keys (id),
+    first INTEGER NOT NULL REFERENCES line (place),
+    last INTEGER NOT NULL REFERENCES line (place),
+    since INTEGER REFERENCES line (place),
+    attributes INTEGER NOT NULL REFERENCES link_attributes (id),
+    sources TEXT
+);
 
 CREATE TABLE lineage_aliases (
     alias TEXT PRIMARY KEY,
-    lineage TEXT NOT NULL REFERENCES lineages (id)
+    lineage TEXT NOT NULL REFERENCES packed_lineages (id)
 ) WITHOUT ROWID;
 
 CREATE TABLE retyped_keys (
     edition TEXT NOT NULL REFERENCES editions (id),
     key TEXT NOT NULL,
-    lineage TEXT NOT NULL REFERENCES lineages (id),
+    lineage TEXT NOT NULL REFERENCES packed_lineages (id),
     PRIMARY KEY (edition, key)
 ) WITHOUT ROWID;
-
-CREATE TABLE terms (
-    position INTEGER PRIMARY KEY,
-    old TEXT NOT NULL,
-    new TEXT,
-    edition TEXT NOT NULL REFERENCES editions (id),
-    kind TEXT NOT NULL,
-    support INTEGER NOT NULL,
-    score REAL NOT NULL,
-    evidence TEXT NOT NULL,
-    forms TEXT NOT NULL,
-    curated INTEGER NOT NULL,
-    note TEXT NOT NULL,
-    dated INTEGER NOT NULL
-);
-
-CREATE TABLE versions (
-    lineage TEXT NOT NULL REFERENCES lineages (id),
-    position INTEGER NOT NULL,
-    key TEXT NOT NULL,
-    first_edition TEXT NOT NULL REFERENCES editions (id),
-    last_edition TEXT NOT NULL REFERENCES editions (id),
-    kind TEXT NOT NULL,
-    class TEXT,
-    method TEXT NOT NULL,
-    score REAL NOT NULL,
-    sources TEXT NOT NULL,
-    PRIMARY KEY (lineage, position)
-) WITHOUT ROWID;
-
-CREATE TABLE correspondences (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    key TEXT NOT NULL,
-    other_edition TEXT NOT NULL REFERENCES editions (id),
-    other TEXT NOT NULL,
-    method TEXT NOT NULL,
-    score REAL NOT NULL,
-    PRIMARY KEY (edition, position)
-) WITHOUT ROWID;
-
-CREATE TABLE fragments (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    file TEXT NOT NULL,
-    origin TEXT NOT NULL,
-    sha256 TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    encoding TEXT NOT NULL,
-    rule_count INTEGER NOT NULL,
-    glossary_count INTEGER NOT NULL,
-    PRIMARY KEY (edition, position)
-) WITHOUT ROWID;
-
-CREATE TABLE fragment_variants (
-    edition TEXT NOT NULL REFERENCES editions (id),
-    position INTEGER NOT NULL,
-    key TEXT NOT NULL,
-    file TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    reading TEXT NOT NULL,
-    text TEXT NOT NULL,
-    PRIMARY KEY (edition, position)
-) WITHOUT ROWID;
+"""
+    + ";\n\n".join(table.create for table in RECORD_TABLES)
+    + """;
 
 CREATE VIRTUAL TABLE search USING fts5 (
     title, text,
-    content = 'texts', content_rowid = 'id',
+    content = 'packed_texts', content_rowid = 'id',
     tokenize = 'unicode61 remove_diacritics 2'
 );
 """
+)
+
+TEXT_COLUMN = "    text TEXT NOT NULL,\n"
+"""The column of `packed_texts` that a ledger lacks, as in `TABLES`."""
+
+VIEWS = f"""
+CREATE VIEW records AS
+SELECT
+    line.edition, coalesce(runs.rank, runs.key_id * {RANK_STEP}) AS position, keys.key, keys.number, keys.ordinal,
+    keys.kind, runs.text_id, keys.parent, runs.label, runs.tags,
+    (SELECT first_line FROM source_lines WHERE source_lines.place = line.place AND source_lines.key_id = keys.id)
+        AS first_line,
+    (SELECT last_line FROM source_lines WHERE source_lines.place = line.place AND source_lines.key_id = keys.id)
+        AS last_line,
+    runs.passages, runs.refs
+FROM line JOIN runs ON line.place BETWEEN runs.first AND runs.last JOIN keys ON keys.id = runs.key_id;
+
+CREATE VIEW rules AS
+SELECT edition, position, number, ordinal, kind, text_id, parent, label, tags, first_line, last_line
+FROM records WHERE number IS NOT NULL;
+
+CREATE VIEW glossary AS
+SELECT edition, position, ordinal, text_id, first_line, last_line FROM records WHERE number IS NULL;
+
+CREATE VIEW refs AS
+SELECT
+    edition, position * {RANK_STEP} + item AS position, key AS source, field, raw, packed_refs.kind, targets,
+    quoted_title, start_offset, start_offset + length(raw) AS end_offset, status, coalesce(found, targets) AS found,
+    suggestion
+FROM records JOIN ref_lists ON ref_lists.id = refs JOIN packed_refs ON packed_refs.id = ref;
+
+CREATE VIEW citations AS
+SELECT DISTINCT edition, json_each.value AS target, position FROM refs, json_each(refs.found);
+
+CREATE VIEW links AS
+SELECT
+    edition, previous, position, before.key AS old, after.key AS new, link_attributes.kind, link_attributes.class,
+    method, score, main
+FROM packed_links JOIN steps ON steps.id = step JOIN link_attributes ON link_attributes.id = attributes
+LEFT JOIN keys AS before ON before.id = old
+LEFT JOIN keys AS after ON after.id = new;
+
+CREATE VIEW lineages AS
+SELECT
+    packed_lineages.id, start.edition AS first_edition, end.edition AS last_edition, keys.key AS last_key
+FROM packed_lineages
+JOIN packed_versions AS oldest ON oldest.id = first_version
+JOIN line AS start ON start.place = coalesce(oldest.since, oldest.first)
+JOIN packed_versions AS newest ON newest.id = last_version JOIN line AS end ON end.place = newest.last
+JOIN keys ON keys.id = newest.key_id;
+
+CREATE VIEW versions AS
+SELECT
+    packed_lineages.id AS lineage, packed_versions.id - first_version AS position, keys.key,
+    start.edition AS first_edition, end.edition AS last_edition, link_attributes.kind, link_attributes.class, method,
+    score, coalesce(sources, json_array(keys.key)) AS sources
+FROM packed_versions
+JOIN packed_lineages ON packed_lineages.number = packed_versions.lineage
+JOIN keys ON keys.id = packed_versions.key_id
+JOIN line AS start ON start.place = coalesce(since, packed_versions.first)
+JOIN line AS end ON end.place = packed_versions.last
+JOIN link_attributes ON link_attributes.id = attributes;
+"""  # noqa: S608 - fixed words only
+"""The views that a ledger has, too."""
+
+TEXT_VIEWS = """
+CREATE VIEW texts AS SELECT id, title, text, lower(hex(sha256)) AS sha256 FROM packed_texts;
+
+CREATE VIEW examples AS
+SELECT edition, position, item, passage_lists.text_id
+FROM records JOIN passage_lists ON passage_lists.id = passages WHERE note = 0;
+
+CREATE VIEW notes AS
+SELECT edition, position, item, passage_lists.text_id
+FROM records JOIN passage_lists ON passage_lists.id = passages WHERE note = 1;
+"""
 
 EDITION_INDEXES = """
-CREATE UNIQUE INDEX rules_by_number ON rules (edition, number, ordinal);
-CREATE INDEX rules_by_text ON rules (text_id, edition);
-CREATE INDEX examples_by_text ON examples (text_id, edition);
-CREATE INDEX notes_by_text ON notes (text_id, edition);
-CREATE INDEX glossary_by_text ON glossary (text_id, edition);
-CREATE INDEX refs_by_source ON refs (edition, source);
-CREATE INDEX texts_by_title ON texts (title COLLATE NOCASE) WHERE title IS NOT NULL;
+CREATE INDEX keys_by_key ON keys (key);
+CREATE INDEX keys_by_number ON keys (number, ordinal) WHERE number IS NOT NULL;
+CREATE INDEX texts_by_title ON packed_texts (title COLLATE NOCASE) WHERE title IS NOT NULL;
 """
 """Created after all editions are inserted, which is faster than updating the indexes with each row."""
 
-HISTORY_INDEXES = """
+TEXT_INDEXES = f"""
+CREATE INDEX runs_by_position ON runs (coalesce(rank, key_id * {RANK_STEP}));
+CREATE INDEX runs_by_text ON runs (text_id);
+CREATE INDEX runs_by_passages ON runs (passages) WHERE passages IS NOT NULL;
+CREATE INDEX passages_by_text ON passage_lists (text_id);
 CREATE INDEX changes_by_edition ON changes (edition);
-CREATE INDEX versions_by_key ON versions (key, first_edition);
+"""
+
+HISTORY_INDEXES = """
+CREATE INDEX versions_by_key ON packed_versions (key_id, first);
+CREATE INDEX links_by_old ON packed_links (old) WHERE old IS NOT NULL;
 CREATE INDEX correspondences_by_key ON correspondences (key, edition);
 CREATE INDEX correspondences_by_other ON correspondences (other, other_edition);
 """
 """Created after everything is inserted."""
-
-INDEXES = EDITION_INDEXES + HISTORY_INDEXES

@@ -6,10 +6,10 @@ costs little more than a search in a single edition.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.numbers import is_term, key_of_rule, key_of_term, number_of, ordinal_of, term_of
-from rules.store.rows import CHANGE_COLUMNS, change_from
+from rules.store.schema import CHANGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -20,14 +20,24 @@ if TYPE_CHECKING:
 _MOST = 3000
 """Maximum number of texts, the best by bm25, that a search through all editions looks at."""
 _LATEST = """
-    SELECT rules.number, rules.ordinal, {item} AS item, own.title, words.text, above.title, max(rules.edition)
-    FROM {table} JOIN texts AS words ON words.id = {table}.text_id {join}
-    JOIN texts AS own ON own.id = rules.text_id
-    LEFT JOIN rules AS up ON up.edition = rules.edition AND up.number = rules.parent AND up.ordinal = 1
-    LEFT JOIN texts AS above ON above.id = up.text_id
-    WHERE {table}.text_id IN (SELECT value FROM json_each(?)) GROUP BY {table}.text_id
+    WITH latest AS (
+        SELECT key, number, {item} AS item, parent, runs.text_id AS own, {text_id} AS text_id,
+            max(line.edition) AS edition
+        FROM {runs} JOIN line ON line.place = runs.last JOIN keys ON keys.id = runs.key_id
+        WHERE {text_id} IN (SELECT value FROM json_each(?)) {condition} GROUP BY {text_id}
+    )
+    SELECT key, number, item, titled.title, words.text, parent, edition
+    FROM latest JOIN texts AS titled ON titled.id = own JOIN texts AS words ON words.id = latest.text_id
 """
-_JOIN = "JOIN rules USING (edition, position)"
+_OF_LISTS = "passage_lists JOIN runs ON runs.passages = passage_lists.id"
+_RULE, _ENTRY = (
+    _LATEST.format(item=0, text_id="runs.text_id", runs="runs", condition=f"AND number IS {which}")
+    for which in ("NOT NULL", "NULL")
+)
+_EXAMPLE, _NOTE = (
+    _LATEST.format(item="item", text_id="passage_lists.text_id", runs=_OF_LISTS, condition=f"AND note = {note}")
+    for note in (0, 1)
+)
 
 
 class FoundPassage(NamedTuple):
@@ -56,31 +66,20 @@ def passages_with(store: Store, words: Iterable[str]) -> list[FoundPassage]:
         r[0] for r in store.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank LIMIT ?", match, _MOST)
     ]
     chosen = f"[{','.join(map(str, sorted(ids)))}]"
+    heading = lru_cache(None)(store.heading)
     found: list[FoundPassage] = []
-    for table, field, join in (("rules", "text", ""), ("examples", "example", _JOIN), ("notes", "note", _JOIN)):
-        query = _LATEST.format(table=table, join=join, item="item" if join else 0)
-        for number, ordinal, item, title, text, above, edition in store.select(query, chosen):
-            name = f"{field}:{item}" if join else field
-            found.append(FoundPassage(key_of_rule(number, ordinal), name, title or "", text, above or "", edition))
-    query = """SELECT title, ordinal, text, max(edition) FROM glossary JOIN texts ON texts.id = text_id
-               WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id"""
-    for term, ordinal, text, edition in store.select(query, chosen):
-        found.append(FoundPassage(key_of_term(term, ordinal), "text", term, text, "", edition))
+    for query, field in ((_RULE, "text"), (_EXAMPLE, "example:{}"), (_NOTE, "note:{}"), (_ENTRY, "text")):
+        for key, number, item, title, text, parent, edition in store.select(query, chosen):
+            above = heading(edition, parent) if parent and number else None
+            found.append(FoundPassage(key, field.format(item), title or "", text, above or "", edition))
     return sorted(found, key=lambda passage: passage.edition)
 
 
 def span_of(store: Store, edition: str, key: str) -> tuple[str, str]:
     """Return the first and the last edition that have the text of a record under the same key."""
-    if is_term(key):
-        query = """SELECT min(edition), max(edition) FROM glossary WHERE (text_id, ordinal) =
-                   (SELECT text_id, ordinal FROM glossary JOIN texts ON texts.id = text_id
-                    WHERE edition = ? AND title = ? AND ordinal = ?)"""
-        values = (edition, term_of(key), ordinal_of(key))
-    else:
-        query = """SELECT min(edition), max(edition) FROM rules WHERE (text_id, number, ordinal) =
-                   (SELECT text_id, number, ordinal FROM rules WHERE edition = ? AND number = ? AND ordinal = ?)"""
-        values = (edition, number_of(key), ordinal_of(key))
-    first, last = store.select(query, *values)[0]
+    query = """SELECT min(edition), max(edition) FROM records WHERE (text_id, key) =
+               (SELECT text_id, key FROM records WHERE edition = ? AND key = ?)"""
+    first, last = store.select(query, edition, key)[0]
     return first or edition, last or edition
 
 
@@ -94,9 +93,9 @@ def changes_with(store: Store, words: Iterable[Sequence[str]]) -> Iterator[tuple
     conditions = [" OR ".join("words LIKE ?" for _ in beginnings) for beginnings in words]
     values = [f"%{beginning}%" for beginnings in words for beginning in beginnings]
     where = " AND ".join(f"({condition})" for condition in conditions) or "1"
-    query = f"SELECT edition, {CHANGE_COLUMNS} FROM changes WHERE {where} ORDER BY rowid"  # noqa: S608 - marks only
+    query = f"SELECT edition, {CHANGES.columns} FROM changes WHERE {where} ORDER BY rowid"  # noqa: S608 - marks only
     for edition, *row in store.select(query, *values):
-        yield edition, change_from(tuple(row))
+        yield edition, CHANGES.records_of([row])[0]
 
 
 def words_since(store: Store, edition: str) -> dict[str, str]:

@@ -9,29 +9,27 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from contextlib import contextmanager
+from itertools import chain
 from typing import TYPE_CHECKING, Self
+
+from msgspec.structs import astuple
 
 from rules.files import PendingFile
 from rules.imprint import imprint
-from rules.store import seal
-from rules.store.rows import CHANGE_COLUMNS, SEARCHED, TEXT_COLUMNS, WHOLE_TABLES, EditionRows, Row, StepRows, Text
-from rules.store.schema import (
-    APPLICATION_ID,
-    EDITION_INDEXES,
-    HISTORY_INDEXES,
-    PAGE_SIZE,
-    SCHEMA_VERSION,
-    TABLES,
-    StoreError,
-)
+from rules.store import schema, seal
+from rules.store.codec import T, pack
+from rules.store.packing import PackedEditions, PackedHistory
+from rules.store.schema import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
     from types import TracebackType
 
-    from rules.chain import StepEnds
-    from rules.store.read import Store
+    from rules.links import Version
+    from rules.records import Matter
+    from rules.store.codec import RecordTable, Row
+    from rules.store.rows import EditionRecords, StepRecords, Text
 
 
 class StoreWriter:
@@ -41,14 +39,14 @@ class StoreWriter:
 
     Args:
         path: Path of the knowledge base.
-        imprints: Imprints of texts that are already known (`OldEditions.imprints`).
+        imprints: Imprints of texts that are already known (`Store.imprints`).
 
     Example:
         with StoreWriter(path) as writer:
-            writer.add(rows_of(reading, resolutions, fingerprint))  # all editions
+            writer.add(EditionRecords(reading, references, fingerprint))  # all editions
             writer.settle()  # from now on `writer.temporary` can be opened
-            writer.add_step(step_rows_of(edition, previous, fingerprint, links, replacements))  # all steps
-            writer.add_table("lineages", rows)
+            writer.add_step(StepRecords(edition, previous, fingerprint, links, replacements))  # all steps
+            writer.add_lineages(versions)
             writer.finish({"sample": "no"})
 
     Raises:
@@ -58,10 +56,9 @@ class StoreWriter:
     def __init__(self, path: Path, imprints: Mapping[Text, int] | None = None) -> None:
         self.path = path
         self._known_imprints = imprints or {}
-        self._texts: dict[Text, int] = {}
-        self._searched: set[int] = set()
+        self._editions = PackedEditions()
+        self._history = PackedHistory(self._editions)
         self._last_edition = ""
-        self._last_step = ("", "")
         self._settled = False
         self._connection: sqlite3.Connection | None = None
         self._pending = PendingFile(path, direct=False)
@@ -76,20 +73,19 @@ class StoreWriter:
             with self._explain_errors():
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._pending.__enter__()
-                name = f"{self.temporary.resolve().as_uri()}?mode=rwc"  # a URI, so that ATTACH accepts one too
-                self._connection = connection = sqlite3.connect(name, isolation_level=None, uri=True)
+                self._connection = connection = sqlite3.connect(self.temporary, isolation_level=None)
                 # No journal and no syncing: an unfinished temporary file is deleted, never repaired.
                 for pragma in (
-                    f"page_size = {PAGE_SIZE}",
+                    f"page_size = {schema.PAGE_SIZE}",
                     "journal_mode = OFF",
                     "synchronous = OFF",
                     "locking_mode = EXCLUSIVE",
                     "cache_size = -65536",
-                    f"application_id = {APPLICATION_ID}",
-                    f"user_version = {SCHEMA_VERSION}",
+                    f"application_id = {schema.APPLICATION_ID}",
+                    f"user_version = {schema.SCHEMA_VERSION}",
                 ):
                     connection.execute(f"PRAGMA {pragma}")
-                connection.executescript(TABLES)
+                connection.executescript(schema.TABLES + schema.VIEWS + schema.TEXT_VIEWS)
                 connection.execute("BEGIN")
         except StoreError:
             self._abandon()
@@ -106,52 +102,38 @@ class StoreWriter:
             self._connection.close()
         self._pending.__exit__(None, None, None)
 
-    def add(self, rows: EditionRows) -> None:
+    def add(self, records: EditionRecords) -> None:
         """Add an edition.
 
         Raises:
-            ValueError: The editions are not added oldest first, or `settle` was called already.
+            ValueError: The editions are not added oldest first, `settle` was called already, or a record is of another
+                edition.
         """
+        edition, reading = records.reading.edition, records.reading
         if self._settled:
-            raise ValueError(f"edition {rows.id} comes after the editions were settled")
-        if rows.id <= self._last_edition:
-            raise ValueError(f"editions must be added oldest first: {rows.id} after {self._last_edition}")
-        self._last_edition = rows.id
+            raise ValueError(f"edition {edition.id} comes after the editions were settled")
+        if edition.id <= self._last_edition:
+            raise ValueError(f"editions must be added oldest first: {edition.id} after {self._last_edition}")
+        named = {rule.edition for rule in reading.rules} | {entry.edition for entry in reading.glossary}
+        strangers = named - {edition.id}
+        if strangers:
+            raise ValueError(f"the reading of {edition.id} has records of {', '.join(sorted(strangers))}")
+        self._last_edition = edition.id
+        self._editions.add(records)
         with self._explain_errors():
-            self._insert("editions", [rows.edition])
-            for table, table_rows in rows.tables:
-                self._insert(table, list(self._encode_rows(rows.id, table, table_rows)))
+            sets = pack(tuple(map(astuple, edition.sets)))
+            head: Row = (edition.id, edition.work, edition.set_code, edition.set_name, sets, edition.dialect)
+            counts = (len(reading.rules), len(reading.glossary), len(records.references))
+            row = (*head, edition.condition, pack(edition.aliases), *counts, records.fingerprint)
+            self._insert("editions", [row])
+            self._insert("matter", (self._matter_row(edition.id, *part) for part in enumerate(reading.matter)))
+            self._insert_records(schema.WITNESSES, edition.witnesses, edition.id)
+            self._insert_records(schema.VARIANTS, reading.variants, edition.id)
+            self._insert_records(schema.DIAGNOSTICS, reading.diagnostics, edition.id)
 
-    def carry_over(self, old: OldEditions, editions: Sequence[str]) -> None:
-        """Copy the first editions of an older knowledge base unchanged, before all others.
-
-        Texts got their ids there in the same order as here, so rows are copied without looking at them.
-        """
-        if not editions:
-            return
-        with self._explain_errors():
-            connection = self._require_connection()
-            connection.execute("ATTACH ? AS older", (f"{old.path.resolve().as_uri()}?mode=ro&immutable=1",))
-            for edition in editions:
-                connection.execute("INSERT INTO editions SELECT * FROM older.editions WHERE id = ?", (edition,))
-                for table in TEXT_COLUMNS:
-                    connection.execute(
-                        f"INSERT INTO {table} SELECT * FROM older.{table} WHERE edition = ? ORDER BY {_order(table)}",  # noqa: S608
-                        (edition,),
-                    )
-            ids = {name: self._text_ids(name) for name in TEXT_COLUMNS}
-        self._last_edition = editions[-1]
-        self._texts = old.texts(max(set().union(*ids.values()), default=0))
-        self._searched = set().union(*(ids[name] for name in SEARCHED))
-
-    def _text_ids(self, table: str) -> set[int]:
-        """Return the ids of all texts that a table of the new file names."""
-        names = [row[1] for row in self._require_connection().execute(f"PRAGMA table_info({table})")]
-        ids: set[int] = set()
-        for column in TEXT_COLUMNS[table]:
-            rows = self._require_connection().execute(f"SELECT DISTINCT {names[column + 1]} FROM {table}")  # noqa: S608 - fixed words
-            ids.update(number for (number,) in rows)
-        return ids
+    def _matter_row(self, edition: str, position: int, part: Matter) -> Row:
+        lines = astuple(part.span) if part.span else (None, None)
+        return edition, position, part.name, self._editions.text_id((None, part.text)), *lines
 
     def settle(self) -> None:
         """End the adding of editions and write them out.
@@ -161,47 +143,68 @@ class StoreWriter:
         """
         self._settled = True
         with self._explain_errors():
-            self._insert("texts", [(number, *text, _hash_text(text[1])) for text, number in self._texts.items()])
+            for table, rows in self._editions.settle():
+                self._insert(table, rows)
+            texts, searched = self._editions.texts, self._editions.searched
+            self._insert("packed_texts", ((number, *text, _hash_text(text[1])) for text, number in texts.items()))
             self._insert("imprints", self._make_imprints())
             self._insert(
                 "search (rowid, title, text)",
-                [(number, *text) for text, number in self._texts.items() if number in self._searched],
+                ((number, *text) for text, number in texts.items() if number in searched),
             )
             connection = self._require_connection()
             connection.execute("INSERT INTO search (search) VALUES ('optimize')")
             connection.execute("COMMIT")
-            connection.executescript(EDITION_INDEXES)
+            connection.executescript(schema.EDITION_INDEXES)
+            connection.executescript(schema.TEXT_INDEXES)
             connection.execute("BEGIN")
 
-    def add_step(self, rows: StepRows) -> None:
+    def add_step(self, step: StepRecords) -> None:
         """Add the results of aligning an edition with the one before, after `settle`.
 
         Raises:
             ValueError: The steps are not added oldest first, or `settle` was not called yet.
         """
-        self._after_settling(f"the step to {rows.edition}")
-        step = rows.edition, rows.previous
-        if step <= self._last_step:
-            raise ValueError(f"steps must be added oldest first: {rows.edition} after {self._last_step[0]}")
-        self._last_step = step
+        self._after_settling(f"the step to {step.edition}")
+        steps = self._history.steps
+        if steps and (step.edition, step.previous) <= (steps[-1].edition, steps[-1].previous):
+            raise ValueError(f"steps must be added oldest first: {step.edition} after {steps[-1].edition}")
         with self._explain_errors():
-            self._insert("steps", [(rows.edition, rows.previous, rows.fingerprint)])
-            for table, table_rows in (("links", rows.links), ("replacements", rows.replacements)):
-                self._insert(table, [(*step, position, *row) for position, row in enumerate(table_rows)])
-            self._insert("changes", [(rows.edition, position, *row) for position, row in enumerate(rows.changes)])
+            self._insert("steps", [(len(steps), step.edition, step.previous, step.fingerprint)])
+            self._insert_records(schema.REPLACEMENTS, step.replacements, step.edition, step.previous)
+            self._insert_records(schema.CHANGES, step.changes, step.edition)
+        steps.append(step)
 
-    def add_table(self, table: str, rows: Iterable[Row]) -> None:
-        """Fill a table that is derived from all editions together, after `settle`.
+    def add_records(self, table: RecordTable[T], records: Iterable[T], *before: object) -> None:
+        """Add records to a table that is derived from all editions together, after `settle`.
 
         Args:
-            table: One of `WHOLE_TABLES`.
-            rows: Its rows, preferably in the order of its primary key; columns as in the schema.
+            table: The table.
+            records: Its records in their order, or those of an edition.
+            before: The values of the table's columns before `position`.
         """
-        self._after_settling(f"the table {table}")
-        if table not in WHOLE_TABLES:
-            raise ValueError(f"{table} is none of {', '.join(WHOLE_TABLES)}")
+        self._after_settling(f"the table {table.name}")
         with self._explain_errors():
-            self._insert(table, list(rows))
+            self._insert_records(table, records, *before)
+
+    def add_lineages(
+        self,
+        versions: Iterable[Version],
+        aliases: Iterable[tuple[str, str]] = (),
+        retyped: Iterable[tuple[str, str, str]] = (),
+    ) -> None:
+        """Add the lineages, after `settle`.
+
+        Args:
+            versions: Their versions, those of each lineage oldest first.
+            aliases: Pairs of a former id and the lineage's id, sorted.
+            retyped: Edition, key and lineage of each record of a retyped edition, sorted.
+        """
+        self._after_settling("a lineage")
+        self._history.versions.extend(versions)
+        with self._explain_errors():
+            self._insert("lineage_aliases", aliases)
+            self._insert("retyped_keys", retyped)
 
     def finish(self, meta: Mapping[str, str]) -> None:
         """Complete the file and put it in its place.
@@ -212,10 +215,13 @@ class StoreWriter:
         if not self._settled:
             self.settle()
         with self._explain_errors():
-            self._insert("meta", sorted({**meta, "schema": str(SCHEMA_VERSION), seal.KEY: seal.EMPTY}.items()))
+            for table, rows in self._history.rows():
+                self._insert(table, rows)
+            schema_version = str(schema.SCHEMA_VERSION)
+            self._insert("meta", sorted({**meta, "schema": schema_version, seal.KEY: seal.EMPTY}.items()))
             connection = self._require_connection()
             connection.execute("COMMIT")
-            connection.executescript(HISTORY_INDEXES)
+            connection.executescript(schema.HISTORY_INDEXES)
             connection.close()
             seal.seal_file(self.temporary)
             self._pending.commit()
@@ -223,8 +229,8 @@ class StoreWriter:
     def _make_imprints(self) -> list[Row]:
         """Return the imprints of all texts of rules and glossary, of the title if a text has nothing else."""
         rows: list[Row] = []
-        for text, number in self._texts.items():
-            if number not in self._searched:
+        for text, number in self._editions.texts.items():
+            if number not in self._editions.searched:
                 continue
             known = self._known_imprints.get(text)
             if known is None:
@@ -237,29 +243,17 @@ class StoreWriter:
         if not self._settled:
             raise ValueError(f"{what} comes before the editions are settled")
 
-    def _encode_rows(self, edition: str, table: str, rows: tuple[Row, ...]) -> Iterator[Row]:
-        """Yield the rows as the table holds them: with the edition, and ids in place of texts."""
-        columns = TEXT_COLUMNS[table]
-        searched = table in SEARCHED
-        for row in rows:
-            if not columns:
-                yield (edition, *row)
-                continue
-            values = [edition, *row]
-            for column in columns:
-                number = self._text_id(row[column])
-                values[column + 1] = number
-                if searched:
-                    self._searched.add(number)
-            yield tuple(values)
+    def _insert_records(self, table: RecordTable[T], records: Iterable[T], *before: object) -> None:
+        rows = ((*before, at, *table.row_of(record, self._editions.text_id)) for at, record in enumerate(records))
+        self._insert(table.name, rows)
 
-    def _text_id(self, text: Text) -> int:
-        return self._texts.setdefault(text, len(self._texts) + 1)
-
-    def _insert(self, table: str, rows: list[Row]) -> None:
-        if rows:
-            marks = ",".join("?" * len(rows[0]))
-            self._require_connection().executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608 - fixed words
+    def _insert(self, table: str, rows: Iterable[Row]) -> None:
+        rows = iter(rows)
+        first = next(rows, None)
+        if first is not None:
+            marks = ",".join("?" * len(first))
+            query = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - fixed words
+            self._require_connection().executemany(query, chain((first,), rows))
 
     def _require_connection(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -276,68 +270,5 @@ class StoreWriter:
             raise StoreError(f"{self.path}: cannot write the knowledge base ({error}); {remedy}") from error
 
 
-class OldEditions:
-    """The editions of an existing knowledge base as rows, to be copied into a new one."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.path = store.path
-        self.editions = tuple(edition for (edition,) in store.select("SELECT id FROM editions ORDER BY id"))
-        self._texts: dict[int, Text] = {
-            number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
-        }
-
-    def texts(self, last: int) -> dict[Text, int]:
-        """Return the texts up to an id, with the id of each."""
-        return {text: number for number, text in self._texts.items() if number <= last}
-
-    def rows(self, edition: str) -> EditionRows:
-        """Return the rows of an edition, the same that `rows_of` made when it was read."""
-        (head,) = self._store.select("SELECT * FROM editions WHERE id = ?", edition)
-        return EditionRows(head, tuple((table, tuple(self._read_table(table, edition))) for table in TEXT_COLUMNS))
-
-    def imprints(self) -> dict[Text, int]:
-        """Return the imprint of each text, because making imprints takes longer than reading them."""
-        query = "SELECT text_id, imprint FROM imprints"
-        return {self._texts[text]: known for text, known in self._store.select(query)}
-
-    def step_fingerprints(self) -> dict[StepEnds, str]:
-        """Return, by the two editions of each step, a hash, as `Store.step_fingerprints` does."""
-        return self._store.step_fingerprints()
-
-    def step(self, step: StepEnds) -> StepRows:
-        """Return the rows of a step, the same that `step_rows_of` made when it was aligned."""
-        links, replacements = (
-            tuple(row[3:] for row in self._store.select(query, step.edition, step.previous))
-            for query in (
-                "SELECT * FROM links WHERE edition = ? AND previous = ? ORDER BY position",
-                "SELECT * FROM replacements WHERE edition = ? AND previous = ? ORDER BY position",
-            )
-        )
-        select_changes = f"SELECT {CHANGE_COLUMNS} FROM changes WHERE edition = ? ORDER BY position"  # noqa: S608
-        chained = self._store.previous(step.edition) == step.previous and step.edition not in self._store.retyped
-        changes = tuple(self._store.select(select_changes, step.edition)) if chained else ()
-        return StepRows(step.edition, step.previous, self.step_fingerprints()[step], links, replacements, changes)
-
-    def _read_table(self, table: str, edition: str) -> Iterator[Row]:
-        columns = TEXT_COLUMNS[table]
-        texts = self._texts
-        query = f"SELECT * FROM {table} WHERE edition = ? ORDER BY {_order(table)}"  # noqa: S608 - fixed words
-        for row in self._store.select(query, edition):
-            if not columns:
-                yield row[1:]
-                continue
-            values = list(row[1:])
-            for column in columns:
-                values[column] = texts[values[column]]
-            yield tuple(values)
-
-
-def _order(table: str) -> str:
-    """Return the columns that order the rows of an edition."""
-    order = "target, position" if table == "citations" else "position"
-    return f"{order}, item" if table in ("examples", "notes") else order
-
-
-def _hash_text(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+def _hash_text(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8")).digest()

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from graph.terms import terms_of
 from rules.folders import MARKER, replacing_folder
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
@@ -83,7 +82,7 @@ def _write_jump_table(store: Store, writer: Writer, target: Path) -> None:
         target,
         writer.summary.places(),
         reused=reused_numbers(store, latest),
-        renamed=renamed_rows(terms_of(store)),
+        renamed=renamed_rows(store.best_terms()),
         editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
     )
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from graph.announcements import bulletin_of
 from graph.search.changes import list_all_changes
-from rules.store.rows import pack_parts
+from rules.store.schema import sign_parts
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -31,7 +31,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
                     passage.kind,
                     passage.change,
                     passage.field,
-                    pack_parts(passage.parts),
+                    sign_parts(passage.parts),
                     lineages[1] or lineages[0],
                     lineages[0] if all(lineages) and lineages[0] != lineages[1] else None,
                     sorted({bulletin_of(announcement).id for announcement in announced}),

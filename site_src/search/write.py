@@ -10,7 +10,6 @@ from graph.search.definition import definition_document
 from graph.search.renamed import old_names
 from graph.search.sayings import sayings_of
 from graph.search.searcher import Searcher
-from graph.terms.rows import terms_of
 from site_src.data.write import write_json
 from site_src.markup.changes import CLASSES
 from site_src.markup.page_source import make_environment
@@ -40,7 +39,7 @@ def definition_of_site(store: Store) -> dict[str, Any]:
     known = searcher.known - searcher.index(latest).stems
     return definition_document() | {
         "sayings": [["|".join(texts), " ".join(rules)] for rules, texts in says.items()],
-        "renamed": [msgspec.to_builtins(name) for name in old_names(terms_of(store))],
+        "renamed": [msgspec.to_builtins(name) for name in old_names(store.best_terms())],
         "known": sorted(stem for stem in known if stem.isalpha()),
     }
 

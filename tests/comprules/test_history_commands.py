@@ -14,9 +14,9 @@ import networkx as nx
 import pytest
 
 import comprules
-from graph.terms.records import Sighting, Term
-from graph.terms.rows import term_rows
+from rules.links import Sighting, Term
 from rules.store import open_store
+from rules.store.schema import TERMS as TERMS_TABLE
 from tests.comprules.running import comprules as program
 from tests.comprules.running import read_refusal, run
 from tests.graph.compare.histories import A, B, C, D, town
@@ -174,7 +174,8 @@ def with_terms(sample_kb: Path, tmp_path: Path) -> Path:
     shutil.copy(sample_kb, path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM terms")
-        connection.executemany(f"INSERT INTO terms VALUES ({', '.join('?' * 12)})", term_rows(TERMS))
+        rows = ((at, *TERMS_TABLE.row_of(term)) for at, term in enumerate(TERMS))
+        connection.executemany(f"INSERT INTO terms VALUES ({', '.join('?' * 12)})", rows)
     return path
 
 

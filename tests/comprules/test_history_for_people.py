@@ -18,10 +18,9 @@ from comprules.cli.output import status_line, wrap_text
 from comprules.cli.segments import mark_segments
 from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry, with_words
-from graph.terms.records import Term
 from rules.change import Passage, segments
 from rules.correspondence import Correspondence
-from rules.links import ChangeClass, ChangeKind
+from rules.links import ChangeClass, ChangeKind, Term
 from scraper.fetch_report import FetchEvent
 from tests.comprules.running import read_refusal, run
 from tests.graph.lineages.small import added, deleted, link

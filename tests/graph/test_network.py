@@ -9,7 +9,7 @@ import networkx as nx
 
 from graph.history import History
 from graph.network import as_graphml, as_json, network
-from graph.terms.records import Sighting, Term
+from rules.links import Sighting, Term
 from rules.store import Store
 from tests.graph.compare.histories import A, B, C, D
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from comprules.history import history_tables
-from graph.terms.records import Term
-from graph.terms.rows import term_rows
+from comprules.history import derive_history
 from rules.chain import list_steps
-from rules.links import Link, Replacement
+from rules.links import Link, Replacement, Term
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
 from rules.store import open_store
-from rules.store.rows import rows_of, step_rows_of
+from rules.store.rows import EditionRecords, StepRecords
 from rules.store.write import StoreWriter
 
 Texts = Mapping[str, str]
@@ -44,29 +42,26 @@ def write_history(
     retyped = {edition for edition, texts in editions.items() if isinstance(texts, Retyped)}
     works = {edition: (works or {}).get(edition, COMPREHENSIVE_RULES) for edition in editions}
     steps = [
-        step_rows_of(
+        StepRecords(
             edition,
             previous,
             f"step to {edition}",
-            links.get(edition if retyped.isdisjoint((previous, edition)) else f"{previous}..{edition}", ()),
-            (replacements or {}).get(edition, ()),
+            tuple(links.get(edition if retyped.isdisjoint((previous, edition)) else f"{previous}..{edition}", ())),
+            tuple((replacements or {}).get(edition, ())),
         )
         for work in sorted(set(works.values()))
         for previous, edition in list_steps([day for day in editions if works[day] == work], retyped)
     ]
-    steps.sort(key=lambda rows: (rows.edition, rows.previous))
+    steps.sort(key=lambda step: (step.edition, step.previous))
     with StoreWriter(path) as writer:
         for edition, texts in editions.items():
-            writer.add(rows_of(reading_of(edition, works[edition], texts), (), f"print of {edition}"))
+            writer.add(EditionRecords(reading_of(edition, works[edition], texts), (), f"print of {edition}"))
         writer.settle()
         with open_store(writer.temporary) as store:
-            tables = dict(history_tables(store, steps, ()))
-        if terms is not None:
-            tables["terms"] = term_rows(terms)
+            history = derive_history(store, steps, ())
         for step in steps:
             writer.add_step(step)
-        for table, rows in tables.items():
-            writer.add_table(table, rows)
+        (history if terms is None else history._replace(terms=terms)).write(writer)
         writer.finish({"sample": "no"})
     return path
 

@@ -12,8 +12,8 @@ from rules.correspondence import Correspondence
 from rules.links import Link, Replacement, Version
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
-from rules.store.rows import rows_of, step_rows_of
-from rules.store.write import OldEditions, StoreWriter
+from rules.store.rows import EditionRecords, StepRecords
+from rules.store.write import StoreWriter
 from tests.graph.lineages.small import added, deleted, link, merged, split
 from tests.rules.histories import reading_of, write_history
 
@@ -115,11 +115,10 @@ def test_versions_are_those_of_a_lineage_which_is_found_by_any_place_of_it(store
 
 def test_aliases_resolve(tmp_path: Path) -> None:
     with StoreWriter(tmp_path / "kb.sqlite") as writer:
-        writer.add(rows_of(reading_of(A, "comprehensive-rules", {"100.1": "One."}), (), ""))
+        writer.add(EditionRecords(reading_of(A, "comprehensive-rules", {"100.1": "One."}), (), ""))
         writer.settle()
-        writer.add_table("lineages", [("100.9@1999-01-01", A, A, "100.1")])
-        writer.add_table("lineage_aliases", [("100.8@2000-01-01", "100.9@1999-01-01")])
-        writer.add_table("versions", [("100.9@1999-01-01", 0, "100.1", A, A, "added", None, "test", 1.0, "[]")])
+        version = Version("100.9@1999-01-01", "100.1", A, A, "added", None, "test", 1.0, ())
+        writer.add_lineages([version], [("100.8@2000-01-01", "100.9@1999-01-01")])
         writer.finish({})
     with open_store(tmp_path / "kb.sqlite") as store:
         assert store.find_lineage("100.8@2000-01-01") == "100.9@1999-01-01"
@@ -135,27 +134,27 @@ def test_an_edition_that_is_not_there(store: Store) -> None:
 
 
 def test_steps_are_carried_over_as_they_were_made(store: Store) -> None:
-    assert OldEditions(store).step(StepEnds(A, B)) == step_rows_of(B, A, f"step to {B}", LINKS[B], REPLACEMENTS[B])
+    assert store.step_records(StepEnds(A, B)) == StepRecords(
+        B, A, f"step to {B}", tuple(LINKS[B]), tuple(REPLACEMENTS[B])
+    )
     assert store.step_fingerprints()[StepEnds(A, B)] == f"step to {B}"
 
 
 def test_editions_are_written_before_steps_and_can_be_read_once_they_are_settled(tmp_path: Path) -> None:
-    step = step_rows_of(B, A, "", (), ())
+    step = StepRecords(B, A, "", (), ())
     reading = reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A])
     with StoreWriter(tmp_path / "kb.sqlite") as writer:
-        writer.add(rows_of(reading, (), ""))
+        writer.add(EditionRecords(reading, (), ""))
         with pytest.raises(ValueError, match="before the editions are settled"):
             writer.add_step(step)
         with pytest.raises(ValueError, match="before the editions are settled"):
-            writer.add_table("lineages", ())
+            writer.add_lineages(())
         writer.settle()
         with open_store(writer.temporary) as partial_store:
             assert (partial_store.rules(A), partial_store.glossary(A)) == (reading.rules, reading.glossary)
             assert partial_store.versions(f"1@{A}") == ()
         with pytest.raises(ValueError, match="after the editions were settled"):
-            writer.add(rows_of(reading_of(B, COMPREHENSIVE_RULES, EDITIONS[B]), (), ""))
-        with pytest.raises(ValueError, match="none of lineages"):
-            writer.add_table("texts", ())
+            writer.add(EditionRecords(reading_of(B, COMPREHENSIVE_RULES, EDITIONS[B]), (), ""))
         writer.add_step(step)
         with pytest.raises(ValueError, match="oldest first"):
             writer.add_step(step)
@@ -164,7 +163,7 @@ def test_editions_are_written_before_steps_and_can_be_read_once_they_are_settled
 
 def test_without_steps_nothing_has_a_lineage_and_scores_and_marks_survive(tmp_path: Path) -> None:
     with StoreWriter(tmp_path / "kb.sqlite") as writer:
-        writer.add(rows_of(reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A]), (), ""))
+        writer.add(EditionRecords(reading_of(A, COMPREHENSIVE_RULES, EDITIONS[A]), (), ""))
         writer.finish({})
     with open_store(tmp_path / "kb.sqlite") as store:
         assert (store.previous(A), store.lineages(A)) == (None, {})

@@ -8,7 +8,8 @@ from rules.correspondence import Correspondence
 from rules.numbers import RuleKind
 from rules.provenance import tags_in
 from rules.records import RULINGS_SUMMARY, Edition, Matter, Reading, Rule, Variant, Witness
-from rules.store.rows import correspondence_rows, fragment_row, fragment_variant_rows, rows_of
+from rules.store.rows import EditionRecords
+from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS
 from rules.store.write import StoreWriter
 from tests.site_src.tiny import HOSTILE, TINY_REFERENCES, make_edition, make_resolution, tiny_reading
 
@@ -75,14 +76,14 @@ def write_issues(path: Path, *, old_issue: bool = False) -> Path:
     empty = make_edition("1999-04-23", sets=())
     with StoreWriter(path) as writer:
         if old_issue:
-            writer.add(rows_of(Reading(issue(OLD_ISSUE), OLD_CUSTOMS, (), (), (), ()), (), "test"))
-        writer.add(rows_of(Reading(issue(ISSUE), CUSTOMS, (), matter, (), ()), REFERENCES, "test"))
-        writer.add(rows_of(Reading(empty, (), (), (), (), ()), (), "test"))
-        writer.add(rows_of(tiny_reading(), TINY_REFERENCES, "test"))
+            writer.add(EditionRecords(Reading(issue(OLD_ISSUE), OLD_CUSTOMS, (), (), (), ()), (), "test"))
+        writer.add(EditionRecords(Reading(issue(ISSUE), CUSTOMS, (), matter, (), ()), REFERENCES, "test"))
+        writer.add(EditionRecords(Reading(empty, (), (), (), (), ()), (), "test"))
+        writer.add(EditionRecords(tiny_reading(), TINY_REFERENCES, "test"))
         writer.settle()
-        writer.add_table("correspondences", correspondence_rows(RESTATED))
-        writer.add_table("fragments", [fragment_row("2026-04-17", 1, FRAGMENT)])
-        writer.add_table("fragment_variants", fragment_variant_rows("2026-04-17", [FRAGMENT_VARIANT]))
+        writer.add_records(CORRESPONDENCES, RESTATED)
+        writer.add_records(FRAGMENTS, [FRAGMENT], "2026-04-17")
+        writer.add_records(FRAGMENT_VARIANTS, [FRAGMENT_VARIANT], "2026-04-17")
         writer.finish({"sample": "no"})
     return path
 

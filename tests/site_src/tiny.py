@@ -19,7 +19,7 @@ from rules.records import (
     Variant,
     Witness,
 )
-from rules.store.rows import rows_of
+from rules.store.rows import EditionRecords
 from rules.store.write import StoreWriter
 
 HOSTILE = (
@@ -106,7 +106,7 @@ def write_store(path: Path, *readings: tuple[Reading, Sequence[Resolution]], sam
     """Writes a knowledge base of some editions, oldest first."""
     with StoreWriter(path) as writer:
         for reading, resolutions in readings:
-            writer.add(rows_of(reading, resolutions, "test"))
+            writer.add(EditionRecords(reading, tuple(resolutions), "test"))
         writer.finish({"sample": "yes" if sample else "no"})
     return path
 

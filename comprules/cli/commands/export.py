@@ -81,11 +81,10 @@ def _export_graphs(store: Store, folder: Path, form: GraphFormat) -> list[Export
     from graph.history import History  # noqa: PLC0415
     from graph.network import network  # noqa: PLC0415
     from graph.references.network import reference_graph  # noqa: PLC0415
-    from graph.terms.rows import terms_of  # noqa: PLC0415 - slow to import
 
     latest = (store.chained() or store.edition_ids)[-1]
     graphs = {
-        "history": network(History(store), terms_of(store)),
+        "history": network(History(store), store.best_terms()),
         "references": reference_graph(store, latest, "subrule"),
     }
     return export_graphs(graphs, folder, form)

@@ -50,10 +50,9 @@ def command(form: str, out: str | None, db: Path | None) -> None:
     """Export the graph of lineages, versions and terms."""
     from graph.history import History  # noqa: PLC0415
     from graph.network import as_graphml, as_json, network  # noqa: PLC0415
-    from graph.terms.rows import terms_of  # noqa: PLC0415 - slow to import
 
     with open_knowledge_base(db) as store:
-        built = network(History(store), terms_of(store))
+        built = network(History(store), store.best_terms())
         pieces = as_graphml(built) if form == "graphml" else as_json(built)
         if out is None:
             for piece in pieces:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from graph.terms.records import Term
+    from rules.links import Term
 
 _EPILOG = """\b
 Examples:
@@ -53,12 +53,11 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
     since, oldest first. Without a knowledge base the ledger answers.
     """
     from graph.answers.term import answer_term  # noqa: PLC0415 - slow to import
-    from graph.terms.rows import terms_of  # noqa: PLC0415
 
     with opened_facts(db) as store:
         after = edition_of(store, first) if first else ""
         until = edition_of(store, last or "latest")
-        renamed = [fact for fact in terms_of(store) if after < fact.edition <= until]
+        renamed = [fact for fact in store.best_terms() if after < fact.edition <= until]
         if term:
             renamed = _select_about(renamed, " ".join(term))
         if as_json:

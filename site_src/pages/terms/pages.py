@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.terms import Term, TermNames, terms_of
+from graph.terms import Term, TermNames
 from rules.numbers import is_term, name_of, number_of, term_of
 from rules.records import Edition
 from site_src.data.corpus import Corpus
@@ -84,7 +84,7 @@ class Terms:
     """The terms of a knowledge base, with the facts for their pages."""
 
     def __init__(self, context: BuildContext, corpus: Corpus) -> None:
-        self.terms = terms_of(context.store)
+        self.terms = context.store.best_terms()
         self.pages = TermPages(self.terms)
         self._corpus = corpus
         self._changes = Changes(context.store, corpus)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from graph.history import History
 from graph.lineages.history import trace_lineages
-from graph.terms.records import Term
-from rules.links import Link, Version
+from rules.links import Link, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
 from tests.graph.lineages.small import Small, added, deleted, link, merged, sort_texts, split

@@ -13,9 +13,8 @@ from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import measure_shared
 from graph.compare.renamings import join_renamings, renamed_between
 from graph.history import History
-from graph.terms.records import Term
 from rules.change import NO_RENAMINGS, Passage
-from rules.links import CLASSES
+from rules.links import CLASSES, Term
 from rules.numbers import GLOSSARY
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, LIGHT, SUMMARY, A, B, C, D

@@ -11,7 +11,6 @@ from graph.answers.history import trace
 from graph.compare import compare
 from graph.history import History
 from graph.ledger import SHIPPED, Ledger, LedgerError, open_ledger
-from graph.terms.rows import terms_of
 from rules.edition_names import UnknownEdition
 from rules.store import Store
 from tests.graph.compare.histories import HARBOUR, LIGHT, SUMMARY, TOLL, A, B, C, D
@@ -52,7 +51,7 @@ def test_no_sentence_is_in_the_file_nor_in_the_one_that_ships(town_file: Path) -
             assert " ".join(three).encode() not in data
     assert SHIPPED.stat().st_size < 9_000_000
     with open_ledger(SHIPPED) as shipped:
-        notes = {term.note for term in terms_of(shipped)}
+        notes = {term.note for term in shipped.best_terms()}
         notes |= {witness.reason for edition in shipped.editions() for witness in edition.witnesses}
         tables = shipped.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         assert len(tables) > 10

@@ -12,7 +12,6 @@ from graph.lineages import PassageOf
 from graph.terms import Fact, StepText, Term, TermNames, curated_terms, mine_terms
 from graph.terms.history import WorkTexts
 from graph.terms.mine import history_of, sums_of
-from graph.terms.rows import terms_of
 from rules.store import open_store
 
 pytestmark = pytest.mark.archive
@@ -60,7 +59,7 @@ def history(whole: Path) -> tuple[Sequence[StepText], PassageOf]:
 def terms(whole: Path) -> tuple[Term, ...]:
     """Those that ingest mined."""
     with open_store(whole) as store:
-        return terms_of(store)
+        return store.best_terms()
 
 
 def is_found(terms: Sequence[Term], old: str, new: str, edition: str) -> bool:

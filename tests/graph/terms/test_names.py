@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from msgspec import to_builtins
 from msgspec.structs import replace
 
 from graph.answers.term import answer_term
-from graph.terms import COLUMNS, Sighting, Term, TermNames, term_from, term_rows
-from rules.store.schema import TABLES
+from graph.terms import Sighting, Term, TermNames
+from rules.store.schema import TERMS as TERMS_TABLE
 
 TERMS = (
     Term("warden", "keeper", "2003-01-01", "renamed", 9, 0.9, forms=(("warden", "keeper"), ("wardens", "keepers"))),
@@ -58,12 +56,7 @@ ROWS = (
 
 
 def test_rows_come_back_as_terms() -> None:
-    connection = sqlite3.connect(":memory:")
-    connection.executescript(TABLES)
-    connection.executemany("INSERT INTO terms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", term_rows(ROWS))
-    rows = connection.execute(f"SELECT {COLUMNS} FROM terms ORDER BY position").fetchall()
-    connection.close()
-    assert tuple(map(term_from, rows)) == ROWS
+    assert TERMS_TABLE.records_of(map(TERMS_TABLE.row_of, ROWS)) == ROWS
 
 
 def test_json_is_as_contracted() -> None:

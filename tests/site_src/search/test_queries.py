@@ -13,7 +13,6 @@ from graph.history import History
 from graph.search.definition import definition_document
 from graph.search.searcher import Searcher
 from graph.search.understand import understand
-from graph.terms import terms_of
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from site_src.data.corpus import Corpus
@@ -66,7 +65,7 @@ def write_data(store: Store, folder: Path) -> None:
         past_numbers(store, writer.latest.id),
         folder / "jump.json",
         reused=reused_numbers(store, writer.latest.id),
-        renamed=renamed_rows(terms_of(store)),
+        renamed=renamed_rows(store.best_terms()),
         editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
     )
     write("definition", definition_of_site(store))

@@ -13,13 +13,13 @@ Move = tuple[int, int]
 """Index of a record in its document, and the index that it would have there by the common order."""
 
 
-def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
+def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
     """Return all keys of some documents, each after the key that it followed when it first occurred."""
-    order: list[str] = []
-    known: set[str] = set()
+    order: list[int] = []
+    known: set[int] = set()
     for keys in documents:
-        behind: dict[str, list[str]] = defaultdict(list)
-        last = ""
+        behind: dict[int | None, list[int]] = defaultdict(list)
+        last: int | None = None
         for key in keys:
             if key in known:
                 last = key
@@ -27,7 +27,7 @@ def common_order(documents: Iterable[Sequence[str]]) -> list[str]:
                 behind[last].append(key)
                 known.add(key)
         if behind:
-            order = [*behind.pop("", ()), *(placed for key in order for placed in (key, *behind.get(key, ())))]
+            order = [*behind.pop(None, ()), *(placed for key in order for placed in (key, *behind.get(key, ())))]
     return order
 
 

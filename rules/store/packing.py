@@ -1,0 +1,252 @@
+"""What the editions repeat, once: runs of editions in which a record is the same, and a common order of all records."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from rules.records import COMPREHENSIVE_RULES, RETYPED
+from rules.store.codec import pack
+from rules.store.order import common_order, rank_numbers
+from rules.store.schema import RANK_STEP
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+    from rules.links import Link, Version
+    from rules.records import GlossaryEntry, Resolution, Rule
+    from rules.store.codec import Row
+    from rules.store.rows import EditionRecords, StepRecords, Text
+
+    T = TypeVar("T", bound=Hashable)
+    _Packed = tuple[Rule | GlossaryEntry, int, int, str, str | None, int | None]
+else:
+    T = TypeVar("T")
+
+
+class Numbered(Generic[T]):
+    """Numbers distinct values in the order of their first occurrence, from 0."""
+
+    def __init__(self, *known: T) -> None:
+        self.numbers: dict[T, int] = {value: number for number, value in enumerate(known)}
+
+    def __call__(self, value: T) -> int:
+        """Return the number of a value."""
+        return self.numbers.setdefault(value, len(self.numbers))
+
+    def __iter__(self) -> Iterator[tuple[int, T]]:
+        return ((number, value) for value, number in self.numbers.items())
+
+
+class _Document:
+    """An edition: the numbers of its keys in the order of the document, and the lines of each in the source."""
+
+    def __init__(self, edition: str, work: str, *, retyped: bool) -> None:
+        self.edition = edition
+        self.rank = (work != COMPREHENSIVE_RULES, work, retyped, edition)
+        self.keys: list[int] = []
+        self.lines = array("I")
+
+
+class PackedEditions:
+    """The records of all editions, packed as they are added; the rest is known once all of them are.
+
+    Attributes:
+        texts: The texts, numbered from 1.
+        searched: The ids of the texts of rules, examples, notes and glossary entries.
+    """
+
+    def __init__(self) -> None:
+        self.texts: dict[Text, int] = {}
+        self.searched: set[int] = set()
+        self._documents: list[_Document] = []
+        self._keys = Numbered[tuple[Any, ...]]()
+        self._passage_lists = Numbered[tuple[tuple[int, int, int], ...]]()
+        self._refs = Numbered[tuple[Any, ...]]()
+        self._ref_lists = Numbered[tuple[tuple[int, int], ...]]()
+        self._runs: list[list[Any]] = []
+        self._open_runs: dict[str, dict[int, list[Any]]] = {}
+
+    def text_id(self, text: Text) -> int:
+        """Return the id of a text."""
+        return self.texts.setdefault(text, len(self.texts) + 1)
+
+    def add(self, records: EditionRecords) -> None:
+        """Add the rules and the glossary of an edition with their references, after all older editions.
+
+        Raises:
+            ValueError: Two records have the same key, or a reference is in none of them.
+        """
+        edition, reading = records.reading.edition, records.reading
+        retyped = edition.condition == RETYPED
+        document = _Document(edition.id, edition.work, retyped=retyped)
+        self._documents.append(document)
+        before = self._open_runs.get(edition.work, {})
+        now: dict[int, list[Any]] = {}
+        refs = self._list_references(edition.id, records.references)
+        for record, key, *its in chain(self._list_rules(reading.rules), self._list_entries(reading.glossary)):
+            its.append(refs.pop(record.key, None))
+            if key in now:
+                raise ValueError(f"{edition.id}: two records have the key {record.key!r}")
+            run = before.get(key)
+            if run is None or retyped or run[3] != its:
+                run = [key, edition.id, edition.id, its]
+                self._runs.append(run)
+            run[2] = edition.id
+            now[key] = run
+            document.keys.append(key)
+            document.lines.extend((record.span.first_line, record.span.last_line) if record.span else (0, 0))
+        if refs:
+            raise ValueError(f"{edition.id}: {next(iter(refs))}: a reference of what is no rule and no glossary entry")
+        if not retyped:
+            self._open_runs[edition.work] = now
+
+    def _list_rules(self, rules: Sequence[Rule]) -> Iterator[_Packed]:
+        """Yield each rule with the number of its key, its text, label, tags and passages."""
+        texts = [self._searched_id((rule.heading, rule.text)) for rule in rules]
+        examples = [[self._searched_id((None, text)) for text in rule.examples] for rule in rules]
+        notes = [[self._searched_id((None, text)) for text in rule.notes] for rule in rules]
+        for rule, text, *below in zip(rules, texts, examples, notes, strict=True):
+            key = self._keys((rule.key, rule.number, rule.ordinal, rule.kind, rule.parent))
+            passages = tuple((note, item, id_) for note, ids in enumerate(below) for item, id_ in enumerate(ids))
+            tags = pack(rule.tags) if rule.tags else None
+            yield rule, key, text, rule.label, tags, self._passage_lists(passages) if passages else None
+
+    def _list_entries(self, entries: Sequence[GlossaryEntry]) -> Iterator[_Packed]:
+        for entry in entries:
+            key = self._keys((entry.key, None, entry.ordinal, None, None))
+            yield entry, key, self._searched_id((entry.term, entry.text)), "", None, None
+
+    def _searched_id(self, text: Text) -> int:
+        number = self.text_id(text)
+        self.searched.add(number)
+        return number
+
+    def _list_references(self, edition: str, references: Iterable[Resolution]) -> dict[str, int]:
+        """Return the list of references of each record that has any."""
+        lists: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for resolution in references:
+            reference = resolution.reference
+            if reference.end != reference.start + len(reference.raw):
+                raise ValueError(f"{edition}: {reference.source}: {reference.raw!r} does not end where it should")
+            packed = (
+                reference.field,
+                reference.raw,
+                reference.kind,
+                pack(reference.targets),
+                reference.quoted_title,
+                resolution.status,
+                None if resolution.target == reference.targets else pack(resolution.target),
+                resolution.suggestion,
+            )
+            lists[reference.source].append((self._refs(packed), reference.start))
+        return {source: self._ref_lists(tuple(refs)) for source, refs in lists.items()}
+
+    def settle(self) -> Iterator[tuple[str, Iterable[Row]]]:
+        """Yield the rows of the tables, after all editions are added."""
+        self._documents.sort(key=lambda document: document.rank)
+        self.line = [document.edition for document in self._documents]
+        self.works = [document.rank[1] for document in self._documents]
+        self.places = {edition: place for place, edition in enumerate(self.line)}
+        ids = {key: number for number, key in enumerate(common_order(document.keys for document in self._documents))}
+        keys = sorted((ids[number], *key) for number, key in self._keys)
+        self.key_ids = {key[1]: key[0] for key in reversed(keys)}
+        yield "line", enumerate(self.line)
+        yield "keys", keys
+        yield "runs", sorted(self._run_rows(ids), key=lambda run: run[:2])
+        yield "source_lines", self._line_rows(ids)
+        yield "passage_lists", ((number, *row) for number, rows in self._passage_lists for row in rows)
+        yield "packed_refs", ((number, *row) for number, row in self._refs)
+        yield (
+            "ref_lists",
+            ((number, item, *reference) for number, items in self._ref_lists for item, reference in enumerate(items)),
+        )
+
+    def _line_rows(self, ids: dict[int, int]) -> Iterator[Row]:
+        for place, document in enumerate(self._documents):
+            lines = zip(document.keys, document.lines[::2], document.lines[1::2], strict=True)
+            yield from sorted((place, ids[key], first, last) for key, first, last in lines if first)
+
+    def _run_rows(self, ids: dict[int, int]) -> Iterator[Row]:
+        """Yield the rows of `runs`; one ends, too, where an edition has its record in another place."""
+        moved: dict[int, dict[int, int]] = defaultdict(dict)
+        for place, document in enumerate(self._documents):
+            numbers = [ids[key] for key in document.keys]
+            for number, rank in zip(numbers, rank_numbers(numbers, RANK_STEP), strict=True):
+                if rank != number * RANK_STEP:
+                    moved[number][place] = rank
+        for key, first, last, facts in self._runs:
+            ranks: dict[int, int] = moved.get(ids[key], {})
+            places = range(self.places[first], self.places[last] + 1)
+            for moved_to, run in groupby(places, key=ranks.get):
+                same = list(run)
+                yield ids[key], same[0], same[-1], moved_to, *facts
+
+
+class PackedHistory:
+    """The links of all steps and the versions of all lineages, packed once all of them are known."""
+
+    def __init__(self, editions: PackedEditions) -> None:
+        self._editions = editions
+        self.steps: list[StepRecords] = []
+        self.versions: list[Version] = []
+
+    def rows(self) -> Iterator[tuple[str, Iterable[Row]]]:
+        """Yield the rows of the tables."""
+        self.versions.sort(key=lambda version: version.lineage)
+        links = [(number, at, link) for number, step in enumerate(self.steps) for at, link in enumerate(step.links)]
+        counted = Counter(chain(map(_attributes_of, self.versions), (_attributes_of(link) for *_, link in links)))
+        # the most frequent first: small numbers are short
+        attributes = Numbered(*sorted(counted, key=lambda row: (-counted[row], repr(row))))
+        key_ids = self._editions.key_ids
+        yield "link_attributes", ((number, *row) for number, row in attributes)
+        yield (
+            "packed_links",
+            (
+                (step, at, key_ids.get(link.old or ""), key_ids.get(link.new or ""), attributes(_attributes_of(link)))
+                for step, at, link in links
+            ),
+        )
+        lineages = Numbered(*dict.fromkeys(version.lineage for version in self.versions))
+        yield (
+            "packed_versions",
+            (
+                (
+                    number,
+                    lineages(version.lineage),
+                    key_ids[version.key],
+                    *self._find_places(version),
+                    attributes(_attributes_of(version)),
+                    None if version.sources == (version.key,) else pack(version.sources),
+                )
+                for number, version in enumerate(self.versions)
+            ),
+        )
+        yield "packed_lineages", _lineage_rows(self.versions)
+
+    def _find_places(self, version: Version) -> tuple[int, int, int | None]:
+        """Return the run of places of a version, and that of its first edition if it lies elsewhere.
+
+        A version that goes on after the retyped edition in which it began has the run of the others.
+        """
+        first, last = (self._editions.places[edition] for edition in (version.first, version.last))
+        if first <= last:
+            return first, last, None
+        start, works, line = last, self._editions.works, self._editions.line
+        while start and works[start - 1] == works[last] and line[start - 1] > version.first:
+            start -= 1
+        return start, last, first
+
+
+def _attributes_of(record: Link | Version) -> tuple[Any, ...]:
+    main = int(getattr(record, "main", True))
+    return record.kind, record.change, record.method, record.score, main
+
+
+def _lineage_rows(versions: Sequence[Version]) -> Iterator[Row]:
+    numbered = groupby(enumerate(versions), key=lambda pair: pair[1].lineage)
+    for number, (lineage, its) in enumerate(numbered):
+        places = [at for at, _ in its]
+        yield number, lineage, places[0], places[-1]
