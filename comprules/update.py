@@ -198,7 +198,7 @@ class _Update:
                 host = urlsplit(address).hostname or address
                 copy = Copy(f"editions/{edition}/publisher.txt", host, len(data), bytes_sha256(data), url=address)
                 with open_archive_writer(self._archive) as writer:
-                    writer.put_bytes(edition, None, copy, data)
+                    writer.put(edition, None, copy, data)
                 self._notes.append(f"{edition}: taken from {address}; nobody has recorded its hash yet")
             return
 

@@ -132,17 +132,14 @@ def _format_date(match: re.Match[str]) -> str | None:
     # Two-digit years from 69 on are in the 1900s, as in POSIX.
     number = int(year) + (1900 if int(year) >= 69 else 2000) if len(year) == 2 else int(year)
     printed = match["month"] or match["us_month"]
-    month = int(printed) if printed else _find_month(match["name"])
+    months = (i for i, name in enumerate(_MONTHS, 1) if match["name"] and name.startswith(match["name"]))
+    month = int(printed) if printed else next(months, None)
     printed_day = match["day"] or match["us_day"] or match["named_day"]
     try:
         whole = date(number, month or 1, int(printed_day) if printed_day else 1).isoformat()
     except ValueError:
         return None
     return whole if printed_day else whole[:7] if month else whole[:4]
-
-
-def _find_month(name: str | None) -> int | None:
-    return next((i for i, month in enumerate(_MONTHS, 1) if name and month.startswith(name)), None)
 
 
 def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:

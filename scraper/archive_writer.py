@@ -63,8 +63,14 @@ class ArchiveWriter:
             return f"a file that {MANIFEST} does not list is there already and is kept; move it away"
         return None
 
-    def put(self, edition: str, set_code: str | None, copy: Copy, finished: Path) -> None:
-        """Move a verified file into the archive and record it.
+    def put(self, edition: str, set_code: str | None, copy: Copy, source: Path | bytes) -> None:
+        """Put a verified file into the archive and record it.
+
+        Args:
+            edition: The edition.
+            set_code: Code of its set, or None.
+            copy: What the manifest records.
+            source: The finished file, which is moved, or its bytes.
 
         Raises:
             FetchError: The file cannot be written.
@@ -73,17 +79,12 @@ class ArchiveWriter:
         path = confine_path(self.root, copy.file)
         with explain_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            with finished.open("rb") as file:
-                os.fsync(file.fileno())
-            put_in_place(finished, path)
-        self.record(edition, set_code, (copy,))
-
-    def put_bytes(self, edition: str, set_code: str | None, copy: Copy, data: bytes) -> None:
-        """Write bytes from memory into the archive and record the copy, as `put` does for a file."""
-        path = confine_path(self.root, copy.file)
-        with explain_errors(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_file(path, data)
+            if isinstance(source, bytes):
+                write_file(path, source)
+            else:
+                with source.open("rb") as file:
+                    os.fsync(file.fileno())
+                put_in_place(source, path)
         self.record(edition, set_code, (copy,))
 
     def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:

@@ -68,7 +68,7 @@ class EditionFetch:
                 reason = "the file's bytes are not those that its manifest promises; `comprules doctor` shows more"
                 self._failures.append(SourceFailure(str(other.root / copy.file), reason))
                 continue
-            self._writer.put_bytes(self._plan.edition, self._plan.set_code, copy, data)
+            self._writer.put(self._plan.edition, self._plan.set_code, copy, data)
             self._enter(copy, str(other.root / copy.file), verified=True)
         return self._finish()
 

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from rules.files import read_regular
 from rules.imprint import imprint, without_tags
 from rules.numbers import key_of_term
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
@@ -90,9 +91,7 @@ def _read_manifest(root: Path) -> dict[str, _ListedFile]:
 def _read_item(root: Path, listed: _ListedFile) -> tuple[Copy, bytes]:
     path = confine_path(root, listed.file)
     try:
-        if path.stat().st_size > LARGEST:
-            raise ArchiveError(f"{path}: far too large for a fragment ({LARGEST:,} bytes at most); remove it")
-        data = path.read_bytes()
+        data = read_regular(path, LARGEST)
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); restore it, or correct {MANIFEST}") from error
     actual = hashlib.sha256(data).hexdigest()

@@ -21,6 +21,7 @@ from scraper.claims import Claims
 from scraper.labels import EXCLAIMED, is_title
 from scraper.layout import is_rule_line
 from scraper.lines import Paragraph
+from scraper.regions import Regions
 
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
 
@@ -32,18 +33,21 @@ class _EntryDraft(Struct):
 
 
 def read_glossary(
-    region: Sequence[Paragraph], edition: str, claims: Claims, name: str
+    regions: Regions, edition: str, claims: Claims, name: str
 ) -> tuple[tuple[GlossaryEntry, ...], tuple[Diagnostic, ...]]:
-    """Read the paragraphs of a glossary as entries, and claim them.
+    """Read the paragraphs of a glossary as entries, and claim them; without a glossary there are none.
 
     Args:
-        region: Paragraphs after the heading "Glossary" and before the next part.
+        regions: The regions of the document.
         edition: Id given to the entries.
         claims: Records which lines of the document are used.
         name: The document's name in messages.
     """
     drafts: list[_EntryDraft] = []
     problems: list[Diagnostic] = []
+    region = regions.glossary
+    if regions.glossary_heading is not None:
+        claims.drop(regions.glossary_heading, "heading")
     margin = _find_margin(region)
     for paragraph, following in zip_longest(region, region[1:]):
         outdented = paragraph.after_blank and paragraph.indent <= margin + 1

@@ -65,7 +65,7 @@ def weigh(text: str) -> Weight:
     """Return the plausibility of a text's non-ASCII characters in their places."""
     padded = f"\n{text}\n"
     places = Counter(map(re.Match.groups, _PLACE.finditer(padded)))
-    points = NAMED * _known_words(padded) if places else 0
+    points = NAMED * _count_named(padded) if places else 0
     count = odd = 0
     for (before, char, after), times in places.items():
         sense = _rate_character(char, before, after)
@@ -83,7 +83,7 @@ def odd_places(text: str) -> list[int]:
     return [at - 1 for at in starts if _rate_character(padded[at], padded[at - 1], padded[at + 1]) == SENSELESS]
 
 
-def _known_words(text: str) -> int:
+def _count_named(text: str) -> int:
     """Return how many accented letters are in a known name."""
     lower = text.lower()
     accented = islice(_ACCENTED.finditer(lower), MOST_ACCENTS)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rules.align.side import AlignmentSide, Words
-
-_OBSOLETE = "(obsolete)"
 
 
 class GlossaryTerms:
@@ -49,9 +47,6 @@ def gone_and_come(old: AlignmentSide, new: AlignmentSide) -> tuple[set[Words], s
 
     Entries of the newer edition that mark their term as obsolete do not count.
     """
-    before, after = set(old.heads.values()), set(_list_current_heads(new))
+    before = set(old.heads.values())
+    after = {head for position, head in new.heads.items() if "(obsolete)" not in new.titles[position].casefold()}
     return before - after, after - before
-
-
-def _list_current_heads(side: AlignmentSide) -> Sequence[Words]:
-    return [head for position, head in side.heads.items() if _OBSOLETE not in side.titles[position].casefold()]

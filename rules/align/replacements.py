@@ -279,7 +279,11 @@ class _Choice:
         """Return the score of a variant now; 0 if it no longer occurs often enough."""
         variant = self._variants[index]
         support, consistency = self._measure(index)
-        if support * consistency < _LEAST or (variant.style and not _is_certain(variant, support, consistency)):
+        if support * consistency < _LEAST:
+            return 0.0
+        # Function words are renamed only if they were replaced often and nearly everywhere.
+        certain = _CERTAIN if len(variant.old) == 1 else _CERTAIN_PHRASE
+        if variant.style and (support < _OFTEN or consistency < certain):
             return 0.0
         if support < self._minimum:
             family = _find_family(variant.old, variant.new)
@@ -384,11 +388,6 @@ def _is_style(old: Words, new: Words) -> bool:
     """Return whether only function words changed."""
     core = _strip_common_ends(old, new)
     return not any(map(is_content, (*core[0], *core[1])))
-
-
-def _is_certain(variant: _Variant, support: int, consistency: float) -> bool:
-    """Return whether function words were replaced so often and so nearly everywhere that this is a renaming."""
-    return support >= _OFTEN and consistency >= (_CERTAIN if len(variant.old) == 1 else _CERTAIN_PHRASE)
 
 
 def _rate_shape(old: Words, new: Words, hunks: int) -> float:

@@ -117,11 +117,11 @@ def tokens_of(folded: str) -> list[str | CitedNumbers]:
     else:
         plain = folded.replace("#", "\N{MUSIC SHARP SIGN}")  # `#` must occur only where `mask` puts it
         tokens = list(_with_numbers(_TOKEN.findall(mask(plain)), numbers_in(plain)))
-    return [token for token, after in pairwise((*tokens, "")) if token not in _MARKS or _is_sign(token, after)]
-
-
-def _is_sign(token: str | CitedNumbers, after: str | CitedNumbers) -> bool:
-    return token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after) is not None
+    return [
+        token
+        for token, after in pairwise((*tokens, ""))
+        if token not in _MARKS or (token in {"-", "/"} and isinstance(after, str) and _AMOUNT.match(after))
+    ]
 
 
 def _with_numbers(pieces: Sequence[str], numbers: Sequence[str]) -> Iterator[str | CitedNumbers]:

@@ -21,7 +21,6 @@ from rules.records import (
     COMPREHENSIVE_RULES,
     Condition,
     Diagnostic,
-    GlossaryEntry,
     Matter,
     ParsedDocument,
     Rule,
@@ -151,11 +150,8 @@ def read_fragment(
         claims.drop(paragraph, "page-end")
     body, lost = _labelled_examples(regions.body[:end], name)
     rules = _in_site_style([_add_edition(rule, page) for rule in read_body(body, edition or "", claims)])
-    glossary: tuple[GlossaryEntry, ...] = ()
-    if regions.glossary_heading is not None:
-        claims.drop(regions.glossary_heading, "heading")
-        glossary, unclear = read_glossary(regions.glossary, edition or "", claims, name)
-        report += unclear
+    glossary, unclear = read_glossary(regions, edition or "", claims, name)
+    report += unclear
     matter += tuple(_read_matter(region, claims) for region in regions.back)
     cut = find_truncation(lines_kept[: len(lines_kept) - len(tail)], regions, rules, name)
     report += [*lost, *check_numbers(rules, name), *(_mid_rule(row, rules) for row in cut)]

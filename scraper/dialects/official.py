@@ -21,7 +21,6 @@ from rules.records import (
     COMPREHENSIVE_RULES,
     Condition,
     Diagnostic,
-    GlossaryEntry,
     Matter,
     ParsedDocument,
 )
@@ -79,11 +78,8 @@ def parse(source: SourceDocument) -> ParsedDocument:
     label = edition or ""
     matter = _read_matter(regions.front, claims)
     rules = read_body(regions.body, label, claims)
-    glossary: tuple[GlossaryEntry, ...] = ()
-    if regions.glossary_heading is not None:
-        claims.drop(regions.glossary_heading, "heading")
-        glossary, glossary_problems = read_glossary(regions.glossary, label, claims, source.name)
-        problems += glossary_problems
+    glossary, glossary_problems = read_glossary(regions, label, claims, source.name)
+    problems += glossary_problems
     matter += _read_matter(regions.back, claims)
     problems += check_numbers(rules, source.name)
     missing = find_truncation(body, regions, rules, source.name)

@@ -71,7 +71,6 @@ def _find_outermost(
 
 
 def _mask_numbers(text: str) -> str:
-    """Return the text of a line without its numbers."""
     return _NUMBER.sub("#", " ".join(text.split()).casefold())
 
 

@@ -164,7 +164,6 @@ def _enter(tag: Tag, place: MarkupBlock, collector: _Collector) -> tuple[MarkupB
 
 
 def _enter_element(name: str, place: MarkupBlock, *, linked: bool) -> MarkupBlock:
-    """Return the place inside an element."""
     if linked:
         place = replace(place, linked=True)
     if name in CHROME or name == "comment":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -190,13 +191,16 @@ def test_wrong_hashes_missing_files_and_links_out_of_the_archive_are_reported(
     secret = tmp_path_factory.mktemp("elsewhere") / "secret.txt"
     secret.write_text("secret")
     (archive.root / "fragments" / "link.txt").symlink_to(secret)
-    listing(archive, {"file": "fragments/b.txt", "sha256": "0" * 64}, {"file": "fragments/c.txt"})
+    os.mkfifo(archive.root / "fragments" / "pipe")
+    wrong = {"file": "fragments/b.txt", "sha256": "0" * 64}
+    listing(archive, wrong, {"file": "fragments/c.txt"}, {"file": "fragments/pipe"})
     fragments, problems = load_fragments(archive)
     assert [copy.file for copy, _ in fragments] == ["fragments/sites/a.html"]
-    told = {problem.path: problem for problem in problems}
-    assert sorted(told) == ["fragments/b.txt", "fragments/c.txt", "fragments/link.txt"]
-    assert [told[f"fragments/{name}.txt"].code for name in "bc"] == ["unreadable-file"] * 2
-    assert "SHA-256" in told["fragments/b.txt"].message
+    reported = {problem.path: problem for problem in problems}
+    assert sorted(reported) == [f"fragments/{name}" for name in ("b.txt", "c.txt", "link.txt", "pipe")]
+    assert {problem.code for problem in problems} == {"unreadable-file"}
+    assert "SHA-256" in reported["fragments/b.txt"].message
+    assert "not a regular file" in reported["fragments/pipe"].message
 
 
 def test_the_list_cannot_lead_out_of_the_folder_and_must_be_one(archive: Archive) -> None:
