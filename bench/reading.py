@@ -8,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bench.section import Section, align_columns
-from comprules.work import Tools, UnreadableDocument
+from comprules.work import Tools
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
 from scraper.decode import decode
+from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,9 +63,9 @@ def count_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Counte
         counts["witnesses"] += 1
         try:
             document = tools.parse(data, copy.file)
-        except UnreadableDocument as error:
+        except UnknownDialect:
             counts["unreadable"] += 1
-            counts[f"diagnostics by code: {error.diagnostic.code}"] += 1
+            counts["diagnostics by code: unknown-dialect"] += 1
             continue
         counts += _count_lines(data, document)
         documents.append((copy, document))

@@ -22,9 +22,10 @@ from rules.store.write import StoreWriter
 from scraper.archive import Archive, Copy
 from scraper.collate import witness_of
 from scraper.fragments import fragment_variants, load_fragments
+from scraper.source import UnknownDialect
 
 Parse = Callable[[bytes, str], ParsedDocument]
-"""Parses a document's bytes; like that of `comprules.work.Tools`, it may raise `UnreadableDocument`."""
+"""Parses a document's bytes; it may raise `UnknownDialect`."""
 
 
 class Attribution(Struct):
@@ -67,20 +68,19 @@ def fragments_of(archive: Archive) -> Fragments:
     return Fragments(loaded, problems, hashlib.sha256(repr(facts).encode()).hexdigest() if loaded or problems else "")
 
 
-def attribute(fragments: Fragments, store: Store, parse: Parse, unreadable: type[Exception]) -> Attribution:
+def attribute(fragments: Fragments, store: Store, parse: Parse) -> Attribution:
     """Identify fragments, and compare each with the reading of every edition that it may be from.
 
     Args:
         fragments: The result of `fragments_of`.
         store: The knowledge base with the readings of all editions.
         parse: Turns a document into records.
-        unreadable: The exception that `parse` raises for documents that no dialect claims.
     """
     attribution = Attribution(diagnostics=list(fragments.problems))
     for copy, data in fragments.found:
         try:
             document = parse(data, copy.file)
-        except unreadable as error:
+        except UnknownDialect as error:
             attribution.diagnostics.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
             continue
         answer = identify(document, store)

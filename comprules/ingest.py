@@ -26,7 +26,7 @@ from comprules.history import derive_history
 from comprules.places import SAMPLE_ORIGIN
 from comprules.retyping import watch_retyping
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
-from comprules.work import FAULT, EditionOutcome, Task, Tools, UnreadableDocument, work
+from comprules.work import FAULT, EditionOutcome, Task, Tools, work
 from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
@@ -218,7 +218,7 @@ class _IngestRun:
         with closing(open_store(writer.temporary)) as store:
             steps = self._make_steps(store, carried)
             history = derive_history(store, steps, read_registry(), self.jobs)
-            placed = attribute(self.fragments, store, self.tools.parse, UnreadableDocument)
+            placed = attribute(self.fragments, store, self.tools.parse)
         self.diagnostics.extend(placed.diagnostics)
         for step in steps:
             writer.add_step(step)

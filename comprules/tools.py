@@ -4,33 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from comprules.work import Tools, UnreadableDocument
+from comprules.work import Tools
 from graph.references import resolve_references
 from rules.links import Alignment
-from rules.records import CardSet, Diagnostic, GlossaryEntry, ParsedDocument, Reading, Rule
+from rules.records import GlossaryEntry, Rule
 from scraper.collate import collate
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from scraper.archive import Copy
-
-
-def _parse(data: bytes, name: str) -> ParsedDocument:
-    try:
-        return parse_bytes(data, name)
-    except UnknownDialect as error:
-        raise UnreadableDocument(Diagnostic("unknown-dialect", "error", str(error), name)) from error
-
-
-def _collate(
-    edition: str,
-    sets: tuple[CardSet, ...],
-    aliases: tuple[str, ...],
-    witnesses: Sequence[tuple[Copy, ParsedDocument]],
-) -> Reading:
-    return collate(edition, sets, aliases, witnesses)
 
 
 def _align(
@@ -50,4 +32,4 @@ def _align(
     return align(old_rules, old_glossary, new_rules, new_glossary, known, decided=decided)
 
 
-REAL_TOOLS = Tools(parse=_parse, collate=_collate, resolve=resolve_references, align=_align)
+REAL_TOOLS = Tools(parse=parse_bytes, collate=collate, resolve=resolve_references, align=_align)

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from comprules.steps import Align
 from graph.references import left_out
-from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument, Reading, Resolution
 from rules.store.rows import EditionRecords
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
+from scraper.source import UnknownDialect
 
 Parse = Callable[[bytes, str], ParsedDocument]
 Collate = Callable[
@@ -25,16 +25,8 @@ Resolve = Callable[[Reading], tuple[Resolution, ...]]
 _NO_DIALECT = "none"
 
 
-class UnreadableDocument(ComprulesError):
-    """Error: no record can be made from a document; carries the diagnostic that says why."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
-
-
 class Tools(Struct, frozen=True):
-    """The functions applied to documents and editions. `parse` raises `UnreadableDocument` if no dialect claims one."""
+    """The functions applied to documents and editions. `parse` raises `UnknownDialect` if no dialect claims one."""
 
     parse: Parse
     collate: Collate
@@ -123,8 +115,8 @@ def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDoc
         return None
     try:
         return task.tools.parse(data, copy.file)
-    except UnreadableDocument as error:
-        return _make_destroyed(copy, error.diagnostic)
+    except UnknownDialect as error:
+        return _make_destroyed(copy, Diagnostic("unknown-dialect", "error", str(error), copy.file))
     except Exception as error:  # noqa: BLE001 - one copy must not end the run
         problems.append(_report_fault("this copy is not used", copy.file, error))
         return None

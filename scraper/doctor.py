@@ -17,9 +17,10 @@ from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Readi
 from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.collate import collate
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
 from scraper.registry import load_registry
 from scraper.retyping import EditionPassages, RetypingGuard, plain_passage
+from scraper.source import UnknownDialect
 
 COPY_DEFECTS = frozenset(
     {

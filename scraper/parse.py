@@ -10,14 +10,13 @@ import shlex
 
 from msgspec.structs import replace
 
-from rules.errors import ComprulesError
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS, Dialect
 from scraper.documents.kinds import kind_of, other_kind
-from scraper.documents.reading import UnreadableFile, read_document, with_pages
+from scraper.documents.reading import read_document, with_pages
 from scraper.lines import split_lines
-from scraper.source import SourceDocument
+from scraper.source import SourceDocument, UnknownDialect
 
 SURE = 0.3
 """Minimum confidence with which a dialect must claim a document to parse it."""
@@ -35,10 +34,6 @@ MOST_LINES = 100_000
 CONTROLS = bytes({*range(1, 32)} - {*b"\t\n\v\f\r\x1a"})
 """Control characters that text does not contain, and UTF-16 text only rarely; in a picture or an archive they are about
 one byte in ten."""
-
-
-class UnknownDialect(ComprulesError):
-    """No dialect claims the document, or the requested one does not exist; the message suggests what is nearest."""
 
 
 def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDocument:
@@ -68,10 +63,7 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
     if other is not None:
         raise UnknownDialect(f"{name}: this is {other}")
     if kind is not None:
-        try:
-            return read_document(data, kind, name)
-        except UnreadableFile as error:
-            raise UnknownDialect(str(error)) from error
+        return read_document(data, kind, name)
     if not data.strip(b"\0 \t\r\n"):
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")
     if len(data) > LARGEST:

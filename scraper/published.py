@@ -9,7 +9,8 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
+from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
     from scraper.registry import Registry

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from rules.errors import ComprulesError
 from rules.records import Condition, Diagnostic, Dropped
 from scraper.lines import Line
+
+
+class UnknownDialect(ComprulesError):
+    """A document has no readable text, no dialect claims it, or the requested one does not exist; with a remedy."""
 
 
 class SourceDocument(Struct, frozen=True):

@@ -16,7 +16,6 @@ from contextlib import suppress
 import msgspec
 from msgspec.structs import replace
 
-from rules.errors import ComprulesError
 from rules.records import Condition, Diagnostic, Dropped, ParsedDocument
 from scraper.decode import decode
 from scraper.documents import messages
@@ -24,7 +23,7 @@ from scraper.documents.hyphens import mend_hyphens
 from scraper.documents.kinds import Kind
 from scraper.documents.pages import find_framing
 from scraper.documents.rows import lay_out_rows
-from scraper.source import SourceDocument
+from scraper.source import SourceDocument, UnknownDialect
 
 LARGEST_FILE = 32_000_000
 """Maximum size in bytes; a PDF of an edition has three million."""
@@ -36,10 +35,6 @@ WAIT = 30
 """Wall-clock seconds after which the worker is killed, in case that its CPU time limit does not stop it."""
 
 
-class UnreadableFile(ComprulesError):
-    """Nothing can be read from a file; the message says why and what to do."""
-
-
 def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     """Read a PDF or a Word file.
 
@@ -49,15 +44,15 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
         name: Its name in messages.
 
     Raises:
-        UnreadableFile: It has no readable text: encrypted, cut, only pictures, or far too large.
+        UnknownDialect: It has no readable text: encrypted, cut, only pictures, or far too large.
     """
     what = "PDF" if kind == "pdf" else "Word file"
     if len(data) > LARGEST_FILE:
-        raise UnreadableFile(f"{name}: {len(data):,} bytes are more than the {what} of any edition has; is it one?")
+        raise UnknownDialect(f"{name}: {len(data):,} bytes are more than the {what} of any edition has; is it one?")
     answer = _decode_answer(_ask_worker(data, kind))
     refused = [message for message in answer if isinstance(message, messages.Refused)]
     if refused:
-        raise UnreadableFile(f"{name}: this {what} cannot be read: {refused[-1].why}; {refused[-1].remedy}")
+        raise UnknownDialect(f"{name}: this {what} cannot be read: {refused[-1].why}; {refused[-1].remedy}")
     pages = [message for message in answer if isinstance(message, messages.Page)]
     text = next((message for message in answer if isinstance(message, messages.UnpagedText)), None)
     done = messages.Done() in answer
@@ -65,7 +60,7 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     letters = sum(map(len, text.lines if text else rows))
     if not letters or letters > messages.LARGEST_TEXT or len(rows) > messages.LARGEST_TEXT // 80:
         why = "it has more text than any edition" if letters else _why_nothing(pages, done=done)
-        raise UnreadableFile(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
+        raise UnknownDialect(f"{name}: this {what} cannot be read: {why}; is it the text of an edition?")
     problems = [
         Diagnostic("page-unreadable", "warning", f"page {page.number:,} was not, or not all, read: {page.lost}", name)
         for page in pages

@@ -19,11 +19,11 @@ from filelock import FileLock
 from comprules.ingest import IngestError, IngestReport, ingest
 from comprules.places import SAMPLE
 from comprules.tools import REAL_TOOLS
-from comprules.work import UnreadableDocument
 from rules.files import temporary_path
-from rules.records import Diagnostic, ParsedDocument
+from rules.records import ParsedDocument
 from rules.store import ForeignFileError, StoreError, open_store
 from scraper.archive import ArchiveError
+from scraper.source import UnknownDialect
 from tests.comprules.running import ROOT
 
 
@@ -137,7 +137,7 @@ class TestCopiesThatCannotBeUsed:
 
         def parse(data: bytes, name: str) -> ParsedDocument:
             if unknown in name:
-                raise UnreadableDocument(Diagnostic("unknown-dialect", "error", "no dialect", name))
+                raise UnknownDialect(f"{name}: no dialect")
             return REAL_TOOLS.parse(data, name)
 
         tools = msgspec.structs.replace(REAL_TOOLS, parse=parse)

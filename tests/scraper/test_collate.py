@@ -15,8 +15,9 @@ from rules.records import CardSet, GlossaryEntry, Matter, ParsedDocument, Readin
 from scraper.archive import Copy, load_archive
 from scraper.collate import collate, passage_of
 from scraper.doctor import EditionHealth, diagnose
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
 from scraper.passages import alphanumerics, is_damaged, same_but_for_damage, same_words
+from scraper.source import UnknownDialect
 from tests.scraper.archives import write_archive
 
 GOOD = """These rules are effective as of March 5, 2020.

@@ -22,7 +22,8 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from scraper.documents import worker
 from scraper.documents.messages import Done, Message, Page, Problem, Refused
 from scraper.documents.reading import LARGEST_FILE
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
+from scraper.source import UnknownDialect
 from tests.scraper.accounts import codes_of
 from tests.scraper.document_files import draw_pdf, make_docx, make_pdf
 
@@ -176,7 +177,8 @@ def test_hostile_files_get_a_message(name: str) -> None:
 MEASURE = """
 import pathlib, resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))  # the file's own process may take 4 s; this stops what runs away
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
+from scraper.source import UnknownDialect
 try:
     parse_bytes(pathlib.Path(sys.argv[1]).read_bytes(), "rules.pdf")
 except UnknownDialect as error:

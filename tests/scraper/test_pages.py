@@ -13,7 +13,8 @@ from rules.records import ParsedDocument, Rule
 from rules.text import fold
 from scraper.archive import load_archive, read_copy
 from scraper.markup import prepare
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
+from scraper.source import UnknownDialect
 from tests.scraper.accounts import codes_of
 
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"

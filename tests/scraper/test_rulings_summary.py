@@ -15,7 +15,8 @@ from bench.growth import grows_in_proportion
 from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, ParsedDocument
 from scraper.dialects.rulings.numbering import kind_of, parent_of, sort_key
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
+from scraper.source import UnknownDialect
 from tests.scraper.accounts import accounted_lines, codes_of
 
 SEED = Path(__file__).parents[3] / "shared" / "seeds" / "003_731530193fd3dca6.txt"

@@ -18,7 +18,8 @@ from graph.identify import identify
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES
 from scraper.fragments import fragment_variants
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
+from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
     from graph.identify import Identification

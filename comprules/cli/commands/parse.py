@@ -12,7 +12,8 @@ from comprules.cli.lookup import read_document
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text, say
 from comprules.cli.problems import summary
-from scraper.parse import UnknownDialect, parse_bytes
+from scraper.parse import parse_bytes
+from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
     from rules.records import ParsedDocument
