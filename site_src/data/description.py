@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from graph.answers.comparison import MovesAnswer
 from graph.answers.edition import EditionAnswer
-from graph.answers.history import HistoryAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, KeywordAnswer
 from graph.answers.schema import make_schema
 from graph.answers.term import TermAnswer
@@ -16,7 +15,7 @@ from site_src.data.announcements import Announcements
 from site_src.data.buckets import Bucket
 from site_src.data.columns import HistoryColumns
 from site_src.data.manifest import Manifest
-from site_src.data.numbers import CurrentNumber, RetiredNumber
+from site_src.data.numbers import CurrentNumber, Lineages, RetiredNumbers
 
 _INFO = {
     "title": "Comprehensive Rules: the data",
@@ -77,22 +76,24 @@ KINDS = (
         "rule",
         "/rule/{number}.json",
         "A number today, and every rule that ever had it",
-        (CurrentNumber, RetiredNumber),
-        (("number", "A number of any edition; `~2` behind it for the second rule of that number.", "702.40a"),),
+        (CurrentNumber,),
+        (("number", "A number of the latest edition; `~2` behind it for the second rule of it.", "702.40a"),),
     ),
+    DocumentKind("retired", "/retired.json", "Numbers that the latest edition has not", (RetiredNumbers,)),
     DocumentKind(
-        "id",
-        "/id/{lineage}.json",
-        "A rule or glossary entry through all its numbers",
-        (HistoryAnswer,),
+        "lineages",
+        "/lineages/{file}.json",
+        "Rules or glossary entries through all their numbers",
+        (Lineages,),
         (
             (
-                "lineage",
+                "file",
                 (
-                    "Id of the lineage, as in the address of its page: in the id of a glossary entry `glossary:` is "
-                    "`glossary.`, a blank is `_`, and any other sign its UTF-8 in hexadecimal after `=`; `#` is `~`."
+                    "Chapter and tens of the first number in the lineage's id (`502-3` for `502.30a@2003-05-26`, "
+                    "`100-0` for `100.1@1999-04-21`), or the first letter of the term, in lower case (`glossary-s`; "
+                    "`glossary-other` if that is none of a to z)."
                 ),
-                "502.30a@2003-05-26",
+                "502-3",
             ),
         ),
     ),

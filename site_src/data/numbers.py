@@ -12,9 +12,9 @@ from graph.answers.history import HistoryAnswer, list_unannounced, trace, with_w
 from graph.answers.references import PlaceAnswer
 from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history import History
-from rules.numbers import number_of
 from rules.store import Store
 from site_src.data.corpus import Corpus
+from site_src.layout.addresses import lineage_file
 
 
 class Holder(Struct, frozen=True):
@@ -45,20 +45,26 @@ class CurrentNumber(RuleAnswer, frozen=True, kw_only=True):
     bearers: tuple[Holder, ...]
 
 
-class RetiredNumber(Struct, frozen=True):
-    """A number that the newest edition has not.
+class RetiredNumbers(Struct, frozen=True):
+    """The numbers that the newest edition has not.
 
     Attributes:
-        number: The number.
-        edition: Always null.
         latest: The newest edition.
-        bearers: The lineages that had it, in the order of their first use.
+        numbers: By number, the lineages that had it, in the order of their first use.
     """
 
-    number: str
-    edition: None
     latest: str
-    bearers: tuple[Holder, ...]
+    numbers: dict[str, tuple[str, ...]]
+
+
+class Lineages(Struct, frozen=True):
+    """Some rules or glossary entries, each through all its numbers.
+
+    Attributes:
+        lineages: Their histories, by the id of the lineage.
+    """
+
+    lineages: dict[str, HistoryAnswer]
 
 
 class NumberDocuments:
@@ -77,38 +83,44 @@ class NumberDocuments:
             for version in versions:
                 self._holders[version.key].setdefault(lineage, []).append((version.first, version.last))
 
-    def lineages(self) -> Iterator[HistoryAnswer]:
-        """Yield the history of every lineage."""
+    def lineages(self) -> Iterator[tuple[str, Lineages]]:
+        """Yield the histories of all lineages, by the name of the file that has them."""
+        files: dict[str, dict[str, HistoryAnswer]] = defaultdict(dict)
         for lineage in self._history.by_lineage:
             history = trace(self._history, lineage, texts=False)
             entries = tuple(
                 with_words(entry, self._corpus.words(self._texts[entry.first, entry.key])) for entry in history.entries
             )
-            yield replace(
+            files[lineage_file(lineage)][lineage] = replace(
                 history,
                 aliases=tuple(self._aliases[lineage]),
                 corresponds=self._store.correspondences_of(lineage),
                 unannounced=list_unannounced(self._history.editions, entries),
                 entries=entries,
             )
+        for name, lineages in files.items():
+            yield name, Lineages(lineages)
 
-    def numbers(self) -> Iterator[tuple[str, CurrentNumber | RetiredNumber]]:
-        """Yield every key that a rule of any edition of the Comprehensive Rules ever had, and its document."""
-        latest = self._corpus.latest
-        current = self._corpus.contents[latest]
-        keys = dict.fromkeys(row.key for row in current.rules)
-        for key in keys:
-            rule = answer_rule(self._store, latest, key)
+    def numbers(self) -> Iterator[tuple[str, CurrentNumber]]:
+        """Yield every key of a rule of the newest edition, and its document."""
+        for key in dict.fromkeys(row.key for row in self._corpus.contents[self._corpus.latest].rules):
+            rule = answer_rule(self._store, self._corpus.latest, key)
             yield key, CurrentNumber(**asdict(rule), bearers=self._list_holders(key))
+
+    def retired(self) -> RetiredNumbers:
+        """Return the numbers of older editions of the Comprehensive Rules that the newest one has not."""
+        current = self._corpus.contents[self._corpus.latest]
+        keys = {row.key for row in current.rules}
         past = dict.fromkeys(
             row.key
             for content in self._corpus.contents.values()
             if content.edition.work == current.edition.work
             for row in content.rules
         )
-        for key in past:
-            if key not in keys:
-                yield key, RetiredNumber(number_of(key), None, latest, self._list_holders(key))
+        holders = {key: self._list_holders(key) for key in past if key not in keys}
+        return RetiredNumbers(
+            self._corpus.latest, {key: tuple(one.lineage for one in found) for key, found in holders.items()}
+        )
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
         holders = []

@@ -85,8 +85,9 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     made = NumberDocuments(store, corpus, history, texts)
     for key, number in made.numbers():
         yield f"rule/{segment_of(key)}", number
-    for lineage in made.lineages():
-        yield f"id/{segment_of(lineage.lineage)}", lineage
+    yield "retired", made.retired()
+    for name, lineages in made.lineages():
+        yield f"lineages/{name}", lineages
 
 
 def write_json(target: Path, document: object) -> None:

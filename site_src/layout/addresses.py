@@ -88,6 +88,19 @@ def segment_of(lineage: str) -> str:
     return in_short_parts(prefix + "".join(map(_escape_char, rest)))
 
 
+def lineage_file(lineage: str) -> str:
+    """Return the name of the data file that has a lineage, below `api/v1/lineages/`.
+
+    It follows from the id alone: chapter and tens of the first number, or the first letter of the term, so
+    `502.35b@2003-07-01` is in `502-3`, `glossary:Storm@2003-07-01` in `glossary-s`.
+    """
+    if is_term(lineage):
+        letter = name_of(lineage)[:1].lower()
+        return f"glossary-{letter if letter.isascii() and letter.isalpha() else 'other'}"
+    chapter, rule = re.match(r"(\w*)\.?(\d*)", lineage, re.ASCII).groups()  # type: ignore[union-attr]
+    return f"{chapter or 'other'}-{rule[:-1] or '0'}"
+
+
 def keyword_page(heading: str) -> str:
     """Return the page of a current or former heading: `kw/storm/`."""
     return f"{KEYWORD_SHELF}{_make_slug(heading)}/"

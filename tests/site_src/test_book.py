@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.records import GlossaryEntry, Rule
-from site_src.layout.addresses import history_place, id_page, keyword_page, segment_of
+from site_src.layout.addresses import history_place, id_page, keyword_page, lineage_file, segment_of
 from site_src.layout.book import SitePlace, lay_out, slug
+from tests.site_src.scripts import run_program
 from tests.site_src.tiny import TINY_GLOSSARY, TINY_RULES, make_rule
 
 
@@ -110,6 +111,34 @@ def test_a_lineage_has_an_address_that_is_a_name_of_a_folder_and_not_too_long_fo
     assert max(len(part) for address in addresses for part in address.split("/")) <= 200
     assert len(set(addresses)) == len(addresses)
     assert addresses[3:5] == [f"kw/{'s' * 200}/", f"kw/{'s' * 200}/s/"]
+
+
+FILES = {
+    "502.30a@2003-05-26": "502-3",
+    "502.3a@2003-05-26": "502-0",
+    "702.140a@2003-05-26": "702-14",
+    "100@1999-04-21": "100-0",
+    "1@1999-04-21": "1-0",
+    "408.f@1999-04-21": "408-0",
+    "501.2#2@1999-04-21": "501-0",
+    "A.2.1@2003-05-26": "A-0",
+    "glossary:Storm@2003-07-01": "glossary-s",
+    "glossary:bury#2@2003-07-01": "glossary-b",
+    "glossary:Élan@2003-07-01": "glossary-other",
+    "glossary:../x@2003-07-01": "glossary-other",
+    "glossary:10-year@2003-07-01": "glossary-other",
+    "/etc@2003-07-01": "other-0",
+}
+
+
+def test_the_file_of_a_lineage_follows_from_its_id_in_python_and_in_the_browser() -> None:
+    assert {lineage: lineage_file(lineage) for lineage in FILES} == FILES
+    program = """
+        import { readFileSync } from "node:fs";
+        const { lineageFile } = await import(`${process.argv[1]}/lib/numbers.js`);
+        console.log(JSON.stringify(JSON.parse(readFileSync(0)).map(lineageFile)));
+    """
+    assert run_program(program, list(FILES)) == list(FILES.values())
 
 
 @given(st.text(min_size=1, max_size=20), st.text(min_size=1, max_size=20))

@@ -22,7 +22,7 @@ from site_src.data.description import make_openapi, make_schemas
 from site_src.data.download import compress
 from site_src.data.edition_steps import steps_of
 from site_src.data.write import documents, write_json
-from site_src.layout.addresses import segment_of
+from site_src.layout.addresses import lineage_file, segment_of
 from tests.site_src.tiny import HOSTILE, write_tiny
 
 SCHEMAS = make_schemas()
@@ -127,18 +127,24 @@ def test_rules_and_lineages_are_told_as_the_command_line_tells_them(
         document = site_data[f"rule/{segment_of(rule.key)}"]
         told = read_back(answer_rule(sample_store, rule.edition, rule.key))
         assert {name: value for name, value in document.items() if name != "bearers"} == told, rule.key
-    lineages = {segment_of(version.lineage): version.lineage for version in sample_store.all_versions()}
-    assert {name for name in site_data if name.startswith("id/")} == {f"id/{segment}" for segment in lineages}
-    for segment, lineage in lineages.items():
-        assert site_data[f"id/{segment}"] == read_back(answer_history(History(sample_store), lineage))
+    files = {name: document["lineages"] for name, document in site_data.items() if name.startswith("lineages/")}
+    lineages = {version.lineage for version in sample_store.all_versions()}
+    assert sorted(lineage for document in files.values() for lineage in document) == sorted(lineages)
+    for lineage in lineages:
+        told = read_back(answer_history(History(sample_store), lineage))
+        assert files[f"lineages/{lineage_file(lineage)}"][lineage] == told, lineage
 
 
-def test_every_number_that_ever_was_has_a_document(sample_store: Store, site_data: dict[str, Any]) -> None:
+def test_every_number_that_ever_was_is_found(sample_store: Store, site_data: dict[str, Any]) -> None:
     numbers = {row[0] for row in sample_store.select("SELECT DISTINCT number FROM rules")}
-    assert {f"rule/{number}" for number in numbers} <= set(site_data)
-    retired = [site_data[f"rule/{number}"] for number in numbers if site_data[f"rule/{number}"]["edition"] is None]
-    assert retired
-    assert all(rule["bearers"] for rule in retired)
+    retired = site_data["retired"]["numbers"]
+    current = {rule.number for rule in sample_store.rules(site_data["retired"]["latest"])}
+    assert {number for number in numbers if f"rule/{number}" in site_data} == current
+    assert numbers - current == retired.keys() - {key for key in retired if "#" in key}
+    lineages = {
+        lineage for name in site_data if name.startswith("lineages/") for lineage in site_data[name]["lineages"]
+    }
+    assert all(found and lineages >= set(found) for found in retired.values())
 
 
 def test_the_history_compares_any_two_editions(sample_store: Store, site_data: dict[str, Any]) -> None:

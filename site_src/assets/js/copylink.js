@@ -6,6 +6,7 @@ import { segmentOf } from "./asof/records.js";
 import { followButton } from "./follow.js";
 import { address } from "./site.js";
 import { dateInWords } from "./lib/dates.js";
+import { lineageFile } from "./lib/numbers.js";
 import { copyText, editionHere, element, latestEdition, nameOf, recordOf } from "./lib/dom.js";
 
 /**
@@ -45,12 +46,15 @@ function shares(record) {
   if (record.closest(".page-rulings")) return own;
   const permanent = address(`e/${edition}/${hrefOf(key)}`);
   const words = wordsOf(record);
+  // numbers have a file of their own in the latest edition only
+  const lineage = record.querySelector("[data-lineage]")?.dataset.lineage;
+  const file = edition === latestEdition() && !key.startsWith("glossary:") ? `rule/${segmentOf(key)}` : lineage && `lineages/${lineageFile(lineage)}`;
   return {
     ...(words ? { words: ["Words, citation and link", `${words}\n(${citation(record)}, ${permanent})`] } : {}),
     link: own.link,
     permanent: [`Permanent link to the wording of ${dateInWords(edition)}`, permanent],
     citation: own.citation,
-    json: ["Address of its data (JSON)", address(`api/v1/rule/${segmentOf(key)}.json`)],
+    ...(file ? { json: ["Address of its data (JSON)", address(`api/v1/${file}.json`)] } : {}),
   };
 }
 

@@ -9,7 +9,7 @@ from rules.numbers import chapter_of
 from site_src.data.corpus import Corpus, CorpusRow
 from site_src.data.download import DOWNLOAD, NAME
 from site_src.data.write import write_data
-from site_src.layout.addresses import segment_of
+from site_src.layout.addresses import lineage_file, segment_of
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 DOCUMENTS = (
     ("editions", "editions", "All editions, oldest first."),
     ("rule/{number}", "rule", "A number today, and every rule that ever had it."),
-    ("id/{lineage}", "id", "A rule through all its numbers and wordings. Its id stays."),
+    ("retired", "retired", "Numbers that the latest edition has not, and the rules that had them."),
+    ("lineages/{file}", "lineages", "Rules through all their numbers and wordings. Their ids stay."),
     ("e/{edition}/manifest", "manifest", "The records of an edition, and where their texts are."),
     ("e/{edition}/toc", "toc", "The headings of an edition."),
     ("keywords", "keywords", "Abilities, actions and ability words: number, since and until when."),
@@ -62,7 +63,7 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
     bucket = f"{chapter_of(row.key)}-1" if row else ""
     names = {
         "rule": f"rule/{segment_of(row.key)}" if row else "",
-        "id": f"id/{segment_of(row.lineage)}" if row and row.lineage else "",
+        "lineages": f"lineages/{lineage_file(row.lineage)}" if row and row.lineage else "",
         "manifest": f"e/{latest.edition.id}/manifest",
         "toc": f"e/{latest.edition.id}/toc",
         "texts": f"texts/{bucket}",

@@ -16,7 +16,7 @@ _LATEST = ("cr/", "glossary/", "about/", "editions/", "search/index.html", "sear
 _NEVER = (
     "download/",
     "api/v1/rule/",
-    "api/v1/id/",
+    "api/v1/lineages/",
     "404.html",
     "sw.js",
     "sitemap.xml",

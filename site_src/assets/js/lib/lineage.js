@@ -1,6 +1,7 @@
 // The versions of one rule, oldest first, as the site's data has them.
 import { segmentOf } from "../asof/records.js";
 import { data } from "./data.js";
+import { lineageFile } from "./numbers.js";
 
 /** The lineage of a record of the latest edition. */
 export async function lineageOf(key) {
@@ -9,7 +10,7 @@ export async function lineageOf(key) {
 
 /** `[{first, last, number, text, examples, notes, change}]`: each edition from `first` to `last` has these words. */
 export async function versionsOf(lineage) {
-  const { entries } = await data(`id/${segmentOf(lineage)}`);
+  const { entries } = (await data(`lineages/${lineageFile(lineage)}`)).lineages[lineage];
   return entries.map((one) => ({
     first: one.edition_first,
     last: one.edition_last,

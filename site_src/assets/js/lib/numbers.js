@@ -94,3 +94,10 @@ export function sentence(number, meaning) {
   if (meaning.isToday) return `${number} is ${meaning.title || "in use"} since ${meaning.first.slice(0, 4)}`;
   return `${number}${what} until ${meaning.last.slice(0, 4)}; ${[meaning.outcome, meaning.now.join(", ")].filter(Boolean).join(" ")}`;
 }
+
+/** The file of a lineage below `lineages/`, as `lineage_file` of `site_src/layout/addresses.py` names it. */
+export function lineageFile(lineage) {
+  if (lineage.startsWith("glossary:")) return `glossary-${/^[a-z]/i.exec(lineage.slice("glossary:".length))?.[0].toLowerCase() ?? "other"}`;
+  const [, chapter, rule] = /^(\w*)\.?(\d*)/.exec(lineage);
+  return `${chapter || "other"}-${rule.slice(0, -1) || "0"}`;
+}
