@@ -69,6 +69,8 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
     if not versions:
         return None  # a quote from a later edition
     place = history.place(lineage, min(versions[-1].last, target), target)
+    if case.words.are_of_neighbour(number, lineage):
+        return None
     family = case.lexicon.family(target, number)
     if any(history.lineage(target, key) in family or key.startswith(f"{number}.") for key in place.keys):
         return None  # the quoted rule is the cited one, of its family, or in the cited chapter
@@ -203,6 +205,8 @@ def _find_named_rule(case: Case) -> Fault | None:
     if not sisters:
         return None
     named, bearer = sisters[0]
+    if not words.in_list and words.are_of_neighbour(case.number, case.history.lineage(target, bearer) or ""):
+        return None  # it is the title of the citation beside this one
     if words.in_list and named.before:
         return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence:

@@ -116,8 +116,10 @@ class Judge:
         """Yield the words of each citation; those that follow one another closely are a list: `CR 702.9a + 702.3a`."""
         close = [False, *(after.start - before.end <= JOINT for before, after in pairwise(citations)), False]
         for place, citation in enumerate(citations):
+            in_list = close[place] or close[place + 1]
             following = citations[place + 1].start if place + 1 < len(citations) else inf
-            yield Words(self._lexicon, citation, in_list=close[place] or close[place + 1], following=following)
+            beside = frozenset(number for it in _list_beside(citations, place) for number in it.numbers)
+            yield Words(self._lexicon, citation, in_list=in_list, following=following, beside=beside)
 
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
         citation = words.citation
@@ -199,6 +201,17 @@ class Judge:
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
         changed = Words(self._lexicon, alone, in_list=words.in_list, following=words.following)
         return not any(meaning.fault for meaning in self._judge_citation(changed, base))
+
+
+def _list_beside(citations: Sequence[Citation], place: int) -> Iterator[Citation]:
+    """Yield the citations before and behind one, if its words reach to them."""
+    evidence = citations[place].evidence
+    if place and any(it.start - citations[place - 1].end <= JOINT for it in evidence):
+        yield citations[place - 1]
+    if place + 1 < len(citations):
+        begins = citations[place + 1].start - len(citations[place + 1].cue or "")
+        if any(begins - it.end <= JOINT for it in evidence):
+            yield citations[place + 1]
 
 
 def _list_numbers(citation: Citation) -> tuple[str, ...]:

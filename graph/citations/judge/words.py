@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from graph.citations.judge.lexicon import rule_of
 from graph.citations.judge.subjects import ENOUGH, RARE, Balance
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
@@ -46,8 +47,10 @@ _CAPITAL_BEFORE = compile_late(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
 _SMALL = compile_late(r"\s+[a-z]")
 _COMPARED = compile_late(
-    r"\b(?:[Uu]nlike|[Nn]ot|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b[^.;:]{0,20}\Z"
+    r"\b(?:[Uu]nlike|[Nn]ot|NOT|[Nn]o(?!-)|cannot|never|[Ll]ike|than|instead of|same|[Aa]s with|[Nn]or|without)\b"
+    r"[^.;:—]{0,20}\Z|\A\s?['’]s \Z"
 )
+"""What is before a title that is only compared with; a number before it, in the possessive, is the one that has it."""
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -95,14 +98,24 @@ class Words:
         citation: The citation.
         in_list: Whether it is one of a list.
         following: Offset of the citation behind it; infinite if there is none.
+        beside: The numbers of the citations that are at either end of its words.
     """
 
-    def __init__(self, lexicon: Lexicon, citation: Citation, *, in_list: bool = False, following: float = inf) -> None:
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        citation: Citation,
+        *,
+        in_list: bool = False,
+        following: float = inf,
+        beside: frozenset[str] = frozenset(),
+    ) -> None:
         self._lexicon = lexicon
         self._history = lexicon.history
         self.citation = citation
         self.in_list = in_list
         self.following = following
+        self.beside = beside
         self.evidence = citation.evidence
         self.text = "\n".join(evidence.words for evidence in self.evidence)
 
@@ -154,6 +167,15 @@ class Words:
             return True
         printed = named.mention.words
         return strip_title(printed) == named.name and self._lexicon.subjects.is_rare(distinctive_terms(printed))
+
+    def are_of_neighbour(self, number: str, lineage: str) -> bool:
+        """Return whether a citation beside this one is of a rule, or of one below it, under any number that it had.
+
+        A neighbour below the same rule as the number does not count: both may be wrong.
+        """
+        others = {other for other in self.beside if rule_of(other) != rule_of(number)}
+        numbers = others | set(map(rule_of, others))
+        return any(period.lineage == lineage for other in numbers for period in self._history.periods(other))
 
     def names(self, titles: frozenset[str]) -> bool:
         """Return whether one of some titles is named word for word."""
@@ -293,18 +315,18 @@ class Words:
         letters = sum(map(str.isalpha, between))
         touching = gap <= JOINT and letters <= cue if before else gap <= 1 and not letters
         in_name = _is_in_name(evidence.words, mention)
+        is_apart = _is_told_apart(evidence.words, mention)
         whole = (mention.start == 0 or mention.end == len(evidence.words)) and not in_name
         return Named(
             mention,
             as_title=evidence.kind == "title" and whole,
             gap=gap,
-            touching=touching,
+            touching=touching and not is_apart,
             before=before,
             same_clause=not _PAUSE.search(between),
             in_name=in_name,
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
-            is_other=(not before and (gap > _NEAR // 2 or end + 2 * JOINT >= self.following))
-            or _is_told_apart(evidence.words, mention),
+            is_other=is_apart or (not before and (gap > _NEAR // 2 or end + 2 * JOINT >= self.following)),
         )
 
 
@@ -323,7 +345,10 @@ def _is_in_name(words: str, mention: Mention) -> bool:
 
 def _is_told_apart(words: str, mention: Mention) -> bool:
     """Return whether a title is only compared with, or a thing of what it names is meant."""
-    return mention.words.endswith(("'s", "’s")) or _COMPARED.search(words[: mention.start]) is not None
+    is_owner = mention.words.lower().endswith(("'s", "’s")) or (
+        mention.words[-1:] in "sS" and words[mention.end : mention.end + 2] in {"' ", "’ "}
+    )
+    return is_owner or _COMPARED.search(words[: mention.start]) is not None
 
 
 def _closes(words: str, mention: Mention) -> bool:

@@ -33,6 +33,13 @@ RIGHT = [
     '// CR 100.3 "A pilot never sleeps on land."',
     # several keywords, the cited one among them
     "// CR 700.3a: unlike anchoring and towing, drifting ends by itself",
+    # a title of another rule that is only compared with, is said to be absent, or is of the number before it
+    "// DRIFTING'S twin, CR 700.4",
+    "// CR 700.4 lists no Drifting",
+    "// CR 700.4 cannot do Drifting",
+    "// what CR 700.3's Drifting does is done by rule 700.4 at night",
+    # the words of the citation beside it
+    "// CR 700.3, as in Drifting; CR 700.4 says so too",
     # titles of other rules beside a rule of an ordinary chapter
     "// Towing costs nothing (CR 102.1)",
     "// CR 102.1: skippers hand coins to the warden, whatever the weather",
@@ -61,6 +68,7 @@ def test_nothing_is_wrong(judge: Judge, base: str | None) -> None:
 
 
 WRONG = {
+    "// no-op for Drifting (CR «700.4»)": "CR005 700.4 -> 700.3",
     # CR001: letters and numbers that nobody ever had
     "// CR «100.2c»": "CR001 100.2c",
     "// CR «100.9»": "CR001 100.9",
