@@ -255,10 +255,7 @@ def _make_witness(raw: _Witness, edition: str, origins: Mapping[str, _Origin]) -
         condition=raw.condition,
         reason=raw.reason,
     )
-    addresses = (raw_address(each.repository, each.commit, path) for each, path in places)
+    addresses = (
+        f"https://raw.githubusercontent.com/{each.repository}/{each.commit}/{quote(path)}" for each, path in places
+    )
     return RegistryWitness(copy, tuple(addresses))
-
-
-def raw_address(repository: str, commit: str, path: str) -> str:
-    """Return the address of a file's bytes in a public repository, percent-encoded."""
-    return f"https://raw.githubusercontent.com/{repository}/{commit}/{quote(path)}"

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import accumulate
+from operator import eq
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
@@ -113,20 +114,13 @@ _LONG = 400_000
 """Maximum number of characters for a comparison by words; the longest rule has 7,000."""
 
 
-def is_equal_number(old: str, new: str) -> bool:
-    """Return whether two numbers are equal: the `same_rule` that trusts nothing else."""
-    return old == new
-
-
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
     """Return the blame of a text in the edition that brought it: all of it is new."""
     places = _places_in(text)
     return Blame(text, (Origin(edition, key),) * len(places), places)
 
 
-def carry(
-    sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = is_equal_number
-) -> Blame:
+def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same_rule: SameRule = eq) -> Blame:
     """Return the blame of a text that was made from others.
 
     Args:
@@ -135,7 +129,8 @@ def carry(
         text: The text in `edition`.
         edition: Id of the edition that made the change.
         key: Number or key that the rule has there.
-        same_rule: Whether a number of the edition before and one of this edition name the same rule.
+        same_rule: Whether a number of the edition before and one of this edition name the same rule; by default only
+            equal ones do.
     """
     if any(source.text == text for source in sources):
         return next(source for source in sources if source.text == text)

@@ -7,6 +7,7 @@ first.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
@@ -50,24 +51,13 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
 
 def _arrange_segments(parts: Iterator[Segment]) -> Iterator[Segment]:
     """Join neighbours of the same kind; within a change, yield all that is deleted before all that is inserted."""
-    held: dict[Op, list[str]] = {"equal": [], "delete": [], "insert": []}
-    for op, text in parts:
-        if op != "equal" and held["equal"]:
-            yield Segment("equal", "".join(held["equal"]))
-            held["equal"].clear()
-        elif op == "equal":
-            yield from _flush_segments(held)
-        held[op].append(text)
-    yield from _flush_segments(held)
-    if held["equal"]:
-        yield Segment("equal", "".join(held["equal"]))
-
-
-def _flush_segments(held: dict[Op, list[str]]) -> Iterator[Segment]:
-    for op in ("delete", "insert"):
-        if held[op]:
-            yield Segment(op, "".join(held[op]))
-            held[op].clear()
+    for _, run in groupby(parts, lambda part: part.op == "equal"):
+        held = list(run)
+        ops: tuple[Op, ...] = ("equal", "delete", "insert")
+        for op in ops:
+            text = "".join(part.text for part in held if part.op == op)
+            if text:
+                yield Segment(op, text)
 
 
 def _change(old: str, new: str) -> Iterator[Segment]:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scraper.markup.names import BLOCKS, CHROME, HEADINGS, LISTS
-from scraper.markup.prepare import NEWLINE, restore_text
+from scraper.markup.prepare import NEWLINE, RESTORED
 
 Role = Literal["text", "heading", "item", "cell", "preformatted"]
 
@@ -68,7 +68,7 @@ class _Collector:
 
     def add(self, text: str, place: MarkupBlock) -> None:
         """Add a text; its block has the role and surroundings of `place`, where it begins."""
-        text = restore_text(text)
+        text = text.translate(RESTORED)
         if place.role == "preformatted":
             for i, line in enumerate(text.split(NEWLINE)):
                 if i:

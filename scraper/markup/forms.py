@@ -6,7 +6,7 @@ import re
 
 from scraper.markup.json_page import read_json_page
 from scraper.markup.page import MarkupPage, page_of, read_page
-from scraper.markup.plain import markdown_blocks, wiki_blocks
+from scraper.markup.plain import line_blocks, read_markdown, wiki_blocks
 from scraper.source import SourceDocument
 
 _WIKI = re.compile(r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|\{\{\s?(?:CR|rules)\s?\|", re.MULTILINE)
@@ -24,5 +24,5 @@ def read_form(source: SourceDocument) -> MarkupPage | None:
     if _WIKI.search(source.text):
         return page_of(source, wiki_blocks(source.lines), source.diagnostics, "wiki")
     if _MARKDOWN.search(source.text):
-        return page_of(source, markdown_blocks(source.lines), source.diagnostics, "markdown")
+        return page_of(source, tuple(map(read_markdown, line_blocks(source.lines))), source.diagnostics, "markdown")
     return None

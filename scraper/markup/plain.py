@@ -38,12 +38,8 @@ def line_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     return tuple(MarkupBlock(line.text, line.number, line.number, after_blank=line.after_blank) for line in lines)
 
 
-def markdown_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
-    """Return Markdown as blocks: headings, bullets, emphasis, rows of tables."""
-    return tuple(map(_read_markdown, line_blocks(lines)))
-
-
-def _read_markdown(block: MarkupBlock) -> MarkupBlock:
+def read_markdown(block: MarkupBlock) -> MarkupBlock:
+    """Return a line of Markdown without its marks: headings, bullets, emphasis, rows of tables."""
     hashes = _HASHES.match(block.text)
     text = block.text[hashes.end() :] if hashes else _BULLET.sub("", block.text, count=1)
     row = _ROW.fullmatch(text)

@@ -30,7 +30,8 @@ SHOWN = 120
 NEWLINE, LESS, AMPERSAND = "\ufdd1", "\ufdd2", "\ufdd3"
 """Unicode noncharacters, which no text contains, for a line end of the source, and for `<` and `&` that are text."""
 
-_RESTORED = str.maketrans({LESS: "<", AMPERSAND: "&"})
+RESTORED = str.maketrans({LESS: "<", AMPERSAND: "&"})
+"""Gives a text of the tree its own `<` and `&`; its line ends stay `NEWLINE`."""
 _HIDDEN = str.maketrans({"<": LESS, "&": AMPERSAND, "\n": NEWLINE})
 _STRANGERS = re.compile("[\ufdd1-\ufdd3]")
 
@@ -45,11 +46,6 @@ _KEPT_ATTRIBUTE = re.compile(
 )
 _RAW_END = {name: re.compile(rf"</{name}(?![\w-])[^<>]{{0,200}}>", re.IGNORECASE) for name in RAW}
 _LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))")
-
-
-def restore_text(text: str) -> str:
-    """Return a text of the tree with its own `<` and `&`; its line ends stay `NEWLINE`."""
-    return text.translate(_RESTORED)
 
 
 class _Preparation(Struct):

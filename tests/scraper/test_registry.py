@@ -15,7 +15,7 @@ from rules.store import Store, open_store
 from rules.text import fold
 from scraper import registry_tool
 from scraper.archive import ArchiveEntry, Copy, load_archive, write_manifest
-from scraper.registry import REGISTRY_FILE, Registry, RegistryError, load_registry, raw_address, read_registry
+from scraper.registry import REGISTRY_FILE, Registry, RegistryError, load_registry, read_registry
 
 IDS = tuple(edition.id for edition in load_registry().editions)
 HEAD = """
@@ -246,7 +246,6 @@ def test_a_small_registry(tmp_path: Path) -> None:
     )
     assert edition.witnesses[0].copy.file == "editions/2005-08-01/one.txt"
     assert edition.witnesses[0].copy.same_text == ("github.com/example/one:b.txt",)
-    assert raw_address("a/b", "c", "d e") == "https://raw.githubusercontent.com/a/b/c/d%20e"
 
 
 def test_a_retyped_copy_is_known_by_its_bytes_wherever_it_lies_and_the_tool_keeps_its_reason(tmp_path: Path) -> None:

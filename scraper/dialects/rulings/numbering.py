@@ -11,7 +11,7 @@ import re
 
 from msgspec import Struct
 
-from rules.numbers import RuleKind
+from rules.numbers import RuleKind, regular_ruling
 from scraper.labels import Label
 
 DASH = r"\s?[-–—]\s+(?=\S)"
@@ -40,7 +40,7 @@ class Numbering(Struct, frozen=True):
         if match is None:
             return None
         printed = match[0].rstrip().rstrip("-–—").rstrip()
-        number = match["number"].replace("Rulings", "Ruling")
+        number = regular_ruling(match["number"])
         return Label(number, kind_of(number), printed if printed != number else "", match.end())
 
 
