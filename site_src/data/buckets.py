@@ -1,12 +1,11 @@
 """The passages, distributed over files small enough for a phone to fetch at once.
 
-The passages of a lineage are kept together, under the chapter of its current (or last) number. So a chapter of any
-edition needs few files, and the wordings of a rule are adjacent, which helps compression.
+A passage is in a file of the chapter in which it first appears, behind those that appeared before it. So a chapter
+needs few files, and a new edition adds to the last file of a chapter and changes no other.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
@@ -25,58 +24,36 @@ class Bucket(msgspec.Struct, frozen=True):
 
     Attributes:
         bucket: Its name.
-        build: Texts are numbered anew with each build; only documents of one build are to be read together.
         texts: The passages, by number.
     """
 
     bucket: str
-    build: str
     texts: dict[str, ShownPassage]
 
 
-def bucket_names(corpus: Corpus, last_keys: Mapping[str, str]) -> dict[int, str]:
+def bucket_names(corpus: Corpus) -> dict[int, str]:
     """Return the bucket of each passage: `702-3`, `glossary-1`.
 
-    Args:
-        corpus: All editions.
-        last_keys: The key of each lineage in the last edition that has it.
-
     Returns:
-        By number of the passage, in the order of the passages in the buckets.
+        By number of the passage, in the order of first appearance.
     """
-    shelves: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for lineage, row, _ in passages_of_lineages(corpus):
-        key = last_keys.get(lineage, row.key) if lineage else row.key
-        shelf = "glossary" if is_term(key) else slug(chapter_of(key))
-        shelves[shelf].append((f"{key}@{lineage}", row.text))
+    filled: dict[str, tuple[int, int]] = {}
     names: dict[int, str] = {}
-    for shelf in sorted(shelves):
-        number, filled = 1, 0
-        for _, text in sorted(shelves[shelf]):
-            size = len(msgspec.json.encode(corpus.passages[text]))
-            if filled and filled + size > LIMIT:
-                number, filled = number + 1, 0
-            filled += size
-            names[text] = f"{shelf}-{number}"
+    for _, row, _ in passages_of_lineages(corpus):
+        shelf = "glossary" if is_term(row.key) else slug(chapter_of(row.key))
+        number, size = filled.get(shelf, (1, 0))
+        added = len(msgspec.json.encode(corpus.passages[row.text]))
+        if size and size + added > LIMIT:
+            number, size = number + 1, 0
+        filled[shelf] = number, size + added
+        names[row.text] = f"{shelf}-{number}"
     return names
 
 
-def build_of(corpus: Corpus, names: Mapping[int, str]) -> str:
-    """Return a hash of all passages and their buckets; manifests and buckets may be combined only if it is the same.
-
-    A cache may hold a manifest from before a new edition and a bucket from after it; combined, the number of a text
-    would silently mean another text.
-    """
-    whole = hashlib.sha256()
-    for text, name in names.items():
-        whole.update(f"{text} {name} ".encode() + msgspec.json.encode(corpus.passages[text]))
-    return whole.hexdigest()[:12]
-
-
-def make_buckets(corpus: Corpus, names: Mapping[int, str], build: str) -> Iterator[Bucket]:
-    """Yield the buckets; `build` is what `build_of` returns."""
+def make_buckets(corpus: Corpus, names: Mapping[int, str]) -> Iterator[Bucket]:
+    """Yield the buckets."""
     members: dict[str, list[int]] = defaultdict(list)
     for text, name in names.items():
         members[name].append(text)
     for name, texts in members.items():
-        yield Bucket(name, build, {str(text): corpus.passages[text] for text in texts})
+        yield Bucket(name, {str(text): corpus.passages[text] for text in texts})

@@ -75,7 +75,6 @@ class HistoryColumns(Struct, frozen=True):
     the lineage's versions.
 
     Attributes:
-        build: Texts are numbered anew with each build; only documents of one build are to be read together.
         editions: All editions, oldest first.
         lineages: All lineages.
         keys: All keys that a record had.
@@ -89,7 +88,6 @@ class HistoryColumns(Struct, frozen=True):
             other one has.
     """
 
-    build: str
     editions: tuple[str, ...]
     lineages: tuple[str, ...]
     keys: tuple[str, ...]
@@ -102,7 +100,6 @@ class HistoryColumns(Struct, frozen=True):
 
 
 def make_columns(
-    build: str,
     history: History,
     corpus: Corpus,
     versions: Sequence[Version],
@@ -111,7 +108,6 @@ def make_columns(
     """Return every version of every lineage as columns: everything needed to compare any two editions.
 
     Args:
-        build: What `build_of` returns.
         history: The links.
         corpus: All editions.
         versions: All versions, by lineage, then oldest first.
@@ -151,7 +147,6 @@ def make_columns(
         return None if change is None else classes.index(change)
 
     return HistoryColumns(
-        build=build,
         editions=tuple(editions),
         lineages=tuple(lineages),
         keys=tuple(keys),

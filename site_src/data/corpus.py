@@ -6,11 +6,13 @@ passages occur in many editions, so an edition is a list of short rows, and pass
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from rules.change import Passage
@@ -121,7 +123,7 @@ class Corpus:
 
     Attributes:
         contents: By edition, oldest first.
-        passages: By number, counted from 1 in the order of first appearance.
+        passages: By number, in the order of first appearance. The number is made of the content, so it stays.
         latest: Id of the newest edition of the Comprehensive Rules that has rules and is not retyped.
 
     Raises:
@@ -130,6 +132,7 @@ class Corpus:
 
     def __init__(self, store: Store) -> None:
         self._numbers: dict[ShownPassage, int] = {}
+        self._taken: set[int] = set()
         neighbours = _find_neighbours(store)
         self.contents: dict[str, Content] = {
             edition.id: self._read_content(store, edition, *neighbours[edition.id]) for edition in store.editions()
@@ -184,7 +187,15 @@ class Corpus:
 
     def _number_record(self, record: Rule | GlossaryEntry, references: Mapping[str, Sequence[Resolution]]) -> int:
         passage = passage_of(record, references.get(record.key, ()))
-        return self._numbers.setdefault(passage, len(self._numbers) + 1)
+        number = self._numbers.get(passage)
+        if number is None:
+            number = _number_passage(passage)
+            # the newer one of two passages gives way, so that another edition changes no number of those before it
+            while number in self._taken:
+                number += 1
+            self._taken.add(number)
+            self._numbers[passage] = number
+        return number
 
 
 def _find_neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
@@ -219,6 +230,11 @@ def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) 
             references=references,
         )
     return ShownPassage(heading=record.term, text=record.text, references=references)
+
+
+def _number_passage(passage: ShownPassage) -> int:
+    """Return a number from 1 to 2 to the power of 30, made of the content of a passage."""
+    return (int.from_bytes(hashlib.sha256(msgspec.json.encode(passage)).digest()[:4]) >> 2) + 1
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from site_src.data.announcements import Announcements
 from site_src.data.buckets import Bucket
 from site_src.data.columns import HistoryColumns
 from site_src.data.manifest import Manifest
+from site_src.data.now import Now
 from site_src.data.numbers import CurrentNumber, Lineages, RetiredNumbers
 
 _INFO = {
@@ -63,6 +64,7 @@ KINDS = (
         (tuple[ContentsAnswer, ...],),
         (("edition", "Date of the edition.", "2009-07-11"),),
     ),
+    DocumentKind("now", "/now.json", "What became of the records of all editions", (Now,)),
     DocumentKind("keywords", "/keywords.json", "Abilities, actions and ability words", (tuple[KeywordAnswer, ...],)),
     DocumentKind("codes", "/codes.json", "Sets and dates of files that name editions", (tuple[CodeAnswer, ...],)),
     DocumentKind(

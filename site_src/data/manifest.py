@@ -8,9 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from graph.answers.edition import EditionAnswer, answer_edition
-from rules.change.passages import plain_form
-from rules.links import ChangeClass, Version, most_severe
-from rules.records import RETYPED, ResolutionStatus
+from rules.records import ResolutionStatus
 from site_src.data.corpus import Content, Corpus, CorpusRow
 from site_src.markup.passages import problem_of
 
@@ -24,9 +22,6 @@ class ManifestRow(NamedTuple):
         lineage: Its lineage.
         bucket: The file `texts/<bucket>.json` that has its words.
         text: Number of its words in that file.
-        now: The key of the same lineage in the newest edition; null if it is gone.
-        now_text: Number of its words there; equal to `text` if nothing changed.
-        changed: The gravest change of its words since; null if they are the same, or gone.
     """
 
     key: str
@@ -34,9 +29,6 @@ class ManifestRow(NamedTuple):
     lineage: str | None
     bucket: str
     text: int
-    now: str | None
-    now_text: int | None
-    changed: ChangeClass | None
 
 
 class OddReference(NamedTuple):
@@ -62,14 +54,11 @@ class OddReference(NamedTuple):
 
 
 class Manifest(Struct, frozen=True):
-    """The records of an edition: a row for each, with the place of its text.
+    """The records of an edition: a row for each, with the place of its text; a newer edition does not change it.
 
     Attributes:
-        build: Texts are numbered anew with each build; only documents of one build are to be read together.
         edition: The edition.
         previous: The edition of the same work before it.
-        next: The one after it.
-        newest: Whether it is the newest of its work.
         columns: Names of the values of a row of `rules` and `glossary`.
         rules: In the order of the document.
         glossary: In the order of the document.
@@ -79,11 +68,8 @@ class Manifest(Struct, frozen=True):
         references: The references whose words alone do not say where they lead; all others lead to their named targets.
     """
 
-    build: str
     edition: EditionAnswer
     previous: str | None
-    next: str | None
-    newest: bool
     columns: tuple[str, ...]
     rules: tuple[ManifestRow, ...]
     glossary: tuple[ManifestRow, ...]
@@ -98,31 +84,22 @@ class ManifestMaker:
 
     Args:
         corpus: All editions.
-        build: What `build_of` returns.
         buckets: The bucket of each passage.
-        versions: The versions of each lineage, oldest first.
     """
 
-    def __init__(
-        self, corpus: Corpus, build: str, buckets: Mapping[int, str], versions: Mapping[str, Sequence[Version]]
-    ) -> None:
+    def __init__(self, corpus: Corpus, buckets: Mapping[int, str]) -> None:
         self._corpus = corpus
-        self._build = build
         self._buckets = buckets
-        self._versions = versions
 
     def make(self, content: Content, counts: Sequence[int]) -> Manifest:
         """Return the manifest of an edition; `counts` are those of its rules, glossary entries and references."""
         headings = ((row, self._corpus.passages[row.text].heading) for row in content.rules)
         return Manifest(
-            build=self._build,
             edition=answer_edition(content.edition, counts),
             previous=content.previous,
-            next=content.next,
-            newest=self._corpus.is_newest(content.edition.id),
             columns=ManifestRow._fields,
-            rules=tuple(self._make_row(content, row) for row in content.rules),
-            glossary=tuple(self._make_row(content, row) for row in content.glossary),
+            rules=tuple(self._make_row(row) for row in content.rules),
+            glossary=tuple(self._make_row(row) for row in content.glossary),
             headings={row.key: heading for row, heading in headings if heading},
             labels={row.key: row.label for row in content.rules if row.label},
             reference_columns=OddReference._fields,
@@ -140,16 +117,5 @@ class ManifestMaker:
             ),
         )
 
-    def _make_row(self, content: Content, row: CorpusRow) -> ManifestRow:
-        now = self._corpus.find_now(content.edition.work, row.lineage)
-        bucket = self._buckets[row.text]
-        now_key, now_text = (now.key, now.text) if now else (None, None)
-        changed = self._find_change(content, row, now) if now and now.text != row.text else None
-        return ManifestRow(row.key, row.kind, row.lineage, bucket, row.text, now_key, now_text, changed)
-
-    def _find_change(self, content: Content, row: CorpusRow, now: CorpusRow) -> ChangeClass:
-        if content.edition.condition == RETYPED:  # no version says how its words differ
-            before, after = (plain_form(self._corpus.words(number)) for number in (row.text, now.text))
-            return "typographic" if before == after else "wording"
-        later = [version.change for version in self._versions[row.lineage or ""] if version.first > content.edition.id]
-        return most_severe([change for change in later if change is not None])
+    def _make_row(self, row: CorpusRow) -> ManifestRow:
+        return ManifestRow(row.key, row.kind, row.lineage, self._buckets[row.text], row.text)

@@ -14,7 +14,7 @@ from graph.answers.lists import list_codes, list_contents, list_keywords
 from graph.answers.term import answer_terms
 from graph.history import History
 from site_src.data.announcements import collect_announcements
-from site_src.data.buckets import bucket_names, build_of, make_buckets
+from site_src.data.buckets import bucket_names, make_buckets
 from site_src.data.columns import make_columns
 from site_src.data.corpus import Corpus
 from site_src.data.description import make_openapi, make_schemas
@@ -22,6 +22,7 @@ from site_src.data.download import DOWNLOAD, NAME, Download, compress
 from site_src.data.edition_steps import EditionStep
 from site_src.data.feeds import announced_in, write_feeds
 from site_src.data.manifest import ManifestMaker
+from site_src.data.now import collect_now
 from site_src.data.numbers import NumberDocuments
 from site_src.layout.addresses import segment_of
 
@@ -59,17 +60,16 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     yield "editions", answer_editions(store)
     yield "terms", answer_terms(store)
     yield "announcements", collect_announcements(history)
-    last_keys = {lineage: versions[-1].key for lineage, versions in history.by_lineage.items()}
-    buckets = bucket_names(corpus, last_keys)
-    build = build_of(corpus, buckets)
+    buckets = bucket_names(corpus)
     every_version = [version for versions in history.by_lineage.values() for version in versions]
-    yield "history", make_columns(build, history, corpus, every_version, texts)
+    yield "history", make_columns(history, corpus, every_version, texts)
+    yield "now", collect_now(corpus, history.by_lineage)
     yield "keywords", list_keywords(store)
     yield "codes", list_codes(store)
-    for bucket in make_buckets(corpus, buckets, build):
+    for bucket in make_buckets(corpus, buckets):
         yield f"texts/{bucket.bucket}", bucket
     counts = store.counts()
-    manifests = ManifestMaker(corpus, build, buckets, history.by_lineage)
+    manifests = ManifestMaker(corpus, buckets)
     for edition, content in corpus.contents.items():
         yield f"e/{edition}/manifest", manifests.make(content, counts[edition])
         yield f"e/{edition}/toc", list_contents(store, edition)

@@ -25,6 +25,7 @@ DOCUMENTS = (
     ("retired", "retired", "Numbers that the latest edition has not, and the rules that had them."),
     ("lineages/{file}", "lineages", "Rules through all their numbers and wordings. Their ids stay."),
     ("e/{edition}/manifest", "manifest", "The records of an edition, and where their texts are."),
+    ("now", "now", "Where the records of all editions are today, and how they changed."),
     ("e/{edition}/toc", "toc", "The headings of an edition."),
     ("keywords", "keywords", "Abilities, actions and ability words: number, since and until when."),
     ("codes", "codes", "Sets and dates of files, and the editions that they name."),

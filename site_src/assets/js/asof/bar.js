@@ -6,17 +6,23 @@ import { nameOf } from "./edition.js";
 const inner = document.querySelector(".edition-bar-old .edition-bar-inner");
 const line = element("p", { class: "asof-now" });
 
+let turn = 0;
+
 /** Shows what a record is today; nothing for none. */
-export function showInBar(edition, row) {
+export async function showInBar(edition, row) {
   if (!inner) return;
   inner.closest(".edition-bar").dataset.lineage = row?.lineage ?? "";
   line.remove();
+  const mine = ++turn;
   if (!edition || !row || !row.lineage) return;
+  const today = await edition.today().catch(() => null);
+  if (!today || mine !== turn) return;
   const then = nameOf(row.key);
-  if (row.now === null) line.replaceChildren(`${then} is not in the latest edition`);
+  const { key } = today.of(row);
+  if (key === null) line.replaceChildren(`${then} is not in the latest edition`);
   else {
-    const words = row.now === row.key ? `${then} today` : `${then} then is ${nameOf(row.now)} now`;
-    line.replaceChildren(element("a", { href: currentAddress(row.now) }, words));
+    const words = key === row.key ? `${then} today` : `${then} then is ${nameOf(key)} now`;
+    line.replaceChildren(element("a", { href: currentAddress(key) }, words));
   }
   inner.firstElementChild.after(line);
 }

@@ -1,4 +1,5 @@
-// An edition as described by its manifest: the record of each number, where its text is, and where each rule is now.
+// An edition as described by its manifest: the record of each number, and where its text is. What became of the records
+// is in one file for all editions.
 import { data, renew } from "../lib/data.js";
 
 export const chapterOf = (key) => key.split(/[.#]/, 1)[0];
@@ -10,16 +11,14 @@ export const hrefOf = (key) => `#${encodeURIComponent(anchorOf(key)).replaceAll(
 /** A record's name in words: its number or its term. */
 export const nameOf = (key) => key.replace(/^glossary:/, "").replace(/(?<=\d[a-z]*)#\d+$/, "");
 
-/** Manifest and words are of different builds of the site, and must not be read together. */
+/** The words that a manifest names are not where it says: the two are of different builds of the site. */
 export class OtherBuild extends Error {}
 
 export class Edition {
   constructor(manifest) {
-    this.build = manifest.build;
     this.id = manifest.edition.id;
     this.previous = manifest.previous;
-    this.next = manifest.next;
-    this.newest = manifest.newest;
+    this.work = manifest.edition.work;
     this.headings = manifest.headings;
     this.labels = manifest.labels;
     const row = (values) => Object.fromEntries(manifest.columns.map((name, at) => [name, values[at]]));
@@ -27,7 +26,6 @@ export class Edition {
     this.glossary = manifest.glossary.map(row);
     this.byKey = new Map([...this.rules, ...this.glossary].map((one) => [one.key, one]));
     this.byLineage = new Map([...this.rules, ...this.glossary].map((one) => [one.lineage, one]));
-    this.byNow = new Map([...this.rules, ...this.glossary].map((one) => [one.now, one]));
     /** Chapters in order: `{number, rows}`. */
     this.chapters = [];
     const chapters = new Map();
@@ -47,16 +45,27 @@ export class Edition {
     }
   }
 
-  async bucket(name) {
-    const { build, texts } = await data(`texts/${name}`);
-    if (build !== this.build) throw new OtherBuild("the site was renewed meanwhile");
-    return texts;
+  /** What became of its records: `of(row)` is `{key, changed}`, `key` null if it is gone; `at(key)` is the row here of a key of today. */
+  today() {
+    this.became ??= data("now").then((now) => {
+      const records = new Map(now.records.map(([lineage, ...rest]) => [lineage, rest]));
+      const lineages = new Map(now.records.map(([lineage, key]) => [key, lineage]));
+      const of = ({ lineage, text }) => {
+        const [key, words, changes] = records.get(lineage) ?? [null];
+        if (key === null || words === text) return { key, changed: null };
+        const retyped = now.retyped[this.id];
+        return { key, changed: retyped ? retyped[lineage] : changes.find(([, last]) => last > this.id)?.[0] };
+      };
+      return { newest: now.editions[this.work] === this.id, of, at: (key) => this.byLineage.get(lineages.get(key)) ?? null };
+    });
+    return this.became;
   }
 
   /** The words of some records, by key; fetches what is not there yet. */
   async words(rows) {
     const names = [...new Set(rows.map((one) => one.bucket))];
-    const buckets = new Map(await Promise.all(names.map(async (name) => [name, await this.bucket(name)])));
+    const buckets = new Map(await Promise.all(names.map(async (name) => [name, (await data(`texts/${name}`)).texts])));
+    if (!rows.every((one) => buckets.get(one.bucket)[one.text])) throw new OtherBuild("the site was renewed meanwhile");
     return new Map(rows.map((one) => [one.key, buckets.get(one.bucket)[one.text]]));
   }
 
@@ -84,8 +93,8 @@ export class Edition {
   }
 
   /** The record that an anchor means: a key, a lineage, a key of today, or null. */
-  at(anchor) {
-    if (anchor.startsWith("now:")) return this.byNow.get(anchor.slice("now:".length)) ?? null;
+  async at(anchor) {
+    if (anchor.startsWith("now:")) return (await this.today()).at(anchor.slice("now:".length));
     const key = anchor.startsWith("glossary:") ? anchor : anchor.replace(/-(\d+)$/, "#$1");
     return this.byKey.get(anchor) ?? this.byKey.get(key) ?? this.byLineage.get(anchor) ?? null;
   }

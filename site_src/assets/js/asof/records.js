@@ -30,23 +30,26 @@ export function currentAddress(key) {
 const CHANGED = { wording: "reworded", terminology: "terms renamed" };
 
 /** What happened to a record until today, as a phrase: `now 702.40a, reworded`. */
-function today(row) {
-  if (!row.lineage) return null;
-  if (row.now === null) return "not in the latest edition";
-  const changed = CHANGED[row.changed] ?? "";
-  if (row.now === row.key) return changed ? `${changed} since` : "unchanged today";
-  return `now ${nameOf(row.now)}${changed && `, ${changed}`}`;
+function today(row, { key, changed: gravest }) {
+  if (key === null) return "not in the latest edition";
+  const changed = CHANGED[gravest] ?? "";
+  if (key === row.key) return changed ? `${changed} since` : "unchanged today";
+  return `now ${nameOf(key)}${changed && `, ${changed}`}`;
 }
 
 /** What happened to it, and its history; the script of every page adds the menu for address and citation. */
 function quietLine(edition, row) {
-  const said = edition.newest ? null : today(row);
-  return element(
-    "div",
-    { class: "quiet", "data-lineage": row.lineage },
-    said && (row.now ? element("a", { class: "quiet-since", href: currentAddress(row.now) }, said) : element("span", { class: "quiet-since" }, said)),
-    row.lineage ? element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history") : null,
-  );
+  if (!row.lineage) return element("div", { class: "quiet" });
+  const line = element("div", { class: "quiet", "data-lineage": row.lineage }, element("a", { href: address(`id/${segmentOf(row.lineage)}/`) }, "history"));
+  const tell = ({ newest, of }) => {
+    if (newest) return;
+    const became = of(row);
+    const said = today(row, became);
+    line.prepend(became.key ? element("a", { class: "quiet-since", href: currentAddress(became.key) }, said) : element("span", { class: "quiet-since" }, said));
+  };
+  // the words do not wait for it, and stand without it
+  edition.today().then(tell, () => {});
+  return line;
 }
 
 /** The content of a record: heading, text, examples, notes, findings. */

@@ -73,9 +73,9 @@ export async function glossaryView(edition, start) {
 }
 
 /** What to say of an anchor that this edition has not. */
-export function missingView(edition, anchor, start) {
+export async function missingView(edition, anchor, start) {
   const name = anchor.replace(/^(now|glossary):/, "");
-  const then = edition.byNow.get(name);
+  const then = (await edition.today()).at(name);
   const words = [`This edition has no ${name}.`];
   if (then) words.push(" Today’s ", name, " was ", element("a", { href: hrefOf(then.key) }, then.key), " then.");
   else if (/^\d/.test(name)) words.push(" ", element("a", { href: address(`n/?${encodeURIComponent(name)}`) }, "Look in the others"), ".");

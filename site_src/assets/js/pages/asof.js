@@ -38,7 +38,7 @@ function viewOf(edition, anchor, row) {
   if (row?.kind === "section") return [row.key, () => sectionView(edition, row, start)];
   const chapter = edition.chapter(row ? chapterOf(row.key) : anchor);
   if (chapter) return [chapter.number, () => chapterView(edition, chapter, start, row)];
-  return [`missing ${anchor}`, async () => missingView(edition, anchor, start)];
+  return [`missing ${anchor}`, () => missingView(edition, anchor, start)];
 }
 
 /** Brings what the address means into sight, and to those who hear the page. */
@@ -66,7 +66,7 @@ function showOverview(anchor, y) {
 
 async function show(anchor, y, mine) {
   const edition = await editionOf(date);
-  const row = edition.at(anchor);
+  const row = await edition.at(anchor);
   if (row && (anchor === row.lineage || anchor.startsWith("now:"))) {
     window.history.replaceState(window.history.state, "", hrefOf(row.key));
   }
