@@ -44,12 +44,12 @@ def measure_reading(root: Path, tools: Tools, jobs: int | None) -> Section:
         counted = list(pool.map(partial(count_edition, archive, tools), archive.entries))
     editions = {entry.edition: counts for entry, counts in zip(archive.entries, counted, strict=True)}
     editions["all"] = sum(counted, Counter[str]())
-    table = ((edition, *(counts[name] for name in COLUMNS)) for edition, counts in editions.items())
-    lines = list(align_columns([("edition", *COLUMNS.values()), *table]))
+    rows = [(edition, *(counts[name] for name in COLUMNS)) for edition, counts in editions.items()]
+    lines = list(align_columns([("edition", *COLUMNS.values()), *rows]))
     for kind in ("dropped lines by reason: ", "diagnostics by code: "):
         counts = {name.removeprefix(kind): count for name, count in editions["all"].items() if name.startswith(kind)}
-        rows = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        lines += ["", kind.rstrip(": "), *(f"  {count:>8,}  {what}" for what, count in rows)]
+        by_size = sorted(counts, key=lambda what: (-counts[what], what))
+        lines += ["", kind.rstrip(": "), *(f"  {counts[what]:>8,}  {what}" for what in by_size)]
     flat = {f"{edition} {name}": count for edition, counts in editions.items() for name, count in counts.items()}
     return Section(flat, lines)
 

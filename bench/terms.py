@@ -179,16 +179,9 @@ def steps_of(store: Store, work: str = COMPREHENSIVE_RULES) -> tuple[tuple[StepT
 
 
 def _make_inventory(store: Store, edition: str, numbers: dict[Passage, int]) -> Inventory:
-    keys: list[str] = []
-    passages: list[int] = []
-    parents: list[str | None] = []
-    for rule in store.rules(edition):
-        keys.append(rule.key)
-        parents.append(rule.parent)
-        passage = Passage(rule.heading, rule.text, rule.examples, rule.notes)
-        passages.append(numbers.setdefault(passage, len(numbers)))
-    for entry in store.glossary(edition):
-        keys.append(entry.key)
-        parents.append(None)
-        passages.append(numbers.setdefault(Passage(entry.term, entry.text), len(numbers)))
-    return Inventory(edition, keys, passages, parents)
+    rules, entries = store.rules(edition), store.glossary(edition)
+    passages = [Passage(rule.heading, rule.text, rule.examples, rule.notes) for rule in rules]
+    passages += [Passage(entry.term, entry.text) for entry in entries]
+    keys = [*(rule.key for rule in rules), *(entry.key for entry in entries)]
+    parents = [*(rule.parent for rule in rules), *(None for _ in entries)]
+    return Inventory(edition, keys, [numbers.setdefault(passage, len(numbers)) for passage in passages], parents)
