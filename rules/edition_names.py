@@ -58,7 +58,44 @@ def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence
     Raises:
         UnknownEdition: No edition at hand matches `name`.
     """
-    return _Names(editions, sorted(set(at_hand))).meant(name.strip())
+    name, ids = name.strip(), sorted(set(at_hand))
+    if not ids:
+        raise UnknownEdition(f"no edition is at hand, so {name!r} means none; `comprules fetch` downloads editions")
+    others = {edition.id for edition in editions if edition.work != COMPREHENSIVE_RULES}
+    line = [edition for edition in ids if edition not in others]
+    if name.lower() in {"latest", "first"}:
+        return (line or ids)[-1 if name.lower() == "latest" else 0]
+    aliased = next((edition.id for edition in editions if name in edition.aliases), None)
+    of_set = editions_of_set(name, editions)
+    meant = aliased or as_day(name) or next(iter(of_set), None)
+    if meant is None:
+        raise UnknownEdition(
+            f"no edition is called {name!r}; give a date (2009-07-11), a set code (M10), a file date (20090708), "
+            "`latest` or `first`, and see `comprules editions` for all of them"
+        )
+    if meant in ids:
+        return meant
+    # A name of an edition means that edition; it must not silently become its predecessor.
+    if meant == aliased or meant in of_set or any(edition.id == meant for edition in editions):
+        raise UnknownEdition(
+            f"edition {meant} is known but not at hand ({len(ids)} editions are, {ids[0]} to {ids[-1]}); "
+            f"`comprules fetch {meant}` downloads it"
+        )
+    return _find_in_force(meant, line)
+
+
+def _find_in_force(day: str, line: Sequence[str]) -> str:
+    """Return the edition in force on a day; `line` has the editions of the Comprehensive Rules."""
+    if line and day > line[-1]:
+        raise UnknownEdition(
+            f"{day} is after the newest edition at hand, {line[-1]}: another one may be in force by then; say "
+            "`latest` for the newest at hand, or run `comprules update`"
+        )
+    index = bisect_right(line, day)
+    if index == 0:
+        oldest = f"; the oldest edition at hand is {line[0]}" if line else ""
+        raise UnknownEdition(f"no edition was in force on {day}{oldest}")
+    return line[index - 1]
 
 
 def editions_of_set(name: str, editions: Sequence[EditionNames]) -> tuple[str, ...]:
@@ -70,63 +107,6 @@ def editions_of_set(name: str, editions: Sequence[EditionNames]) -> tuple[str, .
     """
     code = name.strip().casefold()
     return tuple(edition.id for edition in editions if any(each.code.casefold() == code for each in edition.sets))
-
-
-class _Names:
-    def __init__(self, editions: Sequence[EditionNames], ids: list[str]) -> None:
-        self.editions = editions
-        self.ids = ids
-
-    def meant(self, name: str) -> str:
-        if not self.ids:
-            raise UnknownEdition(f"no edition is at hand, so {name!r} means none; `comprules fetch` downloads editions")
-        if name.lower() in {"latest", "first"}:
-            line = self._comprehensive() or self.ids
-            return line[-1] if name.lower() == "latest" else line[0]
-        aliased = next((edition.id for edition in self.editions if name in edition.aliases), None)
-        day = aliased or as_day(name)
-        if day is None:
-            return self._of_set(name)
-        if day in self.ids:
-            return day
-        # A file date or an edition's own date means that edition; it must not silently become its predecessor.
-        if aliased is not None or any(edition.id == day for edition in self.editions):
-            raise UnknownEdition(self._not_at_hand(day))
-        return self._in_force(day)
-
-    def _comprehensive(self) -> list[str]:
-        others = {edition.id for edition in self.editions if edition.work != COMPREHENSIVE_RULES}
-        return [edition for edition in self.ids if edition not in others]
-
-    def _in_force(self, day: str) -> str:
-        line = self._comprehensive()
-        if line and day > line[-1]:
-            raise UnknownEdition(
-                f"{day} is after the newest edition at hand, {line[-1]}: another one may be in force by then; say "
-                "`latest` for the newest at hand, or run `comprules update`"
-            )
-        index = bisect_right(line, day)
-        if index == 0:
-            oldest = f"; the oldest edition at hand is {line[0]}" if line else ""
-            raise UnknownEdition(f"no edition was in force on {day}{oldest}")
-        return line[index - 1]
-
-    def _of_set(self, name: str) -> str:
-        of_set = editions_of_set(name, self.editions)
-        if not of_set:
-            raise UnknownEdition(
-                f"no edition is called {name!r}; give a date (2009-07-11), a set code (M10), a file date (20090708), "
-                "`latest` or `first`, and see `comprules editions` for all of them"
-            )
-        if of_set[0] not in self.ids:
-            raise UnknownEdition(self._not_at_hand(of_set[0]))
-        return of_set[0]
-
-    def _not_at_hand(self, edition: str) -> str:
-        return (
-            f"edition {edition} is known but not at hand ({len(self.ids)} editions are, {self.ids[0]} to "
-            f"{self.ids[-1]}); `comprules fetch {edition}` downloads it"
-        )
 
 
 def is_iso_date(text: str) -> bool:

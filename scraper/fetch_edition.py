@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from rules.errors import ComprulesError
-from scraper.archive import Archive, ArchiveError, Copy, read_copy
+from scraper.archive import Archive, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.archive_writer import ArchiveWriter, bytes_sha256, size_of
 from scraper.download_plan import EditionPlan
 from scraper.fetch_report import EditionReport, FetchedFile, FetchEvent, FetchProgress, Outcome, SourceFailure
@@ -64,7 +64,7 @@ class EditionFetch:
             except ArchiveError as error:
                 self._failures.append(SourceFailure(str(other.root / copy.file), str(error)))
                 continue
-            if bytes_sha256(data) != copy.sha256:
+            if wrong_hash(copy, data) is not None:
                 reason = "the file's bytes are not those that its manifest promises; `comprules doctor` shows more"
                 self._failures.append(SourceFailure(str(other.root / copy.file), reason))
                 continue
