@@ -92,17 +92,17 @@ class Registry(Struct, frozen=True):
             copies.append(replace(copy, condition=row.condition, reason=row.reason))
         return replace(entry, copies=tuple(copies))
 
-    def resolve(self, name: str, known: Sequence[str]) -> str:
+    def resolve(self, name: str, ids: Sequence[str]) -> str:
         """Return the id of the edition that `name` means among those at hand; see `rules.edition_names.edition_named`.
 
         Args:
             name: The user's input; case does not matter.
-            known: Ids of the editions at hand, in any order. They need not be in the registry.
+            ids: Ids of the editions at hand, in any order. They need not be in the registry.
 
         Raises:
             UnknownEdition: No edition at hand matches `name`.
         """
-        return edition_named(name, self.editions, known)
+        return edition_named(name, self.editions, ids)
 
 
 class _Origin(Struct, forbid_unknown_fields=True):

@@ -87,7 +87,7 @@ def run(target: Path, *editions: RegistryEdition, **options: object) -> FetchRep
 
 
 def run_for(target: Path, known: RegistryEdition, **options: object) -> EditionReport:
-    """What a run tells of the only edition."""
+    """What a run reports of the only edition."""
     (fetched,) = run(target, known, **options).editions
     return fetched
 
@@ -141,7 +141,7 @@ REFUSED: dict[str, tuple[Answer, str, int | None]] = {
     "no length, and too much": (unbounded(TEXT + b"more"), f"more than {len(TEXT):,} bytes", None),
     "no length, and too little": (unbounded(TEXT[:9]), f"after 9 of {len(TEXT):,} bytes", None),
 }
-"""Answer → what is told of it, how often it is asked for."""
+"""Answer → what is reported of it, how often it is requested."""
 
 
 @pytest.mark.parametrize("name", REFUSED)
