@@ -252,14 +252,17 @@ class Selection(Struct, frozen=True):
             yield row if len(places) == len(every) else tuple(row[place] for place in places)
 
 
-_KEY = "CASE {0}.ordinal WHEN 1 THEN {1} ELSE {1} || '#' || {0}.ordinal END"
-_RULE_KEY = _KEY.format("rules", "rules.number")
-_ENTRY_KEY = _KEY.format("glossary", "'glossary:' || title")
-_LINEAGE = """coalesce(
-    (SELECT lineage FROM retyped_keys WHERE retyped_keys.edition = {0}.edition AND retyped_keys.key = {1}),
-    (SELECT lineage FROM versions JOIN editions AS beginning ON beginning.id = first_edition
-     WHERE versions.key = {1} AND beginning.work = own.work
-         AND first_edition <= {0}.edition AND last_edition >= {0}.edition))"""
+_RECORDS = """
+    SELECT records.edition, row_number() OVER (PARTITION BY records.edition ORDER BY position) - 1, {columns}, sha256,
+        coalesce(
+            (SELECT lineage FROM retyped_keys WHERE retyped_keys.edition = records.edition
+             AND retyped_keys.key = records.key),
+            (SELECT lineage FROM versions JOIN editions AS beginning ON beginning.id = first_edition
+             WHERE versions.key = records.key AND beginning.work = own.work
+                 AND first_edition <= records.edition AND last_edition >= records.edition))
+    FROM records JOIN texts ON texts.id = text_id JOIN editions AS own ON own.id = records.edition
+    WHERE number IS {which} ORDER BY records.edition, position
+"""
 TABLES: tuple[Table, ...] = (
     Table(
         "editions",
@@ -267,22 +270,8 @@ TABLES: tuple[Table, ...] = (
         """SELECT id, work, set_code, set_name, dialect, condition, rule_count, glossary_count, reference_count,
                (SELECT count(*) FROM witnesses WHERE edition = id) FROM editions ORDER BY id""",
     ),
-    Table(
-        "rules",
-        RuleRow,
-        f"""SELECT rules.edition, row_number() OVER (PARTITION BY rules.edition ORDER BY position) - 1, number,
-               {_RULE_KEY}, kind, parent, title, sha256, {_LINEAGE.format("rules", _RULE_KEY)}
-           FROM rules JOIN texts ON texts.id = text_id JOIN editions AS own ON own.id = rules.edition
-           ORDER BY rules.edition, position""",  # noqa: S608 - fixed words only
-    ),
-    Table(
-        "glossary",
-        GlossaryRow,
-        f"""SELECT glossary.edition, row_number() OVER (PARTITION BY glossary.edition ORDER BY position) - 1, title,
-               {_ENTRY_KEY}, sha256, {_LINEAGE.format("glossary", _ENTRY_KEY)}
-           FROM glossary JOIN texts ON texts.id = text_id JOIN editions AS own ON own.id = glossary.edition
-           ORDER BY glossary.edition, position""",  # noqa: S608 - fixed words only
-    ),
+    Table("rules", RuleRow, _RECORDS.format(columns="number, key, kind, parent, title", which="NOT NULL")),
+    Table("glossary", GlossaryRow, _RECORDS.format(columns="title, key", which="NULL")),
     Table(
         "texts",
         TextRow,

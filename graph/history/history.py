@@ -216,7 +216,7 @@ class History:
     def by_lineage(self) -> Mapping[str, tuple[Version, ...]]:
         """Return the versions of all lineages, read at once: who follows thousands of rules asks for it first.
 
-        After that, versions, numbers, links and headings need no queries of their own.
+        After that, versions, numbers and links need no queries of their own.
         """
         runs = groupby(self.store.all_versions(), key=lambda version: version.lineage)
         by_lineage = {lineage: tuple(versions) for lineage, versions in runs}
@@ -228,8 +228,6 @@ class History:
         self.versions = find_versions
         self._holders = lambda key: self.by_key.get(key, ())
         self._onward = lambda key: self._links_by_key.get(key, {})
-        if self.store.has_texts:
-            self.heading = self._find_heading
         return by_lineage
 
     @cached_property
@@ -303,12 +301,6 @@ class History:
             for version in versions:
                 new[version.first].add(version.key)
         return new
-
-    def _find_heading(self, edition: str, key: str) -> str | None:
-        """Return a rule's heading as `Store.heading` does, from the version that it is."""
-        version = self.version_at(edition, key)
-        record = self.record(version.first if version else edition, key)
-        return None if record is None or isinstance(record, GlossaryEntry) else record.heading
 
     def lineages(self, edition: str) -> Mapping[str, str]:
         """Return the lineage of each key in an edition, in the order of the document."""

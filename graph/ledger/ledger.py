@@ -27,8 +27,6 @@ _REMEDY = "install comprules anew, or make one with: comprules ledger"
 _HEAD = b"SQLite format 3\0"
 _HEAD_SIZE = 100
 """Size of the SQLite header in bytes; `user_version` is at offset 60 and `application_id` at 68."""
-_AT_ONCE = 900
-"""Maximum number of values in one query; old versions of SQLite allow 999."""
 _CACHE = 32_768
 """Cache size in KiB, larger than the file, because checking many citations reads it in random order."""
 _WITHOUT_TEXTS = ("no such column: ", "no such table: ")
@@ -92,6 +90,7 @@ class Ledger(Store):
     """
 
     has_texts = False
+    kind = "ledger"
 
     def __init__(self, path: Path) -> None:
         _check_file(path)
@@ -118,10 +117,6 @@ class Ledger(Store):
                 f"{self.path}: the ledger has no texts ({error}); make a knowledge base with: comprules ingest"
             )
         return _damage_error(self.path, str(error))
-
-    def _check(self, edition: str) -> None:
-        if edition not in self.works:
-            raise LookupError(f"{self.path}: the ledger has no edition {edition}")
 
     def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
         """Return every heading of the Comprehensive Rules in plain letters, with the keys and editions that had it.
@@ -152,11 +147,8 @@ class Ledger(Store):
             The lineages with the greatest share first; those that share nothing are left out.
         """
         marks = sorted(map(sign_mark, fingerprints(text)))
-        shared: Counter[int] = Counter()
-        for start in range(0, len(marks), _AT_ONCE):
-            some = marks[start : start + _AT_ONCE]
-            query = f"SELECT lineage FROM fingerprints WHERE mark IN ({','.join('?' * len(some))})"  # noqa: S608
-            shared.update(lineage for (lineage,) in self.select(query, *some))
+        query = "SELECT lineage FROM fingerprints WHERE mark IN ({marks})"
+        shared = Counter(lineage for (lineage,) in self._of_many(query, marks))
         best = sorted(shared, key=lambda candidate: (-shared[candidate], candidate))
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 

@@ -16,7 +16,7 @@ from graph.search.renamed import OldName, names_in_force, old_names
 from graph.search.sayings import sayings_of
 from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
-from rules.numbers import chapter_of_key, is_number, is_term, key_of_rule, kind_of, number_of
+from rules.numbers import chapter_of_key, is_number, is_term, kind_of, number_of
 from rules.store.search import passages_with, span_of, vocabulary, words_since
 
 if TYPE_CHECKING:
@@ -198,8 +198,8 @@ class Searcher:
 
     def _keys(self, edition: str, number: str) -> list[str]:
         """Return the keys of an edition's rules with a number."""
-        query = "SELECT ordinal FROM rules WHERE edition = ? AND number = ? ORDER BY ordinal"
-        return [key_of_rule(number, row[0]) for row in self._store.select(query, edition, number)]
+        query = "SELECT key FROM records WHERE edition = ? AND number = ? ORDER BY ordinal"
+        return [key for (key,) in self._store.select(query, edition, number)]
 
     def _meanings(self, number: str, edition: str, latest: str) -> list[_Numbered]:
         """Return the rule with a number in an edition, then what the number means at another time, newest first."""

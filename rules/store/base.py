@@ -23,9 +23,11 @@ class OpenFile:
 
     Attributes:
         has_texts: Whether it holds the text of the editions; otherwise it has only facts about them.
+        kind: What messages call it.
     """
 
     has_texts = True
+    kind = "knowledge base"
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -89,8 +91,8 @@ class OpenFile:
         return table.records_of(self.select(f"SELECT {table.columns} FROM {table.name} WHERE {where}", *values))  # noqa: S608
 
     def _check(self, edition: str) -> None:
-        if edition not in self.edition_ids:
-            raise LookupError(f"{self.path}: the knowledge base has no edition {edition}")
+        if edition not in self.works:
+            raise LookupError(f"{self.path}: the {self.kind} has no edition {edition}")
 
     def _damage_error(self, error: sqlite3.DatabaseError) -> Exception:
         return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}")

@@ -135,7 +135,7 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
     chapters: dict[ComparedChapter, list[ComparedChange]] = defaultdict(list)
     for change in comparison.changes:
         chapters[change.chapter].append(change)
-    titles = {edition: _map_titles(store, edition) for edition in {chapter.edition for chapter in chapters}}
+    titles = {edition: store.headings(edition) for edition in {chapter.edition for chapter in chapters}}
     # A deleted chapter of old is listed next to the chapter that has its number now.
     for chapter in sorted(
         chapters,
@@ -157,14 +157,7 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
             yield from announcement_lines(change.announced)
 
 
-def _map_titles(store: Store, edition: str) -> dict[str, str | None]:
-    """Return the headings of an edition's chapters and sections, by number."""
-    query = """SELECT number, title FROM rules JOIN texts ON texts.id = rules.text_id
-               WHERE edition = ? AND kind IN ('section', 'chapter')"""
-    return dict(store.select(query, edition))
-
-
-def _format_title(chapter: ComparedChapter, titles: Mapping[str, str | None], edition: str) -> str:
+def _format_title(chapter: ComparedChapter, titles: Mapping[str, str], edition: str) -> str:
     heading = titles.get(chapter.number)
     title = f"{chapter.number}  {heading}" if heading else chapter.number.capitalize()
     return title if chapter.edition == edition else f"{title} (of {chapter.edition})"
