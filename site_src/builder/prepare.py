@@ -54,6 +54,9 @@ def prepare(
         shutil.copytree(assets, pages / "assets", ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
         writer = write_pages(store, folder)
         _write_jump_table(store, writer, pages / "assets" / "jump.json")
+        # for pages of older editions, which would change with each new one if they named it
+        latest = f'document.querySelector(".edition-bar").dataset.latest = "{writer.latest.id}";\n'
+        (pages / "assets" / "latest.js").write_text(latest, encoding="utf-8")
         documentation = read_documentation()
         documentation.write(pages / "docs", fill_in)
         write_about(pages)

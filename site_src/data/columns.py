@@ -28,7 +28,7 @@ class VersionColumns(Struct, frozen=True, rename={"change": "class"}):
         last: Last edition of the version.
         kind: How it came to be from the version before.
         change: How much the words changed then.
-        text: Number of its words, as in the manifests.
+        text: Number of its words, by which they are compared; where they are, the manifest of an edition says.
         words: Number of the first passage with exactly these words; 0 for that passage itself.
         plain: Number of the first passage with these words but for typography; 0 for that passage itself.
         sources: Keys in the edition before that it came from; 0 for its own key.
@@ -114,6 +114,8 @@ def make_columns(
         texts: Number of the passage by edition and key.
     """
     editions = list(corpus.contents)
+    # counted here, because the numbers of the manifests are long
+    counted = {0: 0, **{number: count for count, number in enumerate(corpus.passages, 1)}}
     links = tuple(_list_unshown_links(history, versions))
     lineages = list(dict.fromkeys(version.lineage for version in versions))
     keys = [key for version in versions for key in (version.key, *version.sources)]
@@ -137,9 +139,10 @@ def make_columns(
         for edition, rows in beside.items()
         for row in rows
     ]
-    alike = zip(words[len(numbers) :], plain[len(numbers) :], strict=True)
+    shown, words, plain = ([counted[number] for number in column] for column in (every, words, plain))
+    alike = zip(*(column[len(numbers) :] for column in (shown, words, plain)), strict=True)
     retyped = {
-        edition: [(at_key[row.key], at_lineage[row.lineage or ""], row.text, *next(alike)) for row in rows]
+        edition: [(at_key[row.key], at_lineage[row.lineage or ""], *next(alike)) for row in rows]
         for edition, rows in beside.items()
     }
 
@@ -159,7 +162,7 @@ def make_columns(
             last=[at_edition[version.last] for version in versions],
             kind=[kinds.index(version.kind) for version in versions],
             change=[class_number(version.change) for version in versions],
-            text=numbers,
+            text=shown[: len(numbers)],
             words=words[: len(numbers)],
             plain=plain[: len(numbers)],
             # a version whose only source has its own number needs no sources

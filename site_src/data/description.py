@@ -91,11 +91,10 @@ KINDS = (
             (
                 "file",
                 (
-                    "Chapter and tens of the first number in the lineage's id (`502-3` for `502.30a@2003-05-26`, "
-                    "`100-0` for `100.1@1999-04-21`), or the first letter of the term, in lower case (`glossary-s`; "
-                    "`glossary-other` if that is none of a to z)."
+                    "The FNV-1a hash (32 bits), modulo 64, of the part of the lineage's id that names chapter and rule "
+                    "(`502.30` of `502.30a@2003-05-26`) or the term (`glossary:Storm`)."
                 ),
-                "502-3",
+                "35",
             ),
         ),
     ),

@@ -39,9 +39,11 @@ class CurrentNumber(RuleAnswer, frozen=True, kw_only=True):
     """The rule with a number in the newest edition, and every lineage that ever had the number.
 
     Attributes:
+        history: The document with the history of its lineage: `lineages/17`.
         bearers: The lineages, in the order of their first use.
     """
 
+    history: str | None
     bearers: tuple[Holder, ...]
 
 
@@ -105,7 +107,8 @@ class NumberDocuments:
         """Yield every key of a rule of the newest edition, and its document."""
         for key in dict.fromkeys(row.key for row in self._corpus.contents[self._corpus.latest].rules):
             rule = answer_rule(self._store, self._corpus.latest, key)
-            yield key, CurrentNumber(**asdict(rule), bearers=self._list_holders(key))
+            history = f"lineages/{lineage_file(rule.lineage)}" if rule.lineage else None
+            yield key, CurrentNumber(**asdict(rule), history=history, bearers=self._list_holders(key))
 
     def retired(self) -> RetiredNumbers:
         """Return the numbers of older editions of the Comprehensive Rules that the newest one has not."""

@@ -26,6 +26,9 @@ RESOLVER = "n/"
 _HOME = re.compile(r"\d+(?:\.\d+)?|[A-Z]\d*(?:\.\d+)?")
 """A number of the rules without its letter, or the chapter of a number of a rulings summary."""
 
+_FAMILY = re.compile(r"glossary:[^@#]*|\w*\.?\d*", re.ASCII)
+"""The part of a lineage's id that its neighbours share: chapter and rule, or the term."""
+
 _ORDINAL = re.compile(r"#\d+$")
 
 
@@ -89,16 +92,15 @@ def segment_of(lineage: str) -> str:
 
 
 def lineage_file(lineage: str) -> str:
-    """Return the name of the data file that has a lineage, below `api/v1/lineages/`.
+    """Return the name of the data file that has a lineage, below `api/v1/lineages/`: `0` to `63`.
 
-    It follows from the id alone: chapter and tens of the first number, or the first letter of the term, so
-    `502.35b@2003-07-01` is in `502-3`, `glossary:Storm@2003-07-01` in `glossary-s`.
+    It is the FNV-1a hash, modulo 64, of chapter and rule of the first number, or of the first term: rules of one
+    number are in one file, and files are about equally large.
     """
-    if is_term(lineage):
-        letter = name_of(lineage)[:1].lower()
-        return f"glossary-{letter if letter.isascii() and letter.isalpha() else 'other'}"
-    chapter, rule = re.match(r"(\w*)\.?(\d*)", lineage, re.ASCII).groups()  # type: ignore[union-attr]
-    return f"{chapter or 'other'}-{rule[:-1] or '0'}"
+    hashed = 0x811C9DC5
+    for byte in _FAMILY.match(lineage)[0].encode():  # type: ignore[index]
+        hashed = (hashed ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return str(hashed % 64)
 
 
 def keyword_page(heading: str) -> str:

@@ -90,6 +90,8 @@ class Frame(Struct, frozen=True):
         head: Additional content of the head, as safe HTML.
         about: Metadata of the page as JSON-LD; empty for none.
         indexed: Whether search engines may list it.
+        lasting: Whether it is about older editions only, as pages of such an edition always are. It does not name the
+            latest one, so that it stays as it is when another edition comes.
         prose: Whether its content is Markdown, whose headings are its parts.
     """
 
@@ -112,6 +114,7 @@ class Frame(Struct, frozen=True):
     head: str = ""
     about: str = ""
     indexed: bool = True
+    lasting: bool = False
     prose: bool = False
 
     def meta(self) -> dict[str, Any]:
@@ -122,6 +125,7 @@ class Frame(Struct, frozen=True):
             hidden.append("toc")
         values: dict[str, Any] = {
             "prose": self.prose,
+            "lasting": self.lasting or old,
             "title": str(escape(self.title or SITE_NAME)),
             "description": str(escape(self.description)),
             "unlisted": not self.indexed,
@@ -240,8 +244,8 @@ class Shell(Struct, frozen=True):
 
     def description(self, frame: Frame) -> str:
         """Return the description of a page without its own."""
-        words = frame.edition_words or self.extra["latest"]["words"]
-        return f"{frame.title or 'The rules of Magic: The Gathering'}. {words}."
+        words = frame.edition_words or (None if frame.lasting else self.extra["latest"]["words"])
+        return " ".join(f"{part}." for part in (frame.title or "The rules of Magic: The Gathering", words) if part)
 
     def write(self, site_dir: Path, frame: Frame, body: Markup | str) -> None:
         """Write a page to its place in the site; an address that ends in a slash is a folder with an `index.html`."""

@@ -67,7 +67,7 @@ def test_a_ruling_is_found_by_browsing_and_by_its_number(visitor: Visitor, site:
 def test_the_bar_says_that_this_is_another_work(visitor: Visitor) -> None:
     bar = visitor.open("rulings/B.1/").locator(".edition-bar")
     expect(bar).to_contain_text("Rulings summary of 21 April 1999")
-    expect(bar.get_by_role("link", name="Back to the latest Comprehensive Rules, 17 April 2026")).to_be_visible()
+    expect(bar.get_by_role("link", name="Back to the latest Comprehensive Rules")).to_be_visible()
 
 
 def test_a_chapter_is_filtered_by_source_and_year(visitor: Visitor, site: BuiltSite) -> None:

@@ -152,7 +152,7 @@ def test_only_files_named_by_their_content_are_kept_for_ever(tmp_path: Path) -> 
 FILES = (
     "index.html", "404.html", "sw.js", "manifest.webmanifest", "feed.xml", "assets/a.12345678.js", "cr/702/index.html",
     "search/definition.json", "search/now.json", "search/past.json", "api/v1/e/2026-04-17/manifest.json",
-    "api/v1/rule/1.json", "api/v1/lineages/100-0.json",
+    "api/v1/rule/1.json", "api/v1/lineages/1.json",
     "history/702/index.html", "compare/index.html", "download/all.sqlite.xz", "pictures/growth/growth.csv",
 )  # fmt: skip
 

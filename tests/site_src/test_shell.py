@@ -96,7 +96,11 @@ def test_the_bar_says_the_edition_and_leads_back(shell: Shell) -> None:
     (old,) = parse_html(shell.page(Frame("x/", "X", edition_words=words), "<p>x</p>")).select(".edition-bar")
     assert "edition-bar-old" in old["class"]
     assert words in old.get_text()
-    assert [link["href"] for link in old.select("a.edition-back")] == ["../e/2026-04-17/"]
+    assert [link["href"] for link in old.select("a.edition-back")] == ["../cr/"]
+    for frame in (Frame("x/y/", "X", edition_words=words), Frame("x/y/", "X", lasting=True)):
+        page = shell.page(frame, "<p>x</p>")
+        assert "2026" not in page, "a new edition does not change it"
+        assert parse_html(page).select('script[defer][src="../../assets/latest.js"]')
     frame = Frame("e/2009-07-11/", "X", edition="2009-07-11", edition_words="Edition of 11 July 2009")
     soup = parse_html(shell.page(frame, "<p>x</p>"))
     tabs = {str(tag.string): tag["href"] for tag in soup.select(".md-tabs a")}

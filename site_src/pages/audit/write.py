@@ -81,7 +81,7 @@ def write_audit(context: BuildContext) -> None:
         body = template.render(
             edition=edition, rows=rows, title=title, day=date_in_words, figure=_format_figure(len(rows))
         )
-        context.shell.write(context.site_dir, Frame(page, title, styles=("terms",), indexed=False), body)
+        context.shell.write(context.site_dir, Frame(page, title, styles=("terms",), indexed=False, lasting=True), body)
 
 
 def _write_all(

@@ -134,7 +134,9 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
     )
     when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
     description = f"What the publisher announced{when}, and the resulting changes."
-    context.shell.write(context.site_dir, Frame(page, bulletin.title, description, styles=("terms",)), body)
+    context.shell.write(
+        context.site_dir, Frame(page, bulletin.title, description, styles=("terms",), lasting=True), body
+    )
 
 
 def _list_steps(

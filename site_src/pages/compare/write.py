@@ -71,7 +71,7 @@ class ComparisonWorker:
         )
         title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
         words = " ".join(pair.sentences)
-        frame = Frame(address, title, words, scripts=("compare",), styles=("compare",))
+        frame = Frame(address, title, words, scripts=("compare",), styles=("compare",), lasting=True)
         self._job.shell.write(self._job.site_dir, frame, body)
         return words
 

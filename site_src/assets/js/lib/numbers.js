@@ -97,7 +97,7 @@ export function sentence(number, meaning) {
 
 /** The file of a lineage below `lineages/`, as `lineage_file` of `site_src/layout/addresses.py` names it. */
 export function lineageFile(lineage) {
-  if (lineage.startsWith("glossary:")) return `glossary-${/^[a-z]/i.exec(lineage.slice("glossary:".length))?.[0].toLowerCase() ?? "other"}`;
-  const [, chapter, rule] = /^(\w*)\.?(\d*)/.exec(lineage);
-  return `${chapter || "other"}-${rule.slice(0, -1) || "0"}`;
+  const [family] = /^(?:glossary:[^@#]*|\w*\.?\d*)/.exec(lineage);
+  const hash = new TextEncoder().encode(family).reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5);
+  return String((hash >>> 0) % 64);
 }
