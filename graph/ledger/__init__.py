@@ -1,6 +1,6 @@
 """The ledger: facts of every edition, without any text, in one small file that ships with the package.
 
-`schema` has its tables, `make` makes it from a knowledge base, and `Ledger` reads it.
+`make` copies it from a knowledge base, and `Ledger` reads it as one.
 """
 
 from graph.ledger.errors import LedgerError

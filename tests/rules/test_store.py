@@ -98,6 +98,37 @@ def test_any_records_come_back(
         check_records(store, reading)
 
 
+NUMBERS = [f"100.{number}" for number in range(1, 8)]
+document = st.lists(
+    st.tuples(st.sampled_from(NUMBERS), st.sampled_from(["One.", "Two."])), unique_by=lambda rule: rule[0]
+)
+
+
+@given(st.lists(document, min_size=1, max_size=5))
+def test_every_edition_has_its_own_records_in_its_own_order(
+    tmp_path: Path, documents: list[list[tuple[str, str]]]
+) -> None:
+    works: list[Work] = []
+    for year, numbered in enumerate(documents, 2001):
+        edition = Edition(f"{year}-01-01", COMPREHENSIVE_RULES, (), "official", (), "good")
+        its = tuple(Rule(edition.id, number, "rule", None, words, parent="100") for number, words in numbered)
+        works.append((Reading(edition, its, (), (), (), ()), ()))
+    with open_store(write(tmp_path / "kb.sqlite", works)) as store:
+        for reading, _ in works:
+            assert store.rules(reading.edition.id) == reading.rules
+            assert store.keys(reading.edition.id) == tuple(rule.key for rule in reading.rules)
+            assert store.edition_records(reading.edition.id).reading == reading
+
+
+def test_one_key_names_one_record_and_a_reference_is_in_one(tmp_path: Path, readings: tuple[Work, ...]) -> None:
+    reading, references = readings[0]
+    twice = msgspec.structs.replace(reading, rules=(*reading.rules, reading.rules[-1]))
+    with pytest.raises(ValueError, match="two records have the key"):
+        write(tmp_path / "kb.sqlite", [(twice, ())])
+    with pytest.raises(ValueError, match="no rule and no glossary entry"):
+        write(tmp_path / "kb.sqlite", [(msgspec.structs.replace(reading, rules=(), glossary=()), references)])
+
+
 def test_same_input_same_bytes_also_step_by_step(tmp_path: Path, readings: tuple[Work, ...]) -> None:
     at_once = write(tmp_path / "at-once.sqlite", readings, {"sample": "no", "a": "2", "b": "1"}).read_bytes()
     assert write(tmp_path / "again.sqlite", readings, {"sample": "no", "b": "1", "a": "2"}).read_bytes() == at_once
