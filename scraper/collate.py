@@ -81,7 +81,6 @@ def collate(
     copies = sorted((_ParsedCopy(facts, document) for facts, document in witnesses), key=_rank_copy)
     base = copies[0].document
     collator = _Collator(copies)
-    condition: Condition = RETYPED
     rules = tuple(
         replace(rule, edition=edition_id) for rule in collator.records([copy.document.rules for copy in copies])
     )
@@ -89,8 +88,16 @@ def collate(
         replace(entry, edition=edition_id) for entry in collator.records([copy.document.glossary for copy in copies])
     )
     matter = collator.records([copy.document.matter for copy in copies])
-    if base.condition == "destroyed" or not copies[0].is_retyped:
-        condition = _judge_condition(base, [*rules, *glossary, *matter], breaks_off=collator.breaks_off)
+    records: list[Rule | GlossaryEntry | Matter] = [*rules, *glossary, *matter]
+    condition: Condition = "good"
+    if base.condition == "destroyed":
+        condition = "destroyed"
+    elif copies[0].is_retyped:
+        condition = RETYPED
+    elif base.condition == "truncated" and collator.breaks_off:
+        condition = "truncated"
+    elif any(is_damaged(passage_of(record)) for record in records):
+        condition = "damaged"
     edition = Edition(
         id=edition_id,
         work=base.work,
@@ -312,17 +319,6 @@ def _classify_variant(
     if document.condition == "truncated" and any(own is record for record in last) and reading.startswith(text[:-1]):
         return "damage"
     return "wording"
-
-
-def _judge_condition(
-    base: ParsedDocument, records: Sequence[Rule | GlossaryEntry | Matter], *, breaks_off: bool
-) -> Condition:
-    """Return the condition of the reading after it was completed from all copies."""
-    if base.condition == "destroyed":
-        return "destroyed"
-    if base.condition == "truncated" and breaks_off:
-        return "truncated"
-    return "damaged" if any(is_damaged(passage_of(record)) for record in records) else "good"
 
 
 def _report_disagreements(edition: str, copies: Sequence[_ParsedCopy], variants: Sequence[Variant]) -> list[Diagnostic]:

@@ -62,7 +62,12 @@ def read_glossary(
         elif drafts:
             drafts[-1].paragraphs.append(paragraph)
             drafts[-1].texts.append(paragraph.text)
-    return _build_entries(drafts, edition, claims), tuple(problems)
+    numbered = zip(drafts, ordinals(draft.term for draft in drafts), strict=True)
+    entries = tuple(
+        GlossaryEntry(edition, draft.term, "\n".join(draft.texts), ordinal, claims.claim(draft.paragraphs))
+        for draft, ordinal in numbered
+    )
+    return entries, tuple(problems)
 
 
 def _find_margin(region: Sequence[Paragraph]) -> int:
@@ -105,11 +110,3 @@ def _heads_list(following: Paragraph | None, margin: int) -> bool:
     return (
         following is not None and following.after_blank and following.indent > margin + 1 and is_title(following.text)
     )
-
-
-def _build_entries(drafts: Sequence[_EntryDraft], edition: str, claims: Claims) -> tuple[GlossaryEntry, ...]:
-    entries = []
-    for draft, ordinal in zip(drafts, ordinals(draft.term for draft in drafts), strict=True):
-        span = claims.claim(draft.paragraphs)
-        entries.append(GlossaryEntry(edition, draft.term, "\n".join(draft.texts), ordinal, span))
-    return tuple(entries)
