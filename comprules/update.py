@@ -43,7 +43,7 @@ class UpdateError(ComprulesError):
     """Error: the ledger could not be updated; the one in use is kept. The message says why and what to do."""
 
 
-class UpdateReport(Struct, frozen=True):
+class UpdateReport(Struct, frozen=True, rename={"store": "knowledge_base"}):
     """The result of an update.
 
     Attributes:

@@ -119,7 +119,7 @@ class EditionReport(Struct, frozen=True):
     failures: tuple[SourceFailure, ...] = ()
 
 
-class FetchReport(Struct, frozen=True):
+class FetchReport(Struct, frozen=True, rename={"target": "archive"}):
     """The result of a fetch: the archive's folder and the requested editions, oldest first."""
 
     target: Path
@@ -135,7 +135,7 @@ class FetchReport(Struct, frozen=True):
         return not self.select_editions("failed")
 
 
-class PageReport(Struct, frozen=True):
+class PageReport(Struct, frozen=True, rename={"name": "bulletin", "path": "file"}):
     """The result of downloading a page.
 
     Attributes:
@@ -149,3 +149,10 @@ class PageReport(Struct, frozen=True):
     path: Path
     outcome: Literal["fetched", "present", "failed"]
     failures: tuple[SourceFailure, ...]
+
+
+class PagesReport(Struct, frozen=True, rename={"pages": "bulletins"}):
+    """The result of downloading pages into a folder."""
+
+    folder: Path
+    pages: tuple[PageReport, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import textwrap
@@ -24,10 +25,11 @@ _WIDEST = 100
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document, always as UTF-8."""
+    """Print one JSON document, always as UTF-8; paths are strings."""
     import msgspec  # noqa: PLC0415 - not needed for people
 
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))  # several times faster than `json`
+    encoded = msgspec.json.encode(value, enc_hook=os.fspath)  # several times faster than `json`
+    click.echo(msgspec.json.format(encoded, indent=2))
 
 
 def say(message: str) -> None:

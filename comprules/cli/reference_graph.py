@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from comprules.cli.output import table
 from graph.answers.lookup import key_of
@@ -69,7 +68,7 @@ def most_cited(question: Question) -> Answer:
         yield from table(("cited", "references", "in records"), rows, numeric=frozenset({1, 2}))
         yield from _describe_more(cited, shown)
 
-    return [asdict(count) for count in cited], lines
+    return cited, lines
 
 
 def orphans(question: Question) -> Answer:
@@ -83,7 +82,7 @@ def orphans(question: Question) -> Answer:
             yield from (f"  {key}" for key in keys[:shown])
             yield from _describe_more(keys, shown)
 
-    return {"rules": list(uncited.rules), "entries": list(uncited.entries)}, lines
+    return uncited, lines
 
 
 def cycles(question: Question) -> Answer:
@@ -100,7 +99,7 @@ def cycles(question: Question) -> Answer:
         yield from (f"  {' → '.join((*cycle, cycle[0]))}" for cycle in cycles_found[:shown])
         yield from _describe_more(cycles_found, shown)
 
-    return {"groups": [list(circle) for circle in circles], "cycles": [list(way) for way in cycles_found]}, lines
+    return network.Cycles(circles, cycles_found), lines
 
 
 def path(question: Question, other: str) -> Answer:
@@ -118,7 +117,7 @@ def path(question: Question, other: str) -> Answer:
     def lines(shown: int) -> Iterator[str]:
         yield from (" → ".join(steps) for steps in paths[:shown])
 
-    return [list(steps) for steps in paths], lines
+    return paths, lines
 
 
 def find_near(question: Question, radius: int) -> Answer:
@@ -128,14 +127,17 @@ def find_near(question: Question, radius: int) -> Answer:
 
     def lines(shown: int) -> Iterator[str]:
         rows = [
-            (str(distance), key, " ".join(edge.target for edge in neighbours.edges if edge.source == key))
-            for key, distance in neighbours.distances[:shown]
+            (
+                str(near.distance),
+                near.key,
+                " ".join(edge.target for edge in neighbours.edges if edge.source == near.key),
+            )
+            for near in neighbours.distances[:shown]
         ]
         yield from table(("away", "record", "refers to"), rows, numeric=frozenset({0}))
         yield from _describe_more(neighbours.distances, shown)
 
-    distances = [{"key": key, "distance": distance} for key, distance in neighbours.distances]
-    return {"key": neighbours.key, "distances": distances, "edges": [asdict(edge) for edge in neighbours.edges]}, lines
+    return neighbours, lines
 
 
 def count_through(question: Question) -> Answer:
@@ -148,10 +150,10 @@ def count_through(question: Question) -> Answer:
     counts = network.cited_through(store, editions, lineage, by) if lineage else ()
 
     def lines(_shown: int) -> Iterator[str]:
-        rows = [(edition, count.key, f"{count.references:,}", f"{count.sources:,}") for edition, count in counts]
+        rows = [(str(count.edition), count.key, f"{count.references:,}", f"{count.sources:,}") for count in counts]
         yield from table(("edition", "number", "references", "in records"), rows, numeric=frozenset({2, 3}))
 
-    return [{"edition": edition, **asdict(count)} for edition, count in counts], lines
+    return counts, lines
 
 
 def format_answer(question: Question, answer: Answer) -> Iterator[str]:

@@ -17,7 +17,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 import networkx as nx
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from rules.numbers import chapter_of, is_index, is_term, number_of, without_letters
 
@@ -34,15 +35,17 @@ LONGEST_CYCLE = 6
 """Maximum length of listed cycles; longer ones are not useful, and there are millions."""
 
 
-class ReferenceCount(Struct, frozen=True):
+class ReferenceCount(Struct, frozen=True, kw_only=True):
     """The number of references to a record.
 
     Attributes:
+        edition: The edition, in a list of several.
         key: The record.
         references: Number of references to it.
         sources: Number of records that contain them.
     """
 
+    edition: str | UnsetType = UNSET
     key: str
     references: int
     sources: int
@@ -56,6 +59,13 @@ class Edge(Struct, frozen=True):
     count: int
 
 
+class Neighbour(Struct, frozen=True):
+    """A record, and how many references away it is."""
+
+    key: str
+    distance: int
+
+
 class Neighbourhood(Struct, frozen=True):
     """The records around a record, along references in either direction.
 
@@ -66,8 +76,15 @@ class Neighbourhood(Struct, frozen=True):
     """
 
     key: str
-    distances: tuple[tuple[str, int], ...]
+    distances: tuple[Neighbour, ...]
     edges: tuple[Edge, ...]
+
+
+class Cycles(Struct, frozen=True):
+    """Groups of records that all lead to each other, and short cycles among them."""
+
+    groups: tuple[tuple[str, ...], ...]
+    cycles: tuple[tuple[str, ...], ...]
 
 
 class Orphans(Struct, frozen=True):
@@ -127,7 +144,9 @@ def neighbourhood(graph: Graph, key: str, radius: int = 1) -> Neighbourhood:
     distances = nx.single_source_shortest_path_length(graph.to_undirected(as_view=True), key, cutoff=radius)
     order = _order(graph)
     near = sorted(distances.items(), key=lambda item: (item[1], order[item[0]]))
-    return Neighbourhood(key, tuple(near), _in_order(graph, graph.subgraph(distances).edges))
+    return Neighbourhood(
+        key, tuple(Neighbour(*pair) for pair in near), _in_order(graph, graph.subgraph(distances).edges)
+    )
 
 
 def paths(graph: Graph, source: str, target: str, limit: int = 10) -> tuple[tuple[str, ...], ...]:
@@ -146,7 +165,7 @@ def most_cited(graph: Graph, limit: int | None = None) -> tuple[ReferenceCount, 
     for key in graph:
         edges = citing(graph, key)
         if edges:
-            counts.append(ReferenceCount(key, sum(edge.count for edge in edges), len(edges)))
+            counts.append(ReferenceCount(key=key, references=sum(edge.count for edge in edges), sources=len(edges)))
     return tuple(sorted(counts, key=lambda count: (-count.references, -count.sources))[:limit])
 
 
@@ -191,10 +210,10 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
 
 def cited_through(
     editions_of: Store, editions: Iterable[str], lineage: str, by: By = "subrule"
-) -> tuple[tuple[str, ReferenceCount], ...]:
+) -> tuple[ReferenceCount, ...]:
     """Return how much a lineage is referred to in each of the editions that have it, in their order."""
     return tuple(
-        (edition, counts[lineage])
+        replace(counts[lineage], edition=edition)
         for edition in editions
         if lineage in (counts := cited_lineages(editions_of, edition, by))
     )
@@ -214,7 +233,7 @@ def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict
                 references[target] += 1
                 sources.setdefault(target, set()).add(source)
     return {
-        lineage: ReferenceCount(key, references[key], len(sources.get(key, ())))
+        lineage: ReferenceCount(key=key, references=references[key], sources=len(sources.get(key, ())))
         for key, lineage in editions_of.lineages(edition).items()
         if fold_key(key, by) == key
     }

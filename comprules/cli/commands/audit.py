@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
-from msgspec.structs import asdict
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
@@ -82,15 +81,11 @@ def command(
         wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
         faults = [fault for fault in audit(store, editions) if fault.status in wanted]
         if as_json:
-            print_json([_build_json(fault) for fault in faults])
+            print_json(faults)
         else:
             for line in _format_lines(store, editions, faults):
                 print_text(line)
     ctx.exit(1 if faults else 0)
-
-
-def _build_json(fault: AuditFault) -> dict[str, Any]:
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(fault).items()}
 
 
 def _format_lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:

@@ -27,7 +27,7 @@ Without a download: the ledger that ships with the package has the numbers and h
 Exit status: 0 fine; 1 there is no such code, and no edition has such a number.
 
 \b
-JSON: {code, name, severity, meaning}, or {number, owners: [{first, last,
+JSON: {code, name, severity, meaning, is_default}, or {number, owners: [{first, last,
   until, title, now, numbers, gone, last_number, see}]}; first and last are
   editions, until is the last day, null for a rule that still has the number
   gone: the edition that dropped the rule, and last_number its last number;
@@ -53,7 +53,7 @@ def command(what: str, as_json: bool) -> None:
     if code is not None:
         about = CODES[code]
         if as_json:
-            print_json({"code": about.code, "name": about.name, "severity": about.severity, "meaning": about.meaning})
+            print_json(about)
             return
         print_text(f"{about.code} {about.name} ({about.severity})\n{about.meaning}")
         if code != INTERNAL:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec import to_builtins
 
 from comprules.cli.errors import ENVIRONMENT
 from comprules.cli.fetching import fetch_progress, source_option, target_option
@@ -16,6 +15,7 @@ from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from scraper.archive import default_archive_dir
 from scraper.fetch import fetch, fetch_pages
+from scraper.fetch_report import PagesReport
 
 if TYPE_CHECKING:
     from scraper.fetch_report import FetchReport
@@ -37,6 +37,7 @@ Exit status 2: of some edition no copy could be had.
 \b
 JSON: {archive, editions: [{edition, outcome, files, missing, failures}]}
   outcome: fetched, present, partial or failed
+  with --bulletins: {folder, bulletins: [{bulletin, file, outcome, failures}]}
 """
 
 
@@ -74,7 +75,7 @@ def command(  # noqa: PLR0917
     with fetch_progress() as progress:
         report = fetch(names, target, source, progress)
     if as_json:
-        print_json({"archive": str(report.target), "editions": to_builtins(report.editions)})
+        print_json(report)
     _print_report(report)
     ctx.exit(0 if report.usable else ENVIRONMENT)
 
@@ -87,8 +88,7 @@ def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
     with fetch_progress() as progress:
         reports = fetch_pages(pages, folder, progress)
     if as_json:
-        rows = [{"bulletin": report.name, "file": str(report.path), "outcome": report.outcome} for report in reports]
-        print_json({"folder": str(folder), "bulletins": rows})
+        print_json(PagesReport(folder, reports))
     for page_report in reports:
         for failure in page_report.failures if page_report.outcome == "failed" else ():
             say(f"{page_report.name}: {failure.reason}")

@@ -24,7 +24,7 @@ Examples:
 The first run downloads all editions and reads them, which takes some minutes; later ones work only what is new.
 
 \b
-JSON: {ledger, knowledge_base, newest, added}
+JSON: {ledger, knowledge_base, newest, added, notes}
 """
 
 
@@ -57,8 +57,7 @@ def _print_report(report: UpdateReport, *, as_json: bool) -> None:
     for note in report.notes:
         say(note)
     if as_json:
-        named = {"ledger": str(report.ledger), "knowledge_base": str(report.store)}
-        print_json({**named, "newest": report.newest, "added": list(report.added)})
+        print_json(report)
     added = f"new: {', '.join(report.added)}" if report.added else "nothing newer was found"
     say(f"{report.ledger}: {added}; the newest edition is {report.newest}")
     say(f"{report.store}: the knowledge base; try: comprules show 702.40a")
