@@ -208,10 +208,12 @@ class Shell(Struct, frozen=True):
         return "".join(values.get(piece, piece) for piece in made)
 
     def _render_template(self, frame: Frame, body: str) -> str:
-        page, config = self.context(frame, body)
+        page, config = self.context(frame, _BODY)
         base = "../" * frame.address.count("/")
         template = _load_theme()[0].get_template("main.html")
-        return str(template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or "."))
+        made = template.render(page=page, config=config, nav=[page], base_url=base.rstrip("/") or ".")
+        # a tenth of a frame is indentation
+        return _INDENTATION.sub("\n", str(made)).replace(_BODY, body)
 
     def context(self, frame: Frame, body: Markup | str) -> tuple[SimpleNamespace, dict[str, Any]]:
         """Return the values of `page` and `config` for the template, as mkdocs passes them."""
@@ -278,6 +280,7 @@ def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str,
 
 _NAME, _TITLE, _DESCRIPTION, _BODY = (f"qx{word}xq" for word in ("name", "title", "description", "body"))
 """Placeholders in a rendered frame for the values that differ from page to page."""
+_INDENTATION = re.compile(r"\s*\n\s*")
 _PLACES = re.compile(f"({_NAME}|{_TITLE}|{_DESCRIPTION}|{_BODY})")
 
 

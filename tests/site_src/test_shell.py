@@ -88,6 +88,14 @@ def test_the_policy_allows_nothing_inline(shell: Shell) -> None:
         shell.page(Frame("x/", "X", scripts=("none",)), "")
 
 
+def test_a_frame_is_not_indented_and_a_body_stays_as_it_is(shell: Shell) -> None:
+    body = '<div class="page">\n\n  <pre>a\n\n  b</pre></div>'
+    for address in ("x/", "x/y/"):
+        around = shell.page(Frame(address, "X"), body).split(body)
+        assert len(around) == 2
+        assert all("\n\n" not in part and "\n " not in part for part in around)
+
+
 def test_the_bar_says_the_edition_and_leads_back(shell: Shell) -> None:
     (latest,) = parse_html(shell.page(Frame("x/", "X"), "<p>x</p>")).select(".edition-bar")
     assert "the latest" in latest.get_text()
