@@ -94,7 +94,7 @@ class Store(HistoryReader, TextsToEditions):
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)
-        self._references_by_target = lru_cache(2)(self._map_references)
+        self._citing = lru_cache(2)(self._map_citing)
 
     def editions(self) -> tuple[Edition, ...]:
         """Return all editions, oldest first."""
@@ -252,18 +252,6 @@ class Store(HistoryReader, TextsToEditions):
             return tuple(map(_resolution_of, self.select(f"{_REFERENCES} {where}", edition, source)))
         return tuple(map(_resolution_of, self.select(f"{_REFERENCES} WHERE edition = ? ORDER BY position", edition)))
 
-    def references_to(self, edition: str, key: str) -> tuple[Resolution, ...]:
-        """Return the references of an edition that lead to a rule or glossary entry, in the order of the document."""
-        return self._references_by_target(edition).get(key, ())
-
-    def _map_references(self, edition: str) -> dict[str, tuple[Resolution, ...]]:
-        """Return the references of an edition by target."""
-        references: dict[str, list[Resolution]] = defaultdict(list)
-        for resolution in self.references(edition):
-            for target in dict.fromkeys(resolution.target):
-                references[target].append(resolution)
-        return {target: tuple(its) for target, its in references.items()}
-
     def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
         """Return the keys of the records that refer to a rule or glossary entry, in document order, each once.
 
@@ -271,7 +259,17 @@ class Store(HistoryReader, TextsToEditions):
             edition: Its id.
             key: `Rule.key` (the number) or `GlossaryEntry.key`.
         """
-        return tuple(dict.fromkeys(reference.reference.source for reference in self.references_to(edition, key)))
+        return tuple(self._citing(edition).get(key, ()))
+
+    def _map_citing(self, edition: str) -> dict[str, dict[str, None]]:
+        """Return, for each target of an edition's references, the keys of the records that refer to it."""
+        self._check(edition)
+        citing: dict[str, dict[str, None]] = defaultdict(dict)
+        rows = self.select("SELECT position, source, found FROM refs WHERE edition = ?", edition)
+        for _, source, found in sorted(rows):
+            for target in json.loads(found):
+                citing[target][source] = None
+        return citing
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
         """Return the passages in which the witnesses of an edition differ from its reading; those of fragments last."""
