@@ -220,7 +220,7 @@ function chunksOf(page) {
 }
 
 // a classic script: it blocks, where a module would wait for the page
-const define = { PRELOADED: JSON.stringify(Object.fromEntries(["comprules", "asof", "all", "compare"].map(chunksOf))) };
+const define = { PRELOADED: JSON.stringify(Object.fromEntries(["comprules", "asof", "all", "compare", "search"].map(chunksOf))) };
 const early = await build({ ...settings, entryPoints: [join(here, "js", "early.js")], format: "iife", define });
 names.early = await store("early", "js", early.outputFiles[0].text);
 

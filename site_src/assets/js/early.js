@@ -32,18 +32,22 @@ window.__md_set = (key, value, storage, place = scope) => {
 // What the scripts of this page will fetch is on its way before they are: on a slow network each turn costs a sixth of a
 // second. The names of scripts are put in by build.mjs.
 const preload = (attributes) => document.head.append(Object.assign(document.createElement("link"), attributes));
-const preloadData = (name) => preload({ rel: "preload", as: "fetch", crossOrigin: "anonymous", fetchPriority: "low", href: new URL(`api/v1/${name}.json`, scope) });
+const preloadData = (name, fetchPriority = "low") => preload({ rel: "preload", as: "fetch", crossOrigin: "anonymous", fetchPriority, href: new URL(`${name}.json`, scope) });
 if (window.location.protocol !== "file:") {
   const here = window.location.pathname.slice(scope.pathname.length);
   const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
-  const compared = here === "compare/" && /[?&]from=/.test(window.location.search);
-  const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : "comprules";
+  const asked = new URLSearchParams(window.location.search);
+  const compared = here === "compare/" && asked.has("from");
+  const searched = here === "search/" && Boolean(asked.get("q")) && asked.get("in") !== "changes";
+  const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searched ? "search" : "comprules";
   for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
-  if (whole || (edition && window.location.hash)) preloadData(`e/${edition}/manifest`);
-  if (compared) {
-    root.dataset.asked = "";
-    for (const name of ["editions", "history"]) preloadData(name);
+  if (whole || (edition && window.location.hash)) preloadData(`api/v1/e/${edition}/manifest`, "high");
+  if (compared) for (const name of ["editions", "history", "announcements"]) preloadData(`api/v1/${name}`);
+  if (searched) {
+    for (const name of ["assets/jump", "search/definition", "search/now"]) preloadData(name);
+    if (asked.get("editions") === "all" || asked.has("as-of")) preloadData("search/past");
   }
+  if (compared) root.dataset.asked = "";
 }
 
 const chosen = window.__md_get("__palette")?.color;

@@ -1,6 +1,6 @@
 // The views of an edition: a chapter, a section, the glossary. Each is one element with one heading.
 import { address } from "../site.js";
-import { element } from "../lib/dom.js";
+import { breathe, element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { hrefOf } from "./edition.js";
 import { inside, rule, term } from "./records.js";
@@ -26,15 +26,24 @@ const sectionTrail = (edition, number) => (edition.byKey.has(number) ? [[hrefOf(
 
 const AT_FIRST = 40;
 
-/** The browser draws and answers the reader between two parts of a long chapter. */
-const breathe = () => new Promise((resolve) => { window.setTimeout(resolve); });
+/** The records of a long view that come at first: with the one that is asked for. */
+const beginning = (rows, target) => Math.max(AT_FIRST, rows.indexOf(target) + AT_FIRST / 2);
 
-/**
- * A chapter with its records. Of a long one the beginning comes first, with the record that is asked for; `rest` puts
- * the others behind it, and calls `put` with each part.
- */
+/** Fills a view with the rest of its records; `make` makes some, `place` puts them in, and `put` is called with each part. */
+const restOf = (edition, view, rows, make, place) => async (put) => {
+  const texts = await edition.words(rows);
+  for (let at = 0; at < rows.length; at += AT_FIRST) {
+    await breathe();
+    const made = make(rows.slice(at, at + AT_FIRST), texts);
+    place(made);
+    put(made);
+  }
+  view.removeAttribute("aria-busy");
+};
+
+/** A chapter with its records: its beginning, and `rest`, which puts the others behind it. */
 export async function chapterView(edition, chapter, start, target) {
-  const many = Math.max(AT_FIRST, chapter.rows.indexOf(target) + AT_FIRST / 2);
+  const many = beginning(chapter.rows, target);
   const [first, others] = [chapter.rows.slice(0, many), chapter.rows.slice(many)];
   const words = await edition.words(first);
   const own = chapter.rows[0].key === chapter.number ? chapter.rows[0] : null;
@@ -43,17 +52,7 @@ export async function chapterView(edition, chapter, start, target) {
   const make = (rows, texts) => rows.filter((row) => row !== own).map((row) => rule(edition, row, texts.get(row.key)));
   const end = pager(edition, chapter);
   const view = element("div", { class: "page page-rules", "aria-busy": others.length ? "true" : null }, head(trail, chapter.number, titleOf(edition, chapter.number), body), make(first, words), end);
-  const rest = async (put) => {
-    const texts = await edition.words(others);
-    for (let at = 0; at < others.length; at += AT_FIRST) {
-      await breathe();
-      const rules = make(others.slice(at, at + AT_FIRST), texts);
-      end.before(...rules);
-      put(rules);
-    }
-    view.removeAttribute("aria-busy");
-  };
-  return { view, rest };
+  return { view, rest: restOf(edition, view, others, make, (rules) => end.before(...rules)) };
 }
 
 /** A section: its own text, if it has any, and its chapters. */
@@ -66,10 +65,14 @@ export async function sectionView(edition, row, start) {
   return element("div", { class: "page page-rules" }, head([start], row.key, titleOf(edition, row.key), body), element("nav", { class: "section-chapters", "aria-label": "Chapters" }, element("ol", { class: "chapter-list" }, links)));
 }
 
-/** The glossary as of then. */
-export async function glossaryView(edition, start) {
-  const words = await edition.words(edition.glossary);
-  return element("div", { class: "page page-glossary" }, head([start], null, "Glossary"), edition.glossary.map((row) => term(edition, row, words.get(row.key))));
+/** The glossary as of then, likewise. */
+export async function glossaryView(edition, start, target) {
+  const many = beginning(edition.glossary, target);
+  const [first, others] = [edition.glossary.slice(0, many), edition.glossary.slice(many)];
+  const make = (rows, texts) => rows.map((row) => term(edition, row, texts.get(row.key)));
+  const words = await edition.words(first);
+  const view = element("div", { class: "page page-glossary", "aria-busy": others.length ? "true" : null }, head([start], null, "Glossary"), make(first, words));
+  return { view, rest: restOf(edition, view, others, make, (terms) => view.append(...terms)) };
 }
 
 /** What to say of an anchor that this edition has not. */

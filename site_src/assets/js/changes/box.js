@@ -2,7 +2,7 @@
 // text. The words and the choice are in the address (`?q=mana+burn&in=deleted`); hits are marked without touching the page.
 import { editionOf, anchorOf } from "../asof/edition.js";
 import { filterChips } from "../compare/chips.js";
-import { element } from "../lib/dom.js";
+import { breathe, element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { ready } from "./load.js";
 import { SIDES, findAnywhere, findChanged, readSide, readWanted } from "./match.js";
@@ -11,8 +11,6 @@ const PATIENCE = 120;
 /** So many changes are read before the browser may do something else. */
 const SLICE = 60;
 const OPS = { INS: "+", DEL: "-" };
-
-const pause = () => new Promise((resolve) => { window.setTimeout(resolve); });
 
 /** The texts of an element, each with its sign: `=`, `-` or `+`. */
 function nodesOf(root) {
@@ -51,7 +49,7 @@ async function readChanges(page) {
   for (const article of page.querySelectorAll(".ch")) {
     const passages = [...article.querySelectorAll(".v-heading, [data-diff]")].map(readPassage);
     found.push({ article, passages, category: /\bs-(\w+)/.exec(article.className)?.[1], whole: null });
-    if (found.length % SLICE === 0) await pause();
+    if (found.length % SLICE === 0) await breathe();
   }
   return found;
 }

@@ -133,11 +133,11 @@ export function contents(found, now) {
   return element("details", { class: "c-contents" }, element("summary", {}, "Chapters with changes"), element("ul", {}, rows));
 }
 
-/** All chapters; `waiting` gets each place that is still without words, with what fills it; `why` returns the bulletins that announced a change. */
-export function chapters(found, old, now, waiting, why) {
-  return found.map((chapter) => {
+/** The chapters one after another; `waiting` gets each place that is still without words, with what fills it; `why` returns the bulletins that announced a change. */
+export function* chapters(found, old, now, waiting, why) {
+  for (const chapter of found) {
     const was = chapter.edition === now ? "" : element("span", { class: "c-was" }, ` of ${dateInWords(chapter.edition.id)}`);
     const changes = chapter.changes.map((one) => article(one, old, now, waiting, why(one)));
-    return element("section", { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) }, element("h2", {}, titleOf(chapter), was), changes);
-  });
+    yield element("section", { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) }, element("h2", {}, titleOf(chapter), was), changes);
+  }
 }

@@ -2,16 +2,13 @@
 // first can be read while the rest is made.
 import { editionOf, hrefOf } from "../asof/edition.js";
 import { rule, term } from "../asof/records.js";
-import { element } from "../lib/dom.js";
+import { breathe, element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { anchorHere } from "../site.js";
 
 const page = document.querySelector("[data-all]");
 const state = page.querySelector(".all-state");
 const place = page.querySelector(".all-rules");
-
-/** The browser draws and answers the reader between two chapters. */
-const breathe = () => new Promise((resolve) => { window.setTimeout(resolve); });
 
 function go() {
   const anchor = anchorHere();

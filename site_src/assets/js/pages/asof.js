@@ -34,7 +34,7 @@ function put(view, name) {
 
 /** The name of the view that an anchor asks for, and how to make it. */
 function viewOf(edition, anchor, row) {
-  if (anchor === "glossary" || row?.kind === "glossary") return ["glossary", () => glossaryView(edition, start)];
+  if (anchor === "glossary" || row?.kind === "glossary") return ["glossary", () => glossaryView(edition, start, row)];
   if (row?.kind === "section") return [row.key, () => sectionView(edition, row, start)];
   const chapter = edition.chapter(row ? chapterOf(row.key) : anchor);
   if (chapter) return [chapter.number, () => chapterView(edition, chapter, start, row)];

@@ -3,7 +3,7 @@
 import { address, anchorHere } from "../site.js";
 import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
-import { element } from "../lib/dom.js";
+import { breathe, element } from "../lib/dom.js";
 import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
 import { filterByWords } from "../changes/box.js";
@@ -35,7 +35,7 @@ function heirsOf(old, now) {
   return found;
 }
 
-/** Fills each place when it comes near the window. */
+/** Returns what observes the places of a part of the page, and fills each when it comes near the window. */
 function fillWhenNear(waiting) {
   const near = new IntersectionObserver(
     (found) => {
@@ -49,7 +49,7 @@ function fillWhenNear(waiting) {
     },
     { rootMargin: "600px" },
   );
-  for (const one of waiting.keys()) near.observe(one);
+  return (part) => part.querySelectorAll(".c-waiting").forEach((one) => near.observe(one));
 }
 
 const FIRST = 10;
@@ -62,10 +62,20 @@ function readFirstWords(found, old, now) {
   return Promise.all(first.flatMap((one) => [old.words(rows(old, one.old)), now.words(rows(now, one.new))]));
 }
 
+const shownFirst = categories.filter(({ shown }) => shown).map(({ name }) => `.s-${name}`).join();
+
+/** Puts chapters into the page up to those changes that a reader sees first. */
+function putFirst(place, parts) {
+  while (place.querySelectorAll(shownFirst).length < FIRST) {
+    const { value, done } = parts.next();
+    if (done) return;
+    place.append(value);
+  }
+}
+
 /** Puts the words of the changes seen first into their places; a failure is told where the reader comes to it. */
 async function fillFirst(waiting) {
-  const shown = categories.filter(({ shown }) => shown).map(({ name }) => `.s-${name}`).join();
-  const first = [...waiting.keys()].filter((place) => place.closest(shown)).slice(0, FIRST);
+  const first = [...waiting.keys()].filter((place) => place.closest(shownFirst)).slice(0, FIRST);
   await Promise.all(first.map((place) => waiting.get(place)().then(() => waiting.delete(place), () => {})));
 }
 
@@ -83,7 +93,7 @@ function tellUnannounced(number) {
 
 let asked = 0;
 
-async function show(all, from, to) {
+async function show(from, to) {
   const mine = (asked += 1);
   const place = page.querySelector(".c-result");
   const said = page.querySelector(".c-said");
@@ -94,14 +104,13 @@ async function show(all, from, to) {
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
   place.replaceChildren();
   versions ??= allVersions();
+  // a comparison is whole without the announcements
+  const announcements = data("announcements").catch(() => ({ bulletins: {}, announcements: [], unannounced: [] }));
   const [known, old, now] = await Promise.all([versions, editionOf(from.id), editionOf(to.id)]);
   const { changes, same } = between(known, from.id, to.id);
   const found = byChapter(changes, old, now, heirsOf(old, now));
-  // a comparison is whole without the announcements; what is seen first comes with its words, so that nothing moves
-  const [doc] = await Promise.all([
-    data("announcements").catch(() => ({ bulletins: {}, announcements: [], unannounced: [] })),
-    readFirstWords(found, old, now),
-  ]);
+  // what is seen first comes with its words, so that nothing moves
+  const [doc] = await Promise.all([announcements, readFirstWords(found, old, now)]);
   if (mine !== asked) return;
   const waiting = new Map();
   const sentences = countsInWords(changes).map((one) => element("span", {}, one, " "));
@@ -115,19 +124,33 @@ async function show(all, from, to) {
   const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);
   const why = (one) => reasonsOf(doc, announced, [...lineages(old, one.old), ...lineages(now, one.new)]);
   const parts = chapters(found, old, now, waiting, why);
+  const list = element("div", { class: "c-changes" });
+  putFirst(list, parts);
   await fillFirst(waiting);
   if (mine !== asked) return;
   place.replaceChildren(
     ...(changes.length ? [chips(counts(changes)), contents(found, now)] : []),
-    element("div", { class: "c-changes" }, parts),
+    list,
     element("p", { class: "c-rest" }, `${same.toLocaleString("en")} rules and entries are unchanged and kept their number.`),
   );
   filterChanges(page);
   besideOneAnother(page);
-  // the browser has looked for it before it was there
-  document.getElementById(anchorHere())?.scrollIntoView();
-  fillWhenNear(waiting);
-  filterByWords(page, to.id, () => fillAll(waiting));
+  const observe = fillWhenNear(waiting);
+  observe(list);
+  const putRest = async () => {
+    for (const part of parts) {
+      await breathe();
+      if (mine !== asked) return;
+      list.append(part);
+      observe(part);
+    }
+    // the browser has looked for it before it was there
+    reveal(page);
+    document.getElementById(anchorHere())?.scrollIntoView();
+  };
+  const whole = putRest();
+  filterByWords(page, to.id, () => whole.then(() => fillAll(waiting)));
+  await whole;
 }
 
 function start(all) {
@@ -143,12 +166,13 @@ function start(all) {
       start(all);
     }
   };
-  picking.replaceChildren(pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go));
+  const showPickers = () => picking.replaceChildren(pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go));
   const said = page.querySelector(".c-said");
   const unknown = wanted.find((words, at) => words && !(at ? to : from));
   if (unknown) said.replaceChildren(element("p", { class: "lead", role: "alert" }, `No edition is called “${unknown}”, and none was in force then. Choose one above.`));
   else if (!wanted[0]) said.replaceChildren();
   if (unknown || !from) {
+    showPickers();
     delete document.documentElement.dataset.asked;
     page.querySelector(".c-list").hidden = false;
     page.querySelector(".c-result").replaceChildren();
@@ -159,7 +183,10 @@ function start(all) {
   // consecutive editions have a page that is complete at once
   if (new URL(proper).pathname !== window.location.pathname) window.location.replace(proper);
   else {
-    show(all, from, to).catch((error) => {
+    // first what is to be fetched
+    const shown = show(from, to);
+    showPickers();
+    shown.catch((error) => {
       versions = undefined;
       page.querySelector(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, `The comparison could not be made: ${error.message}. Reload the page to try again.`));
     });

@@ -13,6 +13,8 @@ let unanswered = false;
 let picked = false;
 /** What the rows are answers to. */
 let answered = "";
+/** Whether the reader has scrolled the rows; to ask the list itself would have the browser lay it out at each letter. */
+let scrolled = false;
 
 /** The engine with the tables that it reads; loaded once. */
 let loading;
@@ -82,12 +84,11 @@ function option(id, kind, link) {
 /** Shows rows; what the reader had chosen stays chosen where it is still there. */
 function fill(rows) {
   const chosen = picked ? list.querySelector('a[aria-selected="true"]')?.href : undefined;
-  const scrolled = list.scrollTop > 0 && !picked;
   list.replaceChildren(...rows);
-  if (scrolled) list.scrollTop = 0;
+  if (scrolled && !picked) list.scrollTop = 0;
+  scrolled = false;
   input.setAttribute("aria-expanded", String(rows.length > 0));
-  const again = rows.findIndex((one) => one.querySelector("a").href === chosen);
-  choose(picked ? again : rows.length && !unanswered ? 0 : -1);
+  choose(picked ? rows.findIndex((one) => one.querySelector("a").href === chosen) : rows.length && !unanswered ? 0 : -1);
   // Enter was pressed before the answer was there
   if (hurried && rows.length && !unanswered) {
     hurried = false;
@@ -157,6 +158,7 @@ export function openOnRequest() {
   listenToBox(opened);
   input.addEventListener("input", () => show(input.value));
   input.addEventListener("keydown", onKey);
+  list.addEventListener("scroll", () => { scrolled = true; }, { passive: true });
   input.addEventListener("pointerenter", prepare, { once: true });
   input.form.addEventListener("reset", () => window.setTimeout(() => { show(""); input.focus(); }));
   for (const button of document.querySelectorAll(".search-open")) {

@@ -55,15 +55,6 @@ export class Searcher {
     });
   }
 
-  /** The stems of all editions, which are not mistyped. */
-  async known(which) {
-    const { known } = await this.sources.definition();
-    this.known_ ??= new Set(known);
-    if (which === null) return this.known_;
-    this.knownOfAll ??= new Set([...known, ...(await this.index(null)).stems]);
-    return this.knownOfAll;
-  }
-
   /** The rule of the latest edition that a query is the number of, before any words are loaded; null for none. */
   async jump(text) {
     const table = await this.sources.table();
@@ -109,9 +100,10 @@ export class Searcher {
     const rows = numbered.filter(({ key, edition: date }) => kept(key, date));
     // what mentions a number, where the query has nothing else
     const asked = query.kind === "number" && !query.words.length ? { ...query, words: query.numbers, content: query.numbers } : query;
-    const ranking = new Ranking(index, asked, {
-      known: await this.known(which),
-      renamed: history ? [] : namesInForce((await this.sources.definition()).renamed, then ?? latest),
+    const { known: others, renamed } = await this.sources.definition();
+    const rank = (known) => new Ranking(index, asked, {
+      known: new Set(known),
+      renamed: history ? [] : namesInForce(renamed, then ?? latest),
       sayings: index.sayings,
       typing,
       accepts: ({ key, run, runs }, field) => {
@@ -119,6 +111,10 @@ export class Searcher {
         return kinds.includes(kind) && (runs ?? [run]).some((one) => inside(one) && (!scope || !history || (one.last >= scope.first && one.first <= scope.last)));
       },
     });
+    // a word that only today's edition has is not mistyped; that edition is read for nothing else
+    const ofToday = async () => (which === null || history ? [] : (await this.index(null)).stems);
+    let ranking = rank(others);
+    if (ranking.offer) ranking = rank([...others, ...(await ofToday())]);
     const known = new Set(rows.map(({ key, edition: date }) => `${key} ${date}`));
     const all = ranking.answers().filter(({ place }) => !known.has(`${index.records[place].key} ${then}`) && kept(index.records[place].key, then));
     const found = history ? byLineage(all, index) : all;
