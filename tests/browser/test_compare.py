@@ -128,7 +128,7 @@ class TestAnyTwo:
         expect(page.locator(".c-summary")).to_contain_text("added")
         expect(page.locator(".ch:visible .rule-text").first).to_be_visible()
         assert page.locator(".ch.s-renumbered:visible, .ch.s-reference:visible").count() == 0
-        assert seen(page).count() == count_changes(page, ticked=True)
+        expect(seen(page)).to_have_count(count_changes(page, ticked=True))
         assert not wider_than_the_window(page)
 
     @pytest.mark.long

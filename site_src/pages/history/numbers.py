@@ -19,7 +19,7 @@ from rules.numbers import is_term, number_of
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import RESOLVER
 from site_src.pages.history.outcomes import Outcomes
-from site_src.pages.history.plan import in_order, number_periods
+from site_src.pages.history.plan import in_order
 
 
 def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
@@ -31,18 +31,18 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
     for key in sorted(histories.by_key, key=in_order):
-        held = [period for period in number_periods(histories, key) if period.first in at]
-        if is_term(key) or not held:
+        held = () if is_term(key) else histories.periods(key)
+        if not held:
             continue
         # two rules with one number: the number meant both
         meanings = numbers.setdefault(number_of(key), [])
-        for number_period in held:
-            title = (histories.shown_title(number_period.first, key) or ("",))[0]
+        for period in held:
+            title = (histories.shown_title(period.first, key) or ("",))[0]
             meanings.append(
                 [
-                    places.setdefault(number_period.lineage, len(places)),
-                    at[number_period.first],
-                    at[number_period.last],
+                    places.setdefault(period.lineage, len(places)),
+                    at[period.first],
+                    at[period.last],
                     titles.setdefault(title, len(titles)),
                 ]
             )

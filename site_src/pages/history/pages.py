@@ -9,6 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from graph.citations.judge.messages import join_words
+from graph.history import Period
 from rules.records import RULINGS_SUMMARY
 from site_src.layout.addresses import history_page, history_place, home_of, lineage_anchor
 from site_src.layout.book import SitePlace, anchor_of
@@ -19,7 +20,7 @@ from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
 from site_src.pages.history.outcomes import Outcomes, format_key
-from site_src.pages.history.plan import HistoryPage, NumberPeriod, lineages_by_key, number_periods, parent_name
+from site_src.pages.history.plan import HistoryPage, lineages_by_key, parent_name
 from site_src.pages.rulings.summary import SUMMARY_SHELF
 
 _MANY = 6
@@ -63,13 +64,16 @@ class NumberView(Struct, frozen=True):
         """Return a sentence about a reused number: `Before 22 April 2021 this number was Modular and Affinity`."""
         if not (self.meanings and self.meanings[-1].is_today):
             return ""
-        # what it was before is another rule: its own title would only name itself
+        # its own title would only name itself; and the rule of today may have had the number before
         now = self.meanings[-1]
-        titles = list(dict.fromkeys(one.title for one in self.meanings[:-1] if one.title not in ("", now.title)))
+        others = [one for one in self.meanings if one.history != now.history]
+        titles = list(dict.fromkeys(one.title for one in others if one.title not in ("", now.title)))
         since = now.when.partition(" to ")[0]
+        if not others:
+            return ""
         if not titles:
-            others = count(len(self.meanings) - 1, "another rule", "other rules")
-            return say("number_before_untitled", day=since, rules=others.removeprefix("1 "))
+            rules = count(len({one.history for one in others}), "another rule", "other rules")
+            return say("number_before_untitled", day=since, rules=rules.removeprefix("1 "))
         shown_titles = titles if len(titles) < _MANY else [*titles[:_MANY], "others"]
         return say("number_before", day=since, titles=join_words(shown_titles))
 
@@ -160,7 +164,8 @@ class Pages:
         return trail
 
     def _make_view(self, key: str) -> NumberView:
-        held = tuple(number_periods(self.histories, key))
+        works = dict.fromkeys(self.histories.works[version.first] for version in self.histories.by_key[key])
+        held = tuple(period for work in works for period in self.histories.periods(key, work))
         lineage_views = tuple(
             self.lineage_views.view(lineage, self._link_current(lineage)) for lineage in self._by_key.get(key, ())
         )
@@ -169,7 +174,7 @@ class Pages:
         meanings = () if only_itself else tuple(self._make_meaning(period, key) for period in held)
         return NumberView(format_key(key), history_place(key).anchor, meanings, lineage_views)
 
-    def _make_meaning(self, period: NumberPeriod, key: str) -> NumberMeaning:
+    def _make_meaning(self, period: Period, key: str) -> NumberMeaning:
         outcome = self.outcomes.of(period.lineage)
         is_today = outcome.status == "current" and outcome.last == key and period.last == self._find_newest(period)
         until = self.histories.last_day(period.last)
@@ -191,7 +196,7 @@ class Pages:
     def _format_last_key(self, lineage: str) -> str:
         return format_key(self.histories.by_lineage[lineage][-1].key)
 
-    def _find_newest(self, period: NumberPeriod) -> str:
+    def _find_newest(self, period: Period) -> str:
         return self.histories.line(self.histories.works[period.last])[-1]
 
     def _link_current(self, lineage: str) -> TimelineLink | None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
 from graph.history import History
-from rules.links import Version
 from rules.numbers import chapter_of, is_term, name_of
 from site_src.layout.addresses import history_page, home_of
 
@@ -46,15 +45,6 @@ class HistoryPage(Struct, frozen=True):
         return not self.of_glossary and "." not in self.name
 
 
-class NumberPeriod(Struct, frozen=True):
-    """A run of editions in which a number belonged to one lineage."""
-
-    lineage: str
-    first: str
-    last: str
-    version: Version
-
-
 def history_pages(histories: History) -> tuple[HistoryPage, ...]:
     """Return all pages, in the order of their numbers, those of the glossary last."""
     grouped: dict[str, list[str]] = defaultdict(list)
@@ -77,20 +67,6 @@ def _sort_key(name: str) -> tuple[bool, str, Natural]:
 def _name_page(keys: Sequence[str]) -> str:
     first = min(keys, key=in_order)
     return name_of(home_of(first))
-
-
-def number_periods(histories: History, key: str) -> Iterator[NumberPeriod]:
-    """Yield the lineages that had a key, with first and last edition, oldest first."""
-    held: NumberPeriod | None = None
-    for version in histories.by_key[key]:
-        if held is not None and held.lineage == version.lineage:
-            held = NumberPeriod(held.lineage, held.first, version.last, held.version)
-            continue
-        if held is not None:
-            yield held
-        held = NumberPeriod(version.lineage, version.first, version.last, version)
-    if held is not None:
-        yield held
 
 
 def lineages_by_key(histories: History) -> Mapping[str, tuple[str, ...]]:

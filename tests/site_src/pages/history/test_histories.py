@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from bs4 import BeautifulSoup, Tag
+from markupsafe import Markup
 
 from graph.history import History
 from rules.store import Store
@@ -14,11 +15,11 @@ from site_src.layout.book import SitePlace
 from site_src.pages.history.ages import Scale
 from site_src.pages.history.ids import id_pages
 from site_src.pages.history.keywords import by_letter, keywords
-from site_src.pages.history.lineage_views import LineageView, LineageViews
+from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
 from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
-from site_src.pages.history.pages import NumberView, Pages
-from site_src.pages.history.plan import history_pages, in_order, lineages_by_key, number_periods, parent_name
+from site_src.pages.history.pages import NumberMeaning, NumberView, Pages
+from site_src.pages.history.plan import history_pages, in_order, lineages_by_key, parent_name
 from site_src.pages.history.strip import Axis
 from site_src.paths import ASSETS
 from tests.graph.compare.histories import town
@@ -37,7 +38,7 @@ def test_every_key_of_every_edition_is_on_one_page_and_every_lineage_once(outcom
     assert sorted(lineages) == sorted(outcomes.histories.by_lineage)
     names = ["7", "702", "702.1", "702.2", "702.3", "702.4", "702.5", "Old & <New>"]
     assert [page.name for page in pages] == names
-    held = [(period.lineage, period.first, period.last) for period in number_periods(outcomes.histories, "702.2a")]
+    held = [(period.lineage, period.first, period.last) for period in outcomes.histories.periods("702.2a")]
     assert held == [(f"702.2a@{A}", A, A), (f"702.3a@{A}", B, C)]
 
 
@@ -111,6 +112,27 @@ def section_of(soups: dict[str, BeautifulSoup], number: str) -> BeautifulSoup:
     return parse_html(str(section))
 
 
+@pytest.mark.parametrize(
+    ("past", "said"),
+    [
+        ([], ""),
+        ([("own", "Ladder")], ""),
+        ([("own", "Ladder"), ("a", "Basket")], "Before 5 May 2005 this number was Basket"),
+        ([("a", ""), ("own", "Ladder"), ("a", "")], "Before 5 May 2005 this number was that of another rule"),
+        ([("a", ""), ("b", "Ladder")], "Before 5 May 2005 this number was that of 2 other rules"),
+    ],
+)
+def test_the_rule_of_today_is_no_other_rule(past: list[tuple[str, str]], said: str) -> None:
+    """It may have had the number before, too."""
+    when = "5 May 2005 to today"
+    held = [*past, ("own", "Ladder")]
+    meanings = tuple(
+        NumberMeaning(when, title, Markup(), "", (), TimelineLink("history/1/", lineage, ""), place == len(past))
+        for place, (lineage, title) in enumerate(held)
+    )
+    assert NumberView("1", "1", meanings, ()).before == said
+
+
 def test_a_number_says_what_it_was_and_where_that_is_now(soups: dict[str, BeautifulSoup]) -> None:
     old = section_of(soups, "702.3b")
     assert text_at(old, ".meanings > li .when") == "1 January 2001 to 4 May 2005"
@@ -125,7 +147,6 @@ def test_a_number_says_what_it_was_and_where_that_is_now(soups: dict[str, Beauti
     deleted = section_of(soups, "702.4a").get_text()
     assert "Nobody mows alone." in deleted
     assert "Deleted with the edition of 5 May 2005" in deleted
-    assert NumberView("1", "1", (), ()).before == ""
     chapter = soups["history/702/"]
     rows = [link.get_text().split() for link in chapter.select(".page-rows a")]
     assert rows == [["702.1"], ["702.2", "Crate"], ["702.3", "Ladder"], ["702.4", "Scythe"], ["702.5"]]
