@@ -118,13 +118,14 @@ class Documentation(Struct, frozen=True):
             )
 
 
-def write_about(folder: Path) -> None:
-    """Write the page about the site, which is not of the documentation."""
+def write_about(folder: Path, is_sample: bool) -> None:
+    """Write the page about the site, which is not of the documentation; only a sample's tells what a sample is."""
     page = Document(SOURCE / "docs" / "about.md")
     frame = Frame("about/", page.title, shelf=RULES_SHELF, prose=True)
-    (folder / page.path.name).write_text(
-        front_matter(frame.meta()) + page.path.read_text(encoding="utf-8"), encoding="utf-8"
-    )
+    text = page.path.read_text(encoding="utf-8")
+    if not is_sample:
+        text = _OF_SAMPLE.sub("", text)
+    (folder / page.path.name).write_text(front_matter(frame.meta()) + text, encoding="utf-8")
 
 
 def _complete(text: str) -> str:
@@ -141,6 +142,7 @@ def _rename(name: str) -> str:
     return "index.md" if name == "README.md" else name.lower()
 
 
+_OF_SAMPLE = re.compile(r"^## The sample\n.*?(?=^## )", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?:\.\./|docs/)?([\w-]+\.md\b)")
 _DRAWING = re.compile(r"^!\[[^\]]*\]\(images/([\w-]+\.svg)\)$", re.MULTILINE)
 

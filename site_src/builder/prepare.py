@@ -59,7 +59,7 @@ def prepare(
         (pages / "assets" / "latest.js").write_text(latest, encoding="utf-8")
         documentation = read_documentation()
         documentation.write(pages / "docs", fill_in)
-        write_about(pages)
+        write_about(pages, store.is_sample)
         extra = make_extra(names, {**facts_of(store, writer), "documentation": documentation.contents()})
     (folder / SETTINGS).write_text(json.dumps(_make_settings(extra), indent=1) + "\n", encoding="utf-8")
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.markup.passages import text_html
+from site_src.markup.sentences import say
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words
@@ -69,7 +70,7 @@ def make_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["set_symbol"] = set_symbol
+    made.globals |= {"set_symbol": set_symbol, "say": say}
     return made
 
 

@@ -11,11 +11,29 @@ from markupsafe import Markup
 from site_src.markup.sentences import say, say_html, sentences
 from site_src.paths import ROOT
 
-SOURCES = [
-    path.read_text(encoding="utf-8")
+SOURCES = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in sorted((ROOT / "site_src").rglob("*"))
     if path.suffix in (".py", ".js", ".j2")
-]
+}
+WITH_VALUES = {
+    ".js": (re.compile(r"`[^`]*\$\{[^`]*[.]\s?`"), re.compile(r"\$\{[^}]*\}")),
+    ".py": (re.compile(r'f"[^"\n]*\{[^"\n]*[.]"'), re.compile(r"\{[^}]*\}")),
+    ".j2": (re.compile(r">[^<>]*\{\{[^<>]*[.](?=<)"), re.compile(r"\{[{%].*?[}%]\}")),
+}
+"""What ends as a sentence does and has a value in it, and what a value is; by ending of the file."""
+OF_SEARCH = "site_src/assets/js/search/searcher.js"
+"""Says what `graph/search/searcher.py` says; tests compare the two."""
+SAID = re.compile(r"\{\{ say\(.*?\) \}\}")
+PROSE = re.compile(r"(?:\b[a-z]+\b[ ,;]+){3}")
+
+
+def sentences_in(source: str, ending: str) -> list[str]:
+    """The sentences with values that a source has itself."""
+    pattern, value = WITH_VALUES[ending]
+    texts = (value.sub("\0", text) for text in pattern.findall(SAID.sub("A sentence.", source)))
+    sentences = (sentence for text in texts for sentence in re.split(r"(?<=[.])\s", text))
+    return [sentence for sentence in sentences if "\0" in sentence and PROSE.search(sentence)]
 
 
 @pytest.mark.parametrize("name", sentences())
@@ -24,7 +42,24 @@ def test_a_pattern_reads_as_its_example_says(name: str) -> None:
     assert {field for _, field, _, _ in Formatter().parse(sentence.pattern) if field} == set(sentence.example)
     assert say(name, **sentence.example) == sentence.reads
     assert not re.search(r"\s{2}|\s[.,;:]|[{}]|\d{4}-\d\d-\d\d", sentence.reads), "one form of dates, no loose signs"
-    assert any(name in source for source in SOURCES), "nothing says it"
+    assert any(name in source for source in SOURCES.values()), "nothing says it"
+
+
+def test_no_sentence_with_values_stands_elsewhere() -> None:
+    found = {path: sentences_in(source, f".{path.rpartition('.')[2]}") for path, source in SOURCES.items()}
+    assert {path: own for path, own in found.items() if own and path != OF_SEARCH} == {}
+
+
+@pytest.mark.parametrize(
+    ("ending", "source"),
+    [
+        (".js", "say(`Only ${boats.map(({ name }) => name)} are in the harbour.`)"),
+        (".py", 'f"There {verb} at least {count(number)} in the old harbour."'),
+        (".j2", "<p>{{ say(boats) }} There are at most {{ boats }} in it.</p>"),
+    ],
+)
+def test_a_sentence_with_values_is_found(ending: str, source: str) -> None:
+    assert len(sentences_in(source, ending)) == 1
 
 
 def test_values_are_escaped_unless_they_are_markup() -> None:

@@ -1,8 +1,11 @@
 // Redirects addresses of rules that have moved: /cr/702/#702.40a has a page of its own, /cr/702.40/.
 // A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at /n/?502.30a.
+import { dateInWords } from "./lib/dates.js";
 import { meant, rulesEditions } from "./compare/editions.js";
 import { address, anchorHere, decoded, jumpTable, root } from "./site.js";
 import { addressOf, numberIn } from "./jump.js";
+import { none_in_force } from "../sentences.json";
+import { say } from "./lib/say.js";
 
 /** Goes to where a number is read today, or to what it meant; the page that did not have it is left out of the way back. */
 async function seek(number) {
@@ -28,7 +31,7 @@ async function seekEdition(day) {
   const all = await rulesEditions();
   const edition = meant(all, day);
   if (edition) window.location.replace(address(`e/${edition.id}/${window.location.hash}`));
-  else document.querySelector(".page-missing p").textContent = `No edition was in force on ${day}: the first one known took effect on ${all[0].id}.`;
+  else document.querySelector(".page-missing p").textContent = say(none_in_force, { day: dateInWords(day), first: dateInWords(all[0].id) });
 }
 
 /** The page for what is not there: an address that ends in a number, a day, or a number and a day, is understood. */

@@ -4,6 +4,8 @@ import { data } from "./lib/data.js";
 import { dateInput } from "./lib/date-input.js";
 import { dateInWords } from "./lib/dates.js";
 import { editionHere, element, modal, nameOf } from "./lib/dom.js";
+import { first_known } from "../sentences.json";
+import { say } from "./lib/say.js";
 
 let dialog;
 
@@ -31,7 +33,7 @@ function build(all, place) {
   const tell = () => {
     const found = input.value ? inForce(all, input.value) : undefined;
     if (found) answer.replaceChildren("Then in force: ", element("a", { href: addressAt(found) }, named(found)));
-    else answer.textContent = input.value ? `The first edition known is that of ${dateInWords(all.at(-1).id)}.` : "";
+    else answer.textContent = input.value ? say(first_known, { day: dateInWords(all.at(-1).id) }) : "";
   };
   const form = element("form", { class: "edition-form" }, element("label", { for: "edition-date" }, "On the day"), field, element("button", { type: "submit" }, "Read"));
   form.addEventListener("submit", (event) => {

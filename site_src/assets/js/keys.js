@@ -3,6 +3,8 @@
 import { editionHere, element, latestEdition, modal, recordOf } from "./lib/dom.js";
 import { addressOf, numberIn } from "./jump.js";
 import { address, jumpTable } from "./site.js";
+import { not_here } from "../sentences.json";
+import { say } from "./lib/say.js";
 
 const STORED = "comprules.keys";
 const STOPS = ".rule > a.num, .term > h2 > a";
@@ -56,7 +58,7 @@ function openGoTo() {
         window.location.assign(address(place));
       } else if (number) {
         const elsewhere = element("a", { href: address(`n/?${number}`) }, "Look in the others");
-        status.replaceChildren(`This edition has no rule ${number}. `, elsewhere);
+        status.replaceChildren(say(not_here, { number }), " ", elsewhere);
       } else status.textContent = "Type a number such as 702 or 702.40a.";
     });
     goTo = modal("go", "Go to a rule", form, status);

@@ -9,6 +9,7 @@ import { element } from "./lib/dom.js";
 import { lineageOf, versionAt, versionsOf } from "./lib/lineage.js";
 import { symbols } from "./lib/passage.js";
 import { address } from "./site.js";
+import { sayFailure } from "./lib/say.js";
 
 const dayAndSet = (edition) => [dateInWords(edition.id), setOf(edition)].filter(Boolean).join(", ");
 
@@ -55,7 +56,7 @@ export async function showYears(line, key) {
     const versions = await versionsOf(lineage);
     fill(panel, all, versions);
   } catch (problem) {
-    panel.replaceChildren(element("p", { role: "alert" }, `The versions could not be loaded: ${problem.message}. Close this and open it again to try once more.`));
+    panel.replaceChildren(element("p", { role: "alert" }, sayFailure("The versions could not be loaded", problem)));
   }
   panel.removeAttribute("aria-busy");
 }

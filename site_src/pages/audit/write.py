@@ -14,6 +14,7 @@ from rules.numbers import is_term, term_of
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
 from site_src.markup.page_source import make_environment
+from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 
@@ -144,7 +145,7 @@ def _format_key(key: str) -> str:
 def _clean_number(number: int) -> str:
     if not number:
         return ""
-    return "One edition has none." if number == 1 else f"{number:,} editions have none."
+    return say("without_faults", editions="One edition has" if number == 1 else f"{number:,} editions have")
 
 
 def _format_figure(number: int) -> str:

@@ -13,6 +13,7 @@ from graph.history import History
 from site_src.layout.addresses import id_page
 from site_src.markup.page_source import make_environment
 from site_src.markup.reasons import BULLETIN_SHELF, bulletin_page
+from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 from site_src.pages.compare.pairs import pair_address
@@ -133,7 +134,7 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
         )
     )
     when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
-    description = f"What the publisher announced{when}, and the resulting changes."
+    description = say("bulletin_about", when=when)
     context.shell.write(
         context.site_dir, Frame(page, bulletin.title, description, styles=("terms",), lasting=True), body
     )

@@ -11,6 +11,7 @@ from rapidfuzz.distance import Postfix, Prefix
 
 from rules.numbers import is_term, name_of
 from rules.records import Edition, Variant, VariantKind, Witness
+from site_src.markup.sentences import say
 from site_src.markup.words import CONDITIONS, VARIANTS, count, date_in_words, size_in_words
 
 SHOWN_VARIANTS = 40
@@ -184,7 +185,7 @@ def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
         "title": f"{kind}: {count(len(variants), 'passage')}; {meaning}",
         "names": _names_of(variants) if is_missing else "",
         "rows": rows,
-        "more": f"{count(rest, 'more passage')} of this kind; the knowledge base holds them all." if rest > 0 else "",
+        "more": say("more_of_kind", passages=count(rest, "more passage")) if rest > 0 else "",
     }
 
 

@@ -12,6 +12,7 @@ from graph.references.network import ReferenceCount, cited_lineages, fold_key
 from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.layout.addresses import history_page
+from site_src.markup.sentences import say
 from site_src.markup.words import count
 from site_src.pages.pictures.drawing import (
     UNITS,
@@ -126,8 +127,13 @@ def _describe_cited(
         first = tops[editions[-1]][0]
         led = sum(1 for edition in editions if tops[edition] and tops[edition][0].lineage == first.lineage)
         sentences.append(
-            f"Most cited today is {first.cited.key} ({titles[first.lineage]}), by {first.cited.references} references; "
-            f"it led in {led} of {len(editions)} years."
+            say(
+                "most_cited",
+                rule=f"{first.cited.key} ({titles[first.lineage]})",
+                references=count(first.cited.references, "reference"),
+                led=str(led),
+                years=count(len(editions), "year"),
+            )
         )
     return tuple(sentences)
 

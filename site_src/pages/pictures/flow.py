@@ -112,7 +112,7 @@ def _make_view(
     href = f"../../compare/{old}..{new}/" if store.previous(new) == old else f"../../compare/?from={old}&to={new}"
     title = f"{date_in_words(old)} to {date_in_words(new)}" + (", chapter by chapter" if unit == "chapter" else "")
     kept = sum(size for (source, target), size in flows.items() if source == target)
-    stayed = f"{kept:,} of {count(sum(flows.values()), 'rule')} stayed under the same {unit} number."
+    stayed = say("stayed_in", stayed=f"{kept:,}", rules=count(sum(flows.values()), "rule"), unit=unit)
     return PictureView(
         f"{unit}-{old}-{new}",
         title,
@@ -143,8 +143,12 @@ def _describe_flows(step: tuple[str, str], flows: Flows, names: Sequence[Mapping
     if moved:
         (source, target), size = max(moved.items(), key=lambda item: item[1])
         sentences.append(
-            f"The broadest stream: {count(size, 'rule')} from {_name_place(names[0], source)} "
-            f"to {_name_place(names[1], target)}."
+            say(
+                "broadest_stream",
+                rules=count(size, "rule"),
+                old=_name_place(names[0], source),
+                new=_name_place(names[1], target),
+            )
         )
     return tuple(sentences)
 

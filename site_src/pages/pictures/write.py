@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from site_src.markup.page_source import make_environment
+from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
 from site_src.pages.pictures.changes import changes
 from site_src.pages.pictures.cited import draw_cited
@@ -80,7 +81,7 @@ def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourh
     for page, there in by_page.items():
         title = page_title(page)
         body = template.render(title=title, drawn=there, page=page)
-        about = f"What refers to each rule, and what it refers to: {title}."
+        about = say("neighbourhoods_of", title=title)
         frame = Frame(page, f"Neighbourhoods: {title}", about, styles=("pictures",), indexed=False)
         context.shell.write(context.site_dir, frame, body)
 

@@ -4,6 +4,8 @@ import { breathe, element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { hrefOf } from "./edition.js";
 import { inside, rule, term } from "./records.js";
+import { not_here } from "../../sentences.json";
+import { say } from "../lib/say.js";
 
 function head(trail, number, heading, ...more) {
   const links = trail.map(([href, words]) => element("a", { href }, words));
@@ -79,7 +81,7 @@ export async function glossaryView(edition, start, target) {
 export async function missingView(edition, anchor, start) {
   const name = anchor.replace(/^(now|glossary):/, "");
   const then = (await edition.today()).at(name);
-  const words = [`This edition has no ${name}.`];
+  const words = [say(not_here, { number: name })];
   if (then) words.push(" Today’s ", name, " was ", element("a", { href: hrefOf(then.key) }, then.key), " then.");
   else if (/^\d/.test(name)) words.push(" ", element("a", { href: address(`n/?${encodeURIComponent(name)}`) }, "Look in the others"), ".");
   return element("div", { class: "page page-found" }, head([start], null, "Not in this edition", element("p", { class: "lead" }, words)));

@@ -6,6 +6,7 @@ import { breathe, element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { ready } from "./load.js";
 import { SIDES, findAnywhere, findChanged, readSide, readWanted } from "./match.js";
+import { sayFailure } from "../lib/say.js";
 
 const PATIENCE = 120;
 /** So many changes are read before the browser may do something else. */
@@ -157,7 +158,7 @@ export function filterByWords(page, to, loadAll = async () => {}) {
       const found = some ? new Map(all.map((one) => [one, hitsOf(one, wanted, where)]).filter(([, hits]) => hits.length)) : null;
       show(page, all, found);
     } catch (problem) {
-      page.querySelector(".c-shown").textContent = `The changes could not be searched: ${problem.message}. Reload the page to try again.`;
+      page.querySelector(".c-shown").textContent = sayFailure("The changes could not be searched", problem);
     }
   };
   let timer;

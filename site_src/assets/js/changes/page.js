@@ -7,6 +7,8 @@ import { nameOf } from "../asof/edition.js";
 import { allSides, ready } from "./load.js";
 import { GAP } from "./match.js";
 import { matching, periodsOf } from "./search.js";
+import { words_never, words_never_together, words_since, words_then } from "../../sentences.json";
+import { say } from "../lib/say.js";
 
 const SHOWN = 30;
 const AROUND = 130;
@@ -38,8 +40,8 @@ function rowOf({ edition, previous, number, side, kind, class: change, field, he
 
 function periodInWords({ words, first, gone }) {
   const named = words.startsWith('"') ? words : `“${words}”`;
-  if (!first) return `${named}: never${words.includes(" ") ? " next to each other" : ""} in the rules. `;
-  return `${named}: in the rules since ${dateInWords(first)}${gone ? `, until ${dateInWords(gone)}` : ""}. `;
+  const pattern = first ? (gone ? words_then : words_since) : words.includes(" ") ? words_never_together : words_never;
+  return `${say(pattern, { words: named, first: first && dateInWords(first), gone: gone && dateInWords(gone) })} `;
 }
 
 /**

@@ -3,6 +3,8 @@
 import { anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { figure } from "./categories.js";
+import { all_shown, no_changes, some_shown } from "../../sentences.json";
+import { say } from "../lib/say.js";
 
 const KEY = "class";
 const FIRST = "as at first";
@@ -35,7 +37,7 @@ function tell(page) {
   const total = all.reduce((sum, box) => sum + figureOf(box), 0);
   const shown = all.filter((box) => box.checked).reduce((sum, box) => sum + figureOf(box), 0);
   const those = page.classList.contains("c-grepped") ? "changes with these words" : "changes";
-  const words = !total ? `No ${those}.` : shown === total ? `All ${figure(total)} ${those} are shown.` : `${figure(shown)} of ${figure(total)} ${those} are shown; the boxes above show the rest.`;
+  const words = say(!total ? no_changes : shown === total ? all_shown : some_shown, { those, shown: figure(shown), total: figure(total) });
   const said = page.querySelector(".c-shown");
   if (said && said.textContent !== words) said.textContent = words;
 }

@@ -5,6 +5,7 @@ import { rule, term } from "../asof/records.js";
 import { breathe, element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { anchorHere } from "../site.js";
+import { sayFailure } from "../lib/say.js";
 
 const page = document.querySelector("[data-all]");
 const state = page.querySelector(".all-state");
@@ -44,5 +45,5 @@ async function fill() {
 window.addEventListener("hashchange", go);
 fill().catch((problem) => {
   state.setAttribute("role", "alert");
-  state.textContent = `The rules could not be loaded: ${problem.message}. Reload the page to try again.`;
+  state.textContent = sayFailure("The rules could not be loaded", problem);
 });

@@ -8,6 +8,7 @@ import { showInBar } from "../asof/bar.js";
 import { OtherBuild, anchorOf, chapterOf, editionOf, hrefOf, renewEditions } from "../asof/edition.js";
 import { showSide } from "../asof/side.js";
 import { chapterView, glossaryView, missingView, sectionView } from "../asof/views.js";
+import { sayFailure } from "../lib/say.js";
 
 const page = document.querySelector("[data-asof]");
 const overview = page.querySelector(".edition-overview");
@@ -97,7 +98,7 @@ async function recover(problem, mine) {
     await route();
     return;
   }
-  put(element("p", { class: "lead", role: "alert" }, `The edition could not be loaded: ${problem.message}. Reload the page to try again.`), null);
+  put(element("p", { class: "lead", role: "alert" }, sayFailure("The edition could not be loaded", problem)), null);
 }
 
 async function route() {

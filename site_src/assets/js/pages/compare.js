@@ -14,6 +14,8 @@ import { announcedBetween, reasonsOf, unannouncedBetween } from "../compare/reas
 import { besideOneAnother } from "../compare/side-by-side.js";
 import { categories, categoryOf, counts, inWords as countsInWords } from "../compare/categories.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
+import { no_edition, retyped, stayed, unannounced } from "../../sentences.json";
+import { say, sayFailure } from "../lib/say.js";
 
 const page = document.querySelector(".page-compare");
 const picking = page.querySelector(".c-pick");
@@ -87,8 +89,8 @@ async function fillAll(waiting) {
 /** Says of how many steps no announcement is known; the list of bulletins says why. */
 function tellUnannounced(number) {
   if (!number) return [];
-  const words = number === 1 ? "Of one edition between them" : `Of ${number} editions between them`;
-  return [element("p", { class: "announced" }, `${words} no announcement is known: `, element("a", { href: address("bulletins/#unannounced") }, "why"), ".")];
+  const words = say(unannounced, { editions: number === 1 ? "one edition" : `${number} editions` });
+  return [element("p", { class: "announced" }, words, " ", element("a", { href: address("bulletins/#unannounced") }, "Why"), ".")];
 }
 
 let asked = 0;
@@ -116,7 +118,7 @@ async function show(from, to) {
   const sentences = countsInWords(changes).map((one) => element("span", {}, one, " "));
   said.replaceChildren(
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
-    ...[from, to].filter((one) => one.reason).map((one) => element("p", { class: "retyped" }, `${dateInWords(one.id)} is known only from a retyped copy, so its words differ by somebody’s own typing: ${one.reason}.`)),
+    ...[from, to].filter((one) => one.reason).map((one) => element("p", { class: "retyped" }, say(retyped, { day: dateInWords(one.id), reason: one.reason }))),
     element("p", { class: "c-summary" }, sentences),
     ...tellUnannounced(unannouncedBetween(doc, from.id, to.id).length),
   );
@@ -131,7 +133,7 @@ async function show(from, to) {
   place.replaceChildren(
     ...(changes.length ? [chips(counts(changes)), contents(found, now)] : []),
     list,
-    element("p", { class: "c-rest" }, `${same.toLocaleString("en")} rules and entries are unchanged and kept their number.`),
+    element("p", { class: "c-rest" }, say(stayed, { number: same.toLocaleString("en") })),
   );
   filterChanges(page);
   besideOneAnother(page);
@@ -169,7 +171,7 @@ function start(all) {
   const showPickers = () => picking.replaceChildren(pickers(all, from?.id ?? all.at(-2)?.id ?? latest.id, to?.id ?? latest.id, go));
   const said = page.querySelector(".c-said");
   const unknown = wanted.find((words, at) => words && !(at ? to : from));
-  if (unknown) said.replaceChildren(element("p", { class: "lead", role: "alert" }, `No edition is called “${unknown}”, and none was in force then. Choose one above.`));
+  if (unknown) said.replaceChildren(element("p", { class: "lead", role: "alert" }, say(no_edition, { words: unknown })));
   else if (!wanted[0]) said.replaceChildren();
   if (unknown || !from) {
     showPickers();
@@ -188,7 +190,7 @@ function start(all) {
     showPickers();
     shown.catch((error) => {
       versions = undefined;
-      page.querySelector(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, `The comparison could not be made: ${error.message}. Reload the page to try again.`));
+      page.querySelector(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, sayFailure("The comparison could not be made", error)));
     });
   }
 }

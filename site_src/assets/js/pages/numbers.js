@@ -6,6 +6,8 @@ import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { meaningsOf, numbersTable } from "../lib/numbers.js";
+import { no_number, several_meanings } from "../../sentences.json";
+import { say, sayFailure } from "../lib/say.js";
 
 const place = document.getElementById("answer");
 const form = document.querySelector(".lookup");
@@ -62,7 +64,7 @@ function lead(jump, number, meanings) {
     return element("p", {}, words, " ", element("a", { href: address(href) }, `Read ${number}`));
   }
   if (past.length === 1) return null;
-  return element("p", {}, `It meant ${past.length} things; which one is meant depends on when it was written.`);
+  return element("p", {}, say(several_meanings, { number: String(past.length) }));
 }
 
 let turn = 0;
@@ -78,7 +80,7 @@ async function answer() {
   input.value = text;
   const number = numberIn(text);
   if (!number) {
-    place.replaceChildren(element("p", {}, `“${text}” is no number of a rule. One looks like 502.30a.`));
+    place.replaceChildren(element("p", {}, say(no_number, { text })));
     return;
   }
   input.value = number;
@@ -106,7 +108,7 @@ async function answer() {
     copyButtons(place);
     tellBeginnings(number).catch(() => {});
   } catch (problem) {
-    place.replaceChildren(element("p", {}, `The answer could not be loaded: ${problem.message}. Reload the page to try again.`));
+    place.replaceChildren(element("p", {}, sayFailure("The answer could not be loaded", problem)));
   }
 }
 

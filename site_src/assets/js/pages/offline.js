@@ -2,6 +2,8 @@
 import { element } from "../lib/dom.js";
 import { drop, fetchList, fill, KEPT, prefixOf, storedList } from "../lib/keep.js";
 import { root } from "../site.js";
+import { not_kept } from "../../sentences.json";
+import { say } from "../lib/say.js";
 
 const READY = "This device is ready: pages that you read stay readable without a network for a while.";
 const state = document.querySelector(".offline-state");
@@ -15,7 +17,7 @@ if (missing) {
     // an address that is none: it is not repeated
   }
   document.querySelector(".offline-missing").replaceChildren(
-    element("strong", {}, `There is no network, and ${words || "the page"} is not kept on this device.`),
+    element("strong", {}, say(not_kept, { page: words || "the page" })),
     " What you have read lately is, and what you chose to keep; it opens as always.",
   );
 }

@@ -8,6 +8,8 @@ import { besides, countInWords, editionInWords, hitLink, oldTermLink } from "../
 import { insideOf, showInBar } from "../search/scope.js";
 import { searcher } from "../search/sources.js";
 import { addressOf, stateOf } from "../search/state.js";
+import { also_searched, nothing_found, searched } from "../../sentences.json";
+import { say, sayFailure } from "../lib/say.js";
 
 const SHOWN = 30;
 const PATIENCE = 180;
@@ -131,7 +133,7 @@ function alsoSaid(table, found) {
   const old = oldTermLink(table, found.query);
   const said = old ? [" ", old, "."] : found.notes.map((note) => ` ${note.replace(/[^.]$/, "$&.")}`);
   if (!others) return said;
-  const words = others.startsWith("also") ? `Also searched for ${others.slice("also for ".length)}. ` : `Searched for ${others}. `;
+  const words = `${others.startsWith("also") ? say(also_searched, { words: others.slice("also for ".length) }) : say(searched, { words: others })} `;
   const quoted = offer("Only these words", { query: `"${state.query.replaceAll('"', "").trim()}"` }).firstChild;
   return [...said, " ", words, quoted, "."];
 }
@@ -195,7 +197,7 @@ async function answer() {
     if (mine !== turn) return;
     const then = showEdition(table);
     if (!text) {
-      clear(`${misread}Type a number, a keyword or words; words in quotes are found exactly so.`);
+      clear([misread, "Type a number, a keyword or words; words in quotes are found exactly so."]);
       return;
     }
     status.textContent = list.children.length ? status.textContent : "Searching…";
@@ -209,7 +211,7 @@ async function answer() {
     const place = placeInWords(index.words, scope);
     const also = alsoSaid(table, found);
     if (!found.answers.length) {
-      clear([misread, `Nothing found ${place}${filtered() ? " with these filters" : ""}. Try fewer words, or the beginning of one.`, ...also], ...ways());
+      clear([misread, say(nothing_found, { place: `${place}${filtered() ? " with these filters" : ""}` }), ...also], ...ways());
       return;
     }
     list.replaceChildren();
@@ -218,7 +220,7 @@ async function answer() {
     const read = then ? [" ", element("a", { href: address(`e/${then}/`) }, "Read that edition"), "."] : [];
     status.replaceChildren(misread, ...(found.total ? [counted] : []), ...read, ...also);
   } catch (problem) {
-    if (mine === turn) clear(`The search could not be done: ${problem.message}. Reload the page to try again.`);
+    if (mine === turn) clear(sayFailure("The search could not be done", problem));
   }
 }
 

@@ -3,6 +3,7 @@ import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";
+import { sayFailure } from "../lib/say.js";
 
 const SHOWN = 12;
 let turn = 0;
@@ -144,12 +145,11 @@ async function show(text) {
     leadOn(found.query.text || query, found.edition);
     unanswered = found.query.kind === "number" && !answers.some((one) => one.exact);
     put(answers);
-    const nothing = notes.length ? "" : "Nothing found.";
-    const counted = found.total ? summary(rows, found) : answers.length ? "" : `${nothing} Try fewer words; “All results” can search all editions.`;
+    const counted = found.total ? [summary(rows, found)] : answers.length ? [] : [notes.length ? "" : "Nothing found.", "Try fewer words; “All results” can search all editions."];
     const old = rows.oldTermLink(table, found.query);
-    status.replaceChildren(...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, counted].filter(Boolean).flatMap((part) => [part, " "]));
+    status.replaceChildren(...[...notes.filter(() => !old).map((note) => note.replace(/[^.]$/, "$&.")), old, ...counted].filter(Boolean).flatMap((part) => [part, " "]));
   } catch (problem) {
-    if (mine === turn) status.textContent = `The search could not be loaded: ${problem.message}. Reload the page to try again.`;
+    if (mine === turn) status.textContent = sayFailure("The search could not be loaded", problem);
   }
 }
 

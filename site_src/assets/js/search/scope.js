@@ -2,6 +2,8 @@
 import { element } from "../lib/dom.js";
 import { fold } from "./text.js";
 import { chapterOf, ruleOf } from "./words.js";
+import { searched_edition } from "../../sentences.json";
+import { say } from "../lib/say.js";
 
 /** A test of runs for "within": a number (`7`, `702`, `702.40`) by its beginning, anything else by chapter or title. */
 export function insideOf(words, within) {
@@ -30,5 +32,5 @@ export function showInBar(edition) {
   for (const one of usual) one.hidden = edition !== null;
   if (edition === null) return;
   const back = element("a", { class: "edition-back", href: edition.back }, "Search the latest edition");
-  inner.prepend(element("p", { class: "searched-edition" }, `You search the edition of ${edition.words}.`), element("p", { class: "searched-edition" }, back));
+  inner.prepend(element("p", { class: "searched-edition" }, say(searched_edition, { edition: edition.words })), element("p", { class: "searched-edition" }, back));
 }
