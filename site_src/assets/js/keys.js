@@ -58,7 +58,7 @@ function openGoTo() {
         window.location.assign(address(place));
       } else if (number) {
         const elsewhere = element("a", { href: address(`n/?${number}`) }, "Look in the others");
-        status.replaceChildren(say(not_here, { number }), " ", elsewhere);
+        status.replaceChildren(say(not_here, { number: `rule ${number}` }), " ", elsewhere);
       } else status.textContent = "Type a number such as 702 or 702.40a.";
     });
     goTo = modal("go", "Go to a rule", form, status);
