@@ -2,6 +2,7 @@
 import { address, jumpTable } from "../site.js";
 import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
+import { inWords } from "../lib/date-input.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { nameOf } from "../search/words.js";
 import { besides, countInWords, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
@@ -28,8 +29,10 @@ let turn = 0;
 function fillForm() {
   if (document.activeElement !== box) box.value = state.query;
   field("scope").value = state.scope;
-  field("as-of").value = state.day;
-  field("changed").value = state.changed;
+  for (const [name, day] of [["as-of", state.day], ["changed", state.changed]]) {
+    field(name).value = day;
+    field(name).showDay();
+  }
   field("within").value = state.within;
   field("side").value = state.side;
   field("only").value = state.only;
@@ -254,6 +257,7 @@ window.addEventListener("popstate", () => {
   fillForm();
   answer();
 });
+for (const name of ["as-of", "changed"]) inWords(field(name));
 box.value = state.query;
 fillForm();
 answer();

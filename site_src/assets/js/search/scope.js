@@ -31,6 +31,6 @@ export function showInBar(edition) {
   for (const one of inner.querySelectorAll(".searched-edition")) one.remove();
   for (const one of usual) one.hidden = edition !== null;
   if (edition === null) return;
-  const back = element("a", { class: "edition-back", href: edition.back }, "Search the latest edition");
-  inner.prepend(element("p", { class: "searched-edition" }, say(searched_edition, { edition: edition.words })), element("p", { class: "searched-edition" }, back));
+  const back = element("a", { class: "edition-back", href: edition.back }, element("span", { class: "long" }, "Search the latest edition"), element("span", { class: "short" }, "Latest"));
+  inner.prepend(element("p", { class: "searched-edition edition-name" }, say(searched_edition, { edition: edition.words })), element("p", { class: "searched-edition" }, back));
 }
