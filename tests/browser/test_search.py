@@ -163,7 +163,7 @@ def test_an_edition_in_the_query_is_searched(visitor: Visitor, site: BuiltSite) 
     expect(page.get_by_role("option").first).to_have_attribute("href", f"{site.address}e/2005-08-01/#502.30")
     page.get_by_role("link", name="All results").click()
     page.wait_for_url(f"{site.address}search/?q=storm&as-of=2005-08-01")
-    expect(page.locator(".edition-bar")).to_contain_text("You are searching the edition of 1 August 2005, Ninth Edition.")
+    expect(page.locator(".edition-bar")).to_contain_text("are searching the edition of 1 August 2005, Ninth Edition.")
 
 
 @pytest.mark.long
