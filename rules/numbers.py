@@ -244,7 +244,7 @@ def complete_number(end: str, first: str) -> str:
 
 
 def list_between(first: str, last: str) -> tuple[str, ...]:
-    """Return all numbers from `first` to `last`.
+    """Return all numbers from `first` to `last`; `702.40` to `702.40b` is the rule with its subrules up to that one.
 
     The result is empty if the parents differ, the order is backwards or the range is too long.
     """
@@ -254,6 +254,9 @@ def list_between(first: str, last: str) -> tuple[str, ...]:
     if low["letters"] and high["letters"]:
         stem, end_stem = first.removesuffix(low["letters"]), last.removesuffix(high["letters"])
         return _list_letters(stem, low["letters"], high["letters"]) if stem == end_stem else ()
+    if high["letters"] and last == first + high["letters"]:
+        below = (last,) if high["letters"] == "a" else _list_letters(first, "a", high["letters"])
+        return (first, *below) if below else ()
     if low["letters"] or high["letters"]:
         return ()
     if low["rule"] and high["rule"]:

@@ -26,7 +26,7 @@ _AFTER_LETTER = r"(?![A-Za-z0-9'’]|_[A-Za-z0-9]|\.\w|/[A-Za-z]{2})"
 """After a letter that is an item of a list: the `e` of `104.2b, e.g.` and the `s` of `s/he` are not."""
 _DASH = "(?:[-\u2010\u2011\u2012\u2013\u2212]{1,2}|&ndash;|&#8211;|&#x2013;)"
 
-_HEAD = compile_late(rf"{_DOT}(?:[a-zA-Z]{{1,2}}(?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
+_HEAD = compile_late(rf"{_DOT}(?:[aA]?[a-zA-Z](?![A-Za-z0-9]|_[A-Za-z0-9]))?{_END}")
 _BRACKETED = compile_late(rf"({_DOT})\(([a-z])\)(?![\w(])")
 """`704.5(g)`; not `704.5(g)(1)`, which is how laws are numbered."""
 _MISPRINT = compile_late(rf"([1-9]\d\d)(?:\. | \.|, ?)([1-9]\d{{0,2}}[a-z]){_END}")
@@ -280,8 +280,6 @@ def _fault(first: str, last: str) -> str:
     if first[:3] != last[:3]:
         return "a range over two chapters"
     if first.rstrip(_LETTERS) == last.rstrip(_LETTERS):
-        if not (first[-1].isalpha() and last[-1].isalpha()):
-            return "a range from a rule to a subrule"
         if first[-1] in "lo" or last[-1] in "lo":
             return "a range that ends in a letter which the rules do not use"
         return "a range that runs backwards" if last < first else "a range of one rule"

@@ -167,6 +167,7 @@ NOTHING = {
     "price": '{"usd": "160.74", "eur": "120.5"}',
     "size": "width: 702.4px; top: 128.5rem",
     "thousands": "about 128.5k people",
+    "milliseconds": "rules read by MTG in 339.79ms",
     "time": "took 100.5s, then 120.5 seconds",
     "address of a machine": "connect to 192.168.100.5 or 100.5.3.1",
     "browser": "Mozilla/5.0 AppleWebKit/537.36 Chrome/120.1",
@@ -232,6 +233,8 @@ NUMBERS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "CR 601.2e-g": ("range", ("601.2e", "601.2f", "601.2g"), None),
     "CR 111.10j–p": ("range", ("111.10j", "111.10k", "111.10m", "111.10n", "111.10p"), None),
     "CR 509.1-3": ("range", ("509.1", "509.2", "509.3"), None),
+    "CR 702.40–702.40b": ("range", ("702.40", "702.40a", "702.40b"), None),
+    "CR 702.40-702.40a": ("range", ("702.40", "702.40a"), None),
     "CR 702.178–702.180": ("range", ("702.178", "702.179", "702.180"), None),
     "CR 702.22j/k": ("letters", ("702.22j", "702.22k"), None),
     "CR 601.2c/2d/3a": ("letters", ("601.2c", "601.2d", "601.3a"), None),
@@ -247,6 +250,7 @@ NUMBERS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "CR 601.2g-e": ("range", ("601.2g", "601.2e"), BACKWARDS),
     "CR 702.40a-702.3b": ("range", ("702.40a", "702.3b"), BACKWARDS),
     "CR 702.40a–703.2": ("range", ("702.40a", "703.2"), "a range over two chapters"),
+    "CR 702.40-702.40l": ("range", ("702.40", "702.40l"), "a range that ends in a letter which the rules do not use"),
     "CR 702.40a-l": ("range", ("702.40a", "702.40l"), "a range that ends in a letter which the rules do not use"),
 }
 

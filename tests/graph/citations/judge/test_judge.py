@@ -43,11 +43,16 @@ RIGHT = [
     # titles of other rules beside a rule of an ordinary chapter
     "// Towing costs nothing (CR 102.1)",
     "// CR 102.1: skippers hand coins to the warden, whatever the weather",
+    # a keyword that is named for another citation beside it
+    "// rule 700.5a has a Towing boat do what rule 700.3a asks",
+    # a quote of the rule that another citation beside it names
+    f"// CR 102.1's toll for CR 100.2's boats: {QUOTE}",
     # two numbers, each beside its own name
     "// Drifting (CR 700.3), Anchoring (CR 700.4)",
     # the rule itself has the word that is another's title
     "// a boat with a rope (CR 700.5a)",
     "// CR 100.1-100.3",
+    "// CR 100.1-100.1a",
     f"// CR 102 {QUOTE}",
     "// CR 700.xxx",
     # words that only lean to a former rule
