@@ -17,13 +17,13 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import CallToolResult, TextContent
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from pydantic import Field
 
 from comprules.facts import open_facts, resolve_edition
 from comprules.links import comparison_link, find_meaning, record_link
 from comprules.lint.config import Config, ConfigError, FoundConfig, find_config
-from comprules.lint.formats.json_document import finding_json
+from comprules.lint.formats.json_document import FindingAnswer, answer_finding
 from comprules.lint.linter import Linter
 from comprules.lint.settings import CheckOptions, SettingsError, settings_of
 from graph.answers.changes import ChangeResult
@@ -68,22 +68,9 @@ Day = Annotated[
 ]
 
 
-class CitedFinding(Struct, frozen=True, kw_only=True):
+class CitedFinding(FindingAnswer, frozen=True, kw_only=True):
     """A finding as `comprules check --format json` has it, with the words that it is about as `cited`."""
 
-    code: str
-    name: str
-    severity: str
-    message: str
-    path: str
-    line: int
-    column: int
-    end_column: int
-    number: str
-    suggestion: str | None
-    edition_broken: str | None
-    confidence: float
-    fix: str | None
     cited: str
 
 
@@ -259,7 +246,7 @@ class AssistantTools:
         settings = settings_of(CheckOptions(edition=edition), config, self._ledger)
         linter = Linter(settings, self._ledger)
         checked = linter.check_bytes(path or "text", text.encode("utf-8", "surrogatepass"))
-        rows = [CitedFinding(cited=finding.marked, **finding_json(finding)) for finding in checked.findings]
+        rows = [CitedFinding(**asdict(answer_finding(finding)), cited=finding.marked) for finding in checked.findings]
         return TextCheckAnswer(
             settings.target,
             checked.citations,

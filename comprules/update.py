@@ -8,6 +8,7 @@ ledger in use is kept.
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -31,8 +32,6 @@ from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edit
 from scraper.registry import load_registry
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from scraper.fetch_report import FetchProgress
     from scraper.registry import Registry
 

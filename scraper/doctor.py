@@ -13,7 +13,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.records import COMPREHENSIVE_RULES, Diagnostic, ParsedDocument, Reading, Witness
+from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument, Reading, Witness
 from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.collate import collate
@@ -64,7 +64,7 @@ class EditionHealth(Struct, frozen=True):
     edition: str
     best: str
     witnesses: tuple[Witness, ...]
-    condition: str
+    condition: Condition
     findings: tuple[Diagnostic, ...]
     passages: EditionPassages | None = None
 

@@ -1,9 +1,9 @@
-"""The result of `comprules identify`, as JSON and as a sentence."""
+"""The result of `comprules identify`, as a sentence, with the differences."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from comprules.cli.output import number_style
 from comprules.cli.segments import indent_text, mark_segments
@@ -14,46 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from graph.identify import Identification
-    from rules.correspondence import Correspondence
     from rules.records import Variant
     from rules.store import Store
-
-
-def identification_json(
-    identification: Identification, restated: Sequence[Correspondence] = (), variants: Sequence[Variant] | None = None
-) -> dict[str, Any]:
-    """Return the result as JSON values; users' scripts rely on the field names."""
-    return {
-        "work": identification.work,
-        "dialect": identification.dialect,
-        "verdict": identification.verdict,
-        "rules_total": identification.rules_total,
-        "candidates": [
-            {
-                "edition": candidate.edition,
-                "work": candidate.work,
-                "rules_matched": candidate.rules_matched,
-                "rules_total": candidate.rules_total,
-                "score": candidate.score,
-                "verbatim": candidate.verbatim,
-                "near": candidate.near,
-                "unmatched": candidate.unmatched,
-                "same_number": candidate.placed,
-                "has_number": candidate.numbered,
-                "lacking": candidate.lacking,
-            }
-            for candidate in identification.candidates
-        ],
-        "range": list(identification.range) if identification.range else None,
-        "editions": list(identification.editions),
-        "corresponds": restated,
-        "variants": None
-        if variants is None
-        else [
-            {"key": variant.key, "kind": variant.kind, "reading": variant.reading, "text": variant.text}
-            for variant in variants
-        ],
-    }
 
 
 def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from comprules.lint.declaring import write_pattern
+from comprules.lint.files import Notice
 from comprules.lint.settings import UNKNOWN
 from graph.citations.date import DatedFile
 
@@ -72,6 +73,24 @@ class Declaration(msgspec.Struct, frozen=True):
         """Return the content of `[editions]`, in the order in which the patterns count."""
         patterns = {declared.pattern: declared.edition for declared in self.declared if declared.pattern != "*"}
         return patterns | ({write_pattern(unit.path): UNKNOWN for unit in self.open} if self.declared else {})
+
+
+class InitAnswer(Declaration, frozen=True, kw_only=True):
+    """What `init` declares, and what it did.
+
+    Attributes:
+        citations: Number of citations of the tree.
+        file: The configuration's file.
+        written: Whether it was written.
+        differs: Whether it says something else so far.
+        notices: About what was skipped.
+    """
+
+    citations: int
+    file: str
+    written: bool
+    differs: bool
+    notices: tuple[Notice, ...]
 
 
 def declare(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from comprules.lint.files import Notice
 from comprules.lint.formats.wording import format_count, relative_path
 from comprules.lint.printable import FEW, printable
 from graph.citations.judge.messages import join_words
@@ -27,6 +30,88 @@ _OTHERWISE = {
     "block": "other citations of its rule in this file are left, or are for the new edition already",
 }
 """Reasons why a citation is left, other than its numbers."""
+
+
+class MovedNumber(Struct, frozen=True, rename={"keys": "in"}):
+    """A number of a citation: what became of its rule, its number now if one is sure, and where the rule is."""
+
+    old: str
+    fate: str
+    new: str | None
+    keys: tuple[str, ...]
+
+
+class UpgradedAnswer(Struct, frozen=True):
+    """A citation that is renumbered, left or ignored.
+
+    Attributes:
+        path: The file.
+        line: From 1.
+        column: From 1.
+        status: `renumbered`, `left` or `ignored`.
+        edition: The edition that the citation goes from.
+        old: Its words.
+        new: The words instead.
+        causes: Why it is left.
+        reason: The same as a sentence.
+        numbers: Its numbers.
+    """
+
+    path: str
+    line: int
+    column: int
+    status: str
+    edition: str | None
+    old: str
+    new: str
+    causes: tuple[str, ...]
+    reason: str | None
+    numbers: tuple[MovedNumber, ...]
+
+
+class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", "target": "to"}):
+    """What `upgrade` does to files, or would do.
+
+    Attributes:
+        first: The edition that citations go from.
+        target: The edition that they go to.
+        pin: The edition declared for all files.
+        unsafe: Whether reworded rules are followed too.
+        written: Whether the files were written.
+        recorded: The configuration that declares the edition.
+        files: Number of files.
+        files_changed: The files that change.
+        renumbered: Number of citations that are renumbered.
+        unchanged: Number of citations that name the same rules in both editions.
+        left: Number of citations that are left.
+        ignored: Number of citations that comments let pass.
+        citations: The citations that are renumbered, left or ignored.
+        notices: What was skipped.
+    """
+
+    first: str
+    target: str
+    pin: str | None
+    unsafe: bool
+    written: bool
+    recorded: str | None
+    files: int
+    files_changed: tuple[str, ...]
+    renumbered: int
+    unchanged: int
+    left: int
+    ignored: int
+    citations: tuple[UpgradedAnswer, ...]
+    notices: tuple[Notice, ...]
+
+
+class CompletedAnswer(Struct, frozen=True, kw_only=True, rename={"target": "to"}):
+    """A run of `upgrade` that only finished an earlier one: the edition and the files of that."""
+
+    target: str
+    written: bool = True
+    completed: bool = True
+    files_changed: tuple[str, ...]
 
 
 def left_line(upgraded: Upgraded, target: str) -> str:
@@ -105,49 +190,44 @@ def summary(plan: UpgradePlan, *, written: bool) -> str:
     return f"{plan.first} to {plan.settings.target}: {', '.join(parts)}, in {format_count(plan.files, 'file')}; {done}"
 
 
-def build_document(plan: UpgradePlan, *, written: bool, unsafe: bool) -> dict[str, Any]:
-    """Return the whole plan as plain values.
-
-    File names that are not UTF-8 have escaped bytes.
-    """
+def answer_upgrade(plan: UpgradePlan, *, written: bool, unsafe: bool) -> UpgradeAnswer:
+    """Return the whole plan. File names that are not UTF-8 have escaped bytes."""
     target = plan.settings.target
-    return {
-        "from": plan.first,
-        "to": target,
-        "pin": plan.pin,
-        "unsafe": unsafe,
-        "written": written,
-        "recorded": printable(str(plan.record)) if plan.record else None,
-        "files": plan.files,
-        "files_changed": [printable(rewrite.path) for rewrite in plan.rewrites],
-        "renumbered": len(plan.with_status("renumbered")),
-        "unchanged": plan.unchanged,
-        "left": len(plan.with_status("left")),
-        "ignored": len(plan.with_status("ignored")),
-        "citations": [_build_citation(upgraded, target) for upgraded in plan.upgraded],
-        "notices": [{"path": printable(notice.path), "message": printable(notice.message)} for notice in plan.notices],
-    }
+    return UpgradeAnswer(
+        first=plan.first,
+        target=target,
+        pin=plan.pin,
+        unsafe=unsafe,
+        written=written,
+        recorded=printable(str(plan.record)) if plan.record else None,
+        files=plan.files,
+        files_changed=tuple(printable(rewrite.path) for rewrite in plan.rewrites),
+        renumbered=len(plan.with_status("renumbered")),
+        unchanged=plan.unchanged,
+        left=len(plan.with_status("left")),
+        ignored=len(plan.with_status("ignored")),
+        citations=tuple(_answer_citation(upgraded, target) for upgraded in plan.upgraded),
+        notices=tuple(Notice(printable(notice.path), printable(notice.message)) for notice in plan.notices),
+    )
 
 
-def completed_document(journals: Sequence[Journal]) -> dict[str, Any]:
-    """Return the document for a run that only finished earlier ones."""
-    changed = [printable(str(journal.place(entry))) for journal in journals for entry in journal.entries]
-    return {"to": journals[-1].target, "written": True, "completed": True, "files_changed": changed}
+def answer_completed(journals: Sequence[Journal]) -> CompletedAnswer:
+    """Return the answer of a run that only finished earlier ones."""
+    changed = tuple(printable(str(journal.place(entry))) for journal in journals for entry in journal.entries)
+    return CompletedAnswer(target=journals[-1].target, files_changed=changed)
 
 
-def _build_citation(upgraded: Upgraded, target: str) -> dict[str, Any]:
+def _answer_citation(upgraded: Upgraded, target: str) -> UpgradedAnswer:
     outcome = upgraded.outcome
-    return {
-        "path": printable(upgraded.path),
-        "line": upgraded.line,
-        "column": upgraded.column,
-        "status": outcome.status,
-        "edition": outcome.edition,
-        "old": outcome.citation.raw,
-        "new": outcome.new,
-        "causes": list(outcome.causes),
-        "reason": reason(outcome, target) if outcome.status == "left" else None,
-        "numbers": [
-            {"old": two.number, "fate": two.kind, "new": two.heir, "in": list(two.keys)} for two in outcome.destinations
-        ],
-    }
+    return UpgradedAnswer(
+        printable(upgraded.path),
+        upgraded.line,
+        upgraded.column,
+        outcome.status,
+        outcome.edition,
+        outcome.citation.raw,
+        outcome.new,
+        tuple(outcome.causes),
+        reason(outcome, target) if outcome.status == "left" else None,
+        tuple(MovedNumber(two.number, two.kind, two.heir, tuple(two.keys)) for two in outcome.destinations),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.records import Diagnostic, Severity
+from rules.records import Condition, Diagnostic, Severity
 
 
 class ProblemAnswer(Struct, frozen=True, kw_only=True):
@@ -34,6 +34,22 @@ class ProblemAnswer(Struct, frozen=True, kw_only=True):
     suggestion: None = None
     edition_broken: None = None
     hint: str | None
+
+
+class HealthAnswer(Struct, frozen=True):
+    """An edition's copies, as `doctor` found them.
+
+    Attributes:
+        edition: The edition.
+        best: File of the best copy; null if none is usable.
+        condition: How complete their collated reading is.
+        findings: What is wrong with the copies.
+    """
+
+    edition: str
+    best: str | None
+    condition: Condition
+    findings: tuple[ProblemAnswer, ...]
 
 
 def answer_problem(problem: Diagnostic) -> ProblemAnswer:

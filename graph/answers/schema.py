@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +19,8 @@ def make_schema(*answers: Any) -> dict[str, Any]:
 
     The root of a single type is an object or an array, not a reference, as protocols demand.
     """
-    roots, parts = msgspec.json.schema_components(answers, ref_template=_REFERENCE.format("{name}"))
+    template = _REFERENCE.format("{name}")
+    roots, parts = msgspec.json.schema_components(answers, schema_hook=_describe_path, ref_template=template)
     types = {kind.__name__: kind for answer in answers for kind in _find_types(answer)}
     parts = {name: _describe(part, types[name]) for name, part in sorted(parts.items())}
     if len(roots) > 1:
@@ -29,6 +31,13 @@ def make_schema(*answers: Any) -> dict[str, Any]:
     else:
         head = roots[0]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **head, **({"$defs": parts} if parts else {})}
+
+
+def _describe_path(kind: type) -> dict[str, Any]:
+    """Return the schema of a path, the only type that JSON has not and answers have."""
+    if kind is not Path:
+        raise NotImplementedError
+    return {"type": "string"}
 
 
 def _find_types(answer: Any) -> set[type]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from rules.records import ReferenceKind
+from rules.records import ReferenceKind
 
 FaultStatus = Literal[
     "missing",

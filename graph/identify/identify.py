@@ -59,7 +59,8 @@ def identify(document: ParsedDocument, store: Store) -> Identification:
     if best:
         verdict = "nearest" if best[0].score < SURE else "edition" if len(best) == 1 else "range"
     editions = tuple(candidate.edition for candidate in best)
-    return Identification(document.work, document.dialect, verdict, len(units), tuple(ranked), editions)
+    span = (editions[0], editions[-1]) if verdict in {"edition", "range"} else None
+    return Identification(document.work, document.dialect, verdict, len(units), tuple(ranked), span, editions)
 
 
 def _rank_candidates(units: Sequence[DocumentUnit], work: str, store: Store) -> list[Candidate]:
@@ -121,6 +122,8 @@ def _make_candidate(
     return Candidate(
         edition=edition,
         work=store.works[edition],
+        rules_matched=whole + len(nearly),
+        rules_total=len(units),
         verbatim=whole,
         near=len(nearly),
         unmatched=len(missing) - len(nearly),

@@ -51,7 +51,19 @@ def test_people_are_told_in_one_sentence_first(tell: Any) -> None:
 
 
 def candidate(edition: str, verbatim: int, near: int = 0, unmatched: int = 0) -> Candidate:
-    return Candidate(edition, "comprehensive-rules", verbatim, near, unmatched, verbatim, verbatim, None, 1.0)
+    return Candidate(
+        edition=edition,
+        work="comprehensive-rules",
+        rules_matched=verbatim + near,
+        rules_total=verbatim + near + unmatched,
+        score=1.0,
+        verbatim=verbatim,
+        near=near,
+        unmatched=unmatched,
+        placed=verbatim,
+        numbered=verbatim,
+        lacking=None,
+    )
 
 
 CR, SUMMARY = "comprehensive-rules", "rulings-summary"
@@ -75,7 +87,7 @@ def test_each_verdict_is_a_sentence(
     sample_kb: Path, verdict: Verdict, work: str, total: int, found: list[Candidate], told: str
 ) -> None:
     editions = tuple(edition.edition for edition in found)
-    identification = Identification(work, "official", verdict, total, tuple(found), editions)
+    identification = Identification(work, "official", verdict, total, tuple(found), None, editions)
     with open_store(sample_kb) as store:
         assert told in in_one_sentence(identification, store)
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 import comprules
-from comprules.lint.formats.json_document import finding_json
+from comprules.lint.formats.json_document import answer_finding
 from graph.ledger import Ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import run
@@ -37,11 +38,11 @@ def test_findings_are_those_of_the_command(config: str, options: dict[str, Any],
     write(workdir, FILES | {"comprules.toml": config})
     given = [part for name, value in options.items() for part in (f"--{name}", value)]
     checked = comprules.check_tree(".", **options)
-    assert [finding_json(finding) for finding in checked.findings] == list_findings(".", *given)
+    assert [to_builtins(answer_finding(finding)) for finding in checked.findings] == list_findings(".", *given)
     for path, text in FILES.items():
         findings = comprules.check_text(text, path=path, **options)
         piped = list_findings("-", "--stdin-filename", path, *given, stdin=text.encode())
-        assert [finding_json(finding) for finding in findings] == piped
+        assert [to_builtins(answer_finding(finding)) for finding in findings] == piped
     assert {finding.path for finding in checked.findings} >= {"src/stack.rs"}
 
 

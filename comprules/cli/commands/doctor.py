@@ -13,7 +13,7 @@ from comprules.cli.output import dim, number_style, print_json, print_text, say
 from comprules.cli.problems import full_line
 from comprules.places import archive_place
 from comprules.progress import progress_bar
-from graph.answers.problem import answer_problem
+from graph.answers.problem import HealthAnswer, answer_problem
 from scraper.archive import load_archive
 from scraper.doctor import diagnose
 from scraper.registry import load_registry
@@ -21,7 +21,6 @@ from scraper.registry import load_registry
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from scraper.doctor import EditionHealth
 
 _EPILOG = """\b
 Examples:
@@ -71,7 +70,11 @@ def command(
         healths = diagnose(loaded, chosen, jobs, progress)
     sick = [edition for edition in healths if edition.findings]
     if as_json:
-        print_json([_edition_json(edition) for edition in healths])
+        answers = (
+            HealthAnswer(each.edition, each.best or None, each.condition, tuple(map(answer_problem, each.findings)))
+            for each in healths
+        )
+        print_json(list(answers))
     else:
         for edition in sick:
             best = f"best copy: {edition.best or 'none'}, edition {edition.condition}"
@@ -81,12 +84,3 @@ def command(
     say(f"{len(healths)} editions checked, {len(sick)} with findings")
     grave = any(finding.severity != "info" for edition in sick for finding in edition.findings)
     ctx.exit(NOT_FOUND if grave else 0)
-
-
-def _edition_json(edition: EditionHealth) -> dict[str, object]:
-    return {
-        "edition": edition.edition,
-        "best": edition.best or None,
-        "condition": edition.condition,
-        "findings": list(map(answer_problem, edition.findings)),
-    }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text
+from graph.answers.number import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.codes import CODES
 from rules.errors import NotFound
 from rules.numbers import is_number, is_term, kind_of, name_of, number_of
@@ -66,15 +67,15 @@ def command(what: str, as_json: bool) -> None:
     if not owners:
         raise NotFound(f"no edition has a rule {number}")
     if as_json:
-        print_json({"number": number, "owners": owners})
+        print_json(NumberAnswer(number, owners))
         return
     for owner in owners:
-        title = f"{owner['title']}; " if owner["title"] else ""
-        when = f"{owner['first']} to {owner['until']}" if owner["until"] else f"since {owner['first']}"
-        print_text(f"{when}: {title}{owner['now']}")
+        title = f"{owner.title}; " if owner.title else ""
+        when = f"{owner.first} to {owner.until}" if owner.until else f"since {owner.first}"
+        print_text(f"{when}: {title}{owner.now}")
 
 
-def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
+def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:
     """Return the rules that had a number, oldest first, each with its dates, its title and its current place."""
     from graph.citations.judge.messages import describe_number, describe_place, join_words  # noqa: PLC0415 - see above
     from graph.history import History  # noqa: PLC0415
@@ -86,33 +87,33 @@ def _list_owners(ledger: Ledger, number: str) -> list[dict[str, Any]]:
         place = history.place(period.lineage, period.last, latest)
         now = "it still has this number" if place.keys == (number,) else describe_place(history, place, latest)
         gone = last_number = None
-        see: list[dict[str, Any]] = []
+        see: tuple[RedirectionAnswer, ...] = ()
         if not place.keys:
             end, key = history.find_end(period.lineage)
             gone, last_number = history.edition_after(end), name_of(key)
             now = f"it is gone since {gone}" + (f", last as {last_number}" if last_number != number else "")
-            see = [
-                {"number": target, "numbers": list(history.place(lineage, end, latest).numbers)}
+            see = tuple(
+                RedirectionAnswer(target, tuple(history.place(lineage, end, latest).numbers))
                 for target in _list_redirections(ledger, end, key)
                 if (lineage := history.lineage(end, target))
-            ]
+            )
         if see:
-            parts = (f"{row['number']}, now {join_words(row['numbers']) or 'gone'}" for row in see)
+            parts = (f"{each.number}, now {join_words(each.numbers) or 'gone'}" for each in see)
             now += f"; it was empty at last and said to see {'; '.join(parts)}"
         owners.append(
-            {
-                "first": period.first,
-                "last": period.last,
-                "until": history.last_day(period.last),
-                "title": describe_number(history, period.last, number) or None,
-                "now": now,
-                "numbers": list(place.numbers),
-                "gone": gone,
-                "last_number": last_number,
-                "see": see,
-            }
+            OwnerAnswer(
+                period.first,
+                period.last,
+                until=history.last_day(period.last),
+                title=describe_number(history, period.last, number) or None,
+                now=now,
+                numbers=tuple(place.numbers),
+                gone=gone,
+                last_number=last_number,
+                see=see,
+            )
         )
-    return owners
+    return tuple(owners)
 
 
 def _list_redirections(ledger: Ledger, edition: str, key: str) -> list[str]:

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.errors import NOT_FOUND
-from comprules.cli.identification import identification_json, in_one_sentence, variant_lines
+from comprules.cli.identification import in_one_sentence, variant_lines
 from comprules.cli.lookup import open_knowledge_base, read_document
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, print_text, say, say_retyped, table
@@ -54,7 +55,7 @@ JSON: {work, dialect, verdict, rules_total, candidates, range, editions,
   corresponds: {number, edition, other_number, other_edition, method,
     score}, rules of the Comprehensive Rules that a document of another work
     restates
-  variants: null, or [{key, kind, reading, text}] against the first of
+  variants: null, or [{key, witness, kind, reading, text, adopted}] against the first of
     editions
 """
 _SHOWN = 6
@@ -81,19 +82,20 @@ def command(
             document = parse_bytes(data, "standard input" if file == "-" else file, dialect)
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
-        identification = identify(document, store)
-        variants = _find_variants(document, identification, store) if differing else None
+        identification = replace(identify(document, store), corresponds=_find_restated(document, store))
+        if differing:
+            identification = replace(identification, variants=_find_variants(document, identification, store))
         if as_json:
-            print_json(identification_json(identification, _find_restated(document, store), variants))
+            print_json(identification)
         else:
             for candidate in identification.candidates[:1]:
                 say_retyped(store, candidate.edition)
             print_text(in_one_sentence(identification, store))
             _print_candidates(identification, store)
-            restated = _find_restated(document, store)
+            restated = identification.corresponds
             for line in ("", *correspondence_lines(restated)) if restated else ():
                 print_text(line)
-            for line in variant_lines(variants or ()):
+            for line in variant_lines(identification.variants or ()):
                 print_text(line)
     if identification.verdict == "none":
         say("If it is an edition that the knowledge base has not: comprules update")

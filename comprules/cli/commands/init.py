@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import asdict
 
 from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
@@ -95,7 +96,7 @@ def command(paths: tuple[str, ...], **asked: Any) -> None:
 def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
     from comprules.lint.checking import scan_tree  # noqa: PLC0415
     from comprules.lint.dating import date_citations, relative_path  # noqa: PLC0415
-    from comprules.lint.declaration import declare, list_keys  # noqa: PLC0415 - not needed for `--help`
+    from comprules.lint.declaration import InitAnswer, declare, list_keys  # noqa: PLC0415 - not needed for `--help`
     from graph.citations.judge import Judge  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
@@ -122,17 +123,15 @@ def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
         write_file(file, new)
     notices = gather_notices((*files.notices, *checked.notices))
     if asked["as_json"]:
-        document = {
-            "declared": declaration.declared,
-            "open": declaration.open,
-            "cites_rules": declaration.cites_rules,
-            "citations": checked.citations,
-            "file": str(file),
-            "written": writes,
-            "differs": new != old,
-            "notices": [{"path": notice.path, "message": notice.message} for notice in notices],
-        }
-        print_json(document)
+        answer = InitAnswer(
+            **asdict(declaration),
+            citations=checked.citations,
+            file=str(file),
+            written=writes,
+            differs=new != old,
+            notices=tuple(notices),
+        )
+        print_json(answer)
     else:
         for notice in notices:
             say(f"note: {printable(notice.path)}: {printable(notice.message)}")

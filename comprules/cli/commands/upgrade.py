@@ -169,20 +169,20 @@ def _print_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None
     from graph.ledger import open_ledger  # noqa: PLC0415 - as above
 
     if asked["as_json"]:
-        from comprules.lint.upgrade_words import completed_document  # noqa: PLC0415
+        from comprules.lint.upgrade_words import answer_completed  # noqa: PLC0415
 
-        print_json(completed_document(journals))
+        print_json(answer_completed(journals))
     target = open_ledger().resolve(asked["last"] or "latest")
     if any(target != journal.target for journal in journals):
         raise SettingsError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
 def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
-    from comprules.lint.upgrade_words import build_document, left_line, list_asides, summary  # noqa: PLC0415
+    from comprules.lint.upgrade_words import answer_upgrade, left_line, list_asides, summary  # noqa: PLC0415
 
     written = asked["write"]
     if asked["as_json"]:
-        print_json(build_document(plan, written=written, unsafe=asked["unsafe"]))
+        print_json(answer_upgrade(plan, written=written, unsafe=asked["unsafe"]))
     elif asked["with_diff"] or not written:
         _print_diff(plan.rewrites)
     for notice in gather_notices(plan.notices):
