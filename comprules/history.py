@@ -51,7 +51,10 @@ def derive_history(
         registered: The lineages whose ids are frozen.
         jobs: Maximum number of worker processes besides this one, which traces lineages; with 1 there are none.
     """
-    apart = [_Apart(_make_terms, store.path, steps), _Apart(_make_correspondences, store.path, ())]
+    apart = [
+        _IndependentTable(_make_terms, store.path, steps),
+        _IndependentTable(_make_correspondences, store.path, ()),
+    ]
     with map_in_pool(_make_apart, apart, jobs) as made:
         texts = _Texts(store, steps)
         works = list(texts.works.values())
@@ -59,7 +62,7 @@ def derive_history(
         return DerivedHistory(lineages, next(made), next(made))
 
 
-class _Apart(NamedTuple):
+class _IndependentTable(NamedTuple):
     """What depends on nothing else, so that another process can make it."""
 
     make: Callable[[Store, Sequence[StepRecords]], Sequence[Any]]
@@ -67,7 +70,7 @@ class _Apart(NamedTuple):
     steps: Sequence[StepRecords]
 
 
-def _make_apart(apart: _Apart) -> Sequence[Any]:
+def _make_apart(apart: _IndependentTable) -> Sequence[Any]:
     with open_store(apart.path) as store:
         return apart.make(store, apart.steps)
 

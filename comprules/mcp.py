@@ -108,7 +108,7 @@ def make_server(db: Path | None = None, site: str | None = None) -> MCPServer:
     server = MCPServer("comprules", instructions=_INSTRUCTIONS, tools=[_make_tool(function) for function in functions])
     for address in ("comprules://latest/{number}", "comprules://{edition}/{number}"):
         resource = tools.latest_resource if "latest" in address else tools.resource
-        server.resource(address, mime_type="text/plain")(_told_errors(resource))
+        server.resource(address, mime_type="text/plain")(_report_errors(resource))
     server.prompt("cite", description="Answer a question about the rules, citing the rules that decide it")(cite)
     return server
 
@@ -294,12 +294,12 @@ def _make_tool(function: Callable[..., Struct]) -> Tool:
         text = TextContent(type="text", text=msgspec.json.encode(answer).decode())
         return CallToolResult(content=[text], structured_content=msgspec.to_builtins(answer))
 
-    tool = Tool.from_function(_told_errors(call), structured_output=False)
+    tool = Tool.from_function(_report_errors(call), structured_output=False)
     tool.fn_metadata.output_schema = make_schema(get_type_hints(function)["return"])
     return tool
 
 
-def _told_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+def _report_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
     """Wrap a tool so that errors of the caller are reported with their own message.
 
     The result is a coroutine function, which the server runs in its main thread: SQLite's connections stay in one.

@@ -135,7 +135,7 @@ def reason(outcome: Outcome, target: str) -> str:
 
 
 def _describe_fate(destination: Destination, edition: str, target: str) -> str:
-    number, heir = destination.number, destination.heir
+    number, successor = destination.number, destination.successor
     names = (f"the glossary entry {name_of(key)}" if ":" in key else number_of(key) for key in destination.keys)
     keys = list(dict.fromkeys(names))
     unclear = f"{number} is {join_words(keys)}, which does not name one rule alone"
@@ -143,7 +143,8 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
         "absent": f"{edition} has no {number}",
         "deleted": f"nothing in {target} continues {number}",
         "reworded": f"{number} is {join_words(keys)} and was reworded",
-        "split": f"{number} was split into {join_words(keys)}" + (f", mainly {heir}" if heir and keys[1:] else ""),
+        "split": f"{number} was split into {join_words(keys)}"
+        + (f", mainly {successor}" if successor and keys[1:] else ""),
         "merged": f"{number} went into {join_words(keys)} with other rules",
         "ambiguous": f"{number} may be {join_words(keys, 'or')}" if keys[1:] else unclear,
     }[destination.kind]
@@ -229,5 +230,5 @@ def _answer_citation(upgraded: Upgraded, target: str) -> UpgradedAnswer:
         outcome.new,
         tuple(outcome.causes),
         reason(outcome, target) if outcome.status == "left" else None,
-        tuple(MovedNumber(two.number, two.kind, two.heir, tuple(two.keys)) for two in outcome.destinations),
+        tuple(MovedNumber(two.number, two.kind, two.successor, tuple(two.keys)) for two in outcome.destinations),
     )

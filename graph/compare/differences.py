@@ -194,13 +194,15 @@ class _ListedGroups:
         if group.new:
             return ComparedChapter(chapter_of_key(group.new[0]), self.comparison.new)
         number = chapter_of_key(group.old[0])
-        heir = number if number == GLOSSARY else self._heirs.get(number)
+        successor = number if number == GLOSSARY else self._successors.get(number)
         return (
-            ComparedChapter(number, self.comparison.old) if heir is None else ComparedChapter(heir, self.comparison.new)
+            ComparedChapter(number, self.comparison.old)
+            if successor is None
+            else ComparedChapter(successor, self.comparison.new)
         )
 
     @cached_property
-    def _heirs(self) -> dict[str, str]:
+    def _successors(self) -> dict[str, str]:
         """Return number of a chapter of the old edition → its number in the new one."""
         links = (link for group in self.comparison.groups for link in group.links)
         return {link.old: link.new for link in links if link.main and link.new and link.old and "." not in link.old}

@@ -71,8 +71,8 @@ class GroupedRecords:
         """Return the kind of a path that is the only one at both of its ends."""
         if path.ambiguous:
             return "ambiguous"
-        if not path.main and path.strayed in {"split", "merged"}:
-            return path.strayed
+        if not path.main and path.left_as in {"split", "merged"}:
+            return path.left_as
         return family_kind(old == new, parent_key(old), parent_key(new), self._images if old != new else {})
 
 

@@ -96,7 +96,7 @@ class Destination(Struct, frozen=True):
         return tuple(name_of(key) for key in self.keys if is_term(key))
 
     @property
-    def heir(self) -> str | None:
+    def successor(self) -> str | None:
         """Return the number that continues the rule beyond doubt; None if there is none."""
         if not self.same or self.kind == "ambiguous" or not is_number(self.keys[0]):
             return None
@@ -109,8 +109,8 @@ class Destination(Struct, frozen=True):
 
     @property
     def needs_consent(self) -> bool:
-        """Return whether the rule has an heir that has other words, or only a part of the rule."""
-        return self.heir is not None and not self.is_verbatim
+        """Return whether the rule has a successor that has other words, or only a part of the rule."""
+        return self.successor is not None and not self.is_verbatim
 
 
 class History:
@@ -450,8 +450,10 @@ class History:
         """Return the last edition that has a lineage or what continues it, and the key there."""
         last = self.versions(lineage)[-1]
         after, links = self.links_onward(last)
-        heirs = {heir for link in links if (heir := self.lineage(after, link.new or "")) and heir != lineage}
-        return max([(last.last, last.key), *map(self.find_end, heirs)])
+        successors = {
+            successor for link in links if (successor := self.lineage(after, link.new or "")) and successor != lineage
+        }
+        return max([(last.last, last.key), *map(self.find_end, successors)])
 
     def _map_children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Return the numbers right below each number of an edition, in order."""
@@ -497,20 +499,20 @@ class History:
         return frozenset(name for heading in headings if heading for name in _split_title(heading))
 
     @cached_property
-    def bearers(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    def holders(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """Return each title, and each name that a title joins → (key, first edition) for each key that had it."""
-        bearers: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        holders: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for title, places in self.ledger.all_titles().items():
             here = [(key, first) for key, first, _ in places if is_number(key)]
-            bearers[title].extend(here)
+            holders[title].extend(here)
             for key, first in here:
                 for name in _split_title(self.heading(first, key) or "")[1:]:
-                    bearers[name].append((key, first))
-        return {title: tuple(dict.fromkeys(places)) for title, places in bearers.items() if places}
+                    holders[name].append((key, first))
+        return {title: tuple(dict.fromkeys(places)) for title, places in holders.items() if places}
 
-    def bearers_in(self, title: str, edition: str) -> tuple[str, ...]:
+    def holders_of_title(self, title: str, edition: str) -> tuple[str, ...]:
         """Return the numbers in an edition of the lineages that ever had a title, in order."""
-        lineages = {self.lineage(first, key) for key, first in self.bearers.get(title, ())}
+        lineages = {self.lineage(first, key) for key, first in self.holders.get(title, ())}
         keys = {self.key_at(lineage, edition) for lineage in lineages if lineage}
         return tuple(sorted((key for key in keys if key and is_number(key)), key=sort_key))
 

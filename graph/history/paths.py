@@ -35,7 +35,7 @@ class Path(NamedTuple):
         kind: The kind of its last link; only meaningful for a single step.
         ambiguous: Whether one of its links is one of several possible continuations.
         alone: Whether none of its links is a split or merge, so that `change` is of this record alone.
-        strayed: The kind of the link by which it left the lineage; None while `main`.
+        left_as: The kind of the link by which it left the lineage; None while `main`.
     """
 
     main: bool = True
@@ -45,7 +45,7 @@ class Path(NamedTuple):
     kind: ChangeKind = "kept"
     ambiguous: bool = False
     alone: bool = True
-    strayed: ChangeKind | None = None
+    left_as: ChangeKind | None = None
 
     def append_link(self, link: Link) -> Path:
         """Return the path with one more link."""
@@ -57,7 +57,7 @@ class Path(NamedTuple):
             link.kind,
             self.ambiguous or link.kind == "ambiguous",
             self.alone and link.kind not in _SHARED,
-            self.strayed or (None if link.main else link.kind),
+            self.left_as or (None if link.main else link.kind),
         )
 
 
@@ -84,17 +84,17 @@ def find_paths(
     followed = _follow_links(olds, links)
     by_lineage = {lineage: key for key, lineage in news.items()}
     for key, lineage in olds.items():
-        heir = by_lineage.get(lineage)
+        successor = by_lineage.get(lineage)
         targets = followed[key]
         for target, path in targets.items():
-            if path.main and target != heir:
+            if path.main and target != successor:
                 # merged into its end, which belongs to another lineage
-                targets[target] = path._replace(main=False, strayed="merged")
-        if heir is not None and heir not in targets:
+                targets[target] = path._replace(main=False, left_as="merged")
+        if successor is not None and successor not in targets:
             # The lineage is missing in some editions between, so no chain of links leads to it.
-            targets[heir] = _bridge_gap(versions_between(lineage))
-        elif heir is not None and not targets[heir].main:
-            targets[heir] = targets[heir]._replace(main=True, ambiguous=False, strayed=None)
+            targets[successor] = _bridge_gap(versions_between(lineage))
+        elif successor is not None and not targets[successor].main:
+            targets[successor] = targets[successor]._replace(main=True, ambiguous=False, left_as=None)
     return followed
 
 
@@ -151,7 +151,7 @@ def _choose_better(one: Path, other: Path) -> Path:
             path.ambiguous,
             len(CLASSES) if path.change is None else CLASSES.index(path.change),
             not path.alone,
-            path.strayed or "",
+            path.left_as or "",
             -path.score,
         ),
     )

@@ -125,20 +125,20 @@ class _RetypedRun:
         step = self._read_step(at - 1, at)
         for chain in self.new:
             chain.deleted = True
-        for key, heir in self._list_alive(at).items():
+        for key, successor in self._list_alive(at).items():
             newcomer = newcomers.get(step.find_source(key) or "")
             if newcomer is None:
                 continue
-            first = heir.first
+            first = successor.first
             if first.first == at and first.kind == newcomer.first.kind == "added":
                 first.kind, first.change, first.method, first.score = _tell(step.find_link(key))
                 _continue_chain(newcomer, first)
-                heir.spans[:1] = newcomer.spans
-            elif any(known is heir for members in self.members.values() for known in members.values()):
+                successor.spans[:1] = newcomer.spans
+            elif any(known is successor for members in self.members.values() for known in members.values()):
                 continue
             self.new = [known for known in self.new if known is not newcomer]
             for members in self.members.values():
-                members.update({own: heir for own, known in members.items() if known is newcomer})
+                members.update({own: successor for own, known in members.items() if known is newcomer})
 
     def _read_step(self, old: int, new: int) -> _Step:
         return _Step(self.steps[StepEnds(self.inventories[old].edition, self.inventories[new].edition)])

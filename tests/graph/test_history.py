@@ -20,7 +20,7 @@ def real() -> History:
 
 
 @pytest.mark.parametrize(
-    ("number", "start", "end", "kind", "keys", "heir"),
+    ("number", "start", "end", "kind", "keys", "successor"),
     [
         ("100.1", A, D, "kept", ("100.1",), "100.1"),
         ("700.2a", A, D, "moved", ("700.3a",), "700.3a"),
@@ -36,15 +36,15 @@ def real() -> History:
     ],
 )
 def test_where_a_number_went(
-    history: History, number: str, start: str, end: str, kind: str, keys: tuple[str, ...], heir: str | None
+    history: History, number: str, start: str, end: str, kind: str, keys: tuple[str, ...], successor: str | None
 ) -> None:
     destination = history.destination(number, start, end)
-    assert (destination.kind, destination.keys, destination.heir) == (kind, keys, heir)
+    assert (destination.kind, destination.keys, destination.successor) == (kind, keys, successor)
     assert destination.number == number
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "number", "kind", "heir"),
+    ("old", "new", "number", "kind", "successor"),
     [
         ("2008-02-01", "2008-10-01", "403.3", "moved", "403.4"),
         ("2009-05-01", "2009-07-11", "502.7f", "moved", "702.14f"),
@@ -59,9 +59,11 @@ def test_where_a_number_went(
         ("2004-06-01", "2026-04-17", "502.35b", "ambiguous", None),
     ],
 )
-def test_where_real_numbers_went(real: History, old: str, new: str, number: str, kind: str, heir: str | None) -> None:
+def test_where_real_numbers_went(
+    real: History, old: str, new: str, number: str, kind: str, successor: str | None
+) -> None:
     destination = real.destination(number, old, new)
-    assert (destination.kind, destination.heir) == (kind, heir)
+    assert (destination.kind, destination.successor) == (kind, successor)
 
 
 def test_every_verbatim_move_has_its_way_back(real: History) -> None:
@@ -69,7 +71,7 @@ def test_every_verbatim_move_has_its_way_back(real: History) -> None:
         numbers = [key for key in real.store.lineages(old) if not key.startswith("glossary:")]
         moved = [goes for goes in (real.destination(key, old, new) for key in numbers) if goes.kind == "moved"]
         assert len(moved) > 100
-        returned = [real.destination(goes.heir or "", new, old).heir for goes in moved]
+        returned = [real.destination(goes.successor or "", new, old).successor for goes in moved]
         assert returned == [goes.number for goes in moved], (old, new)
 
 
@@ -105,12 +107,12 @@ def test_titles_above_a_number_and_who_bears_them(history: History) -> None:
     assert history.shown_title(A, "700.2a") == ("Drifting", "700.2")
     assert history.shown_title(D, "100.1a") == ("Boats", "100")
     assert history.titles_above(A, "700.2a") == (frozenset({"drifting"}), frozenset({"keywords", "more"}))
-    assert history.bearers_in("drifting", A) == ("700.2",)
-    assert history.bearers_in("drifting", D) == ("700.3",)
-    assert history.bearers_in("towing", A) == ()
+    assert history.holders_of_title("drifting", A) == ("700.2",)
+    assert history.holders_of_title("drifting", D) == ("700.3",)
+    assert history.holders_of_title("towing", A) == ()
 
 
 def test_a_destination_names_numbers_and_terms() -> None:
     destination = Destination("100.1", "split", ("100.1", "100.1#2", "glossary:Toll"), same=True)
     assert (destination.numbers, destination.terms) == (("100.1",), ("Toll",))
-    assert (destination.heir, destination.needs_consent) == ("100.1", True)
+    assert (destination.successor, destination.needs_consent) == ("100.1", True)

@@ -179,9 +179,9 @@ def _find_named_chapter(case: Case) -> Fault | None:
     chapter has too, as "Exile" in `CR 701 Exile`.
     """
     for named in case.words.names_alone:
-        bearers = case.history.bearers_in(named.name, case.target)
-        chapters = [bearer for bearer in bearers if "." not in bearer]
-        own = any(bearer.startswith(f"{case.number}.") for bearer in bearers)
+        holders = case.history.holders_of_title(named.name, case.target)
+        chapters = [holder for holder in holders if "." not in holder]
+        own = any(holder.startswith(f"{case.number}.") for holder in holders)
         if named.as_title and not named.before and not own and len(chapters) == 1 and chapters[0] != case.number:
             return _make_named_fault(case, named, chapters[0])
     return None
@@ -197,38 +197,38 @@ def _find_named_rule(case: Case) -> Fault | None:
         return None  # the title is that of one of its ends
     chapter = f"{chapter_of(case.number)}."
     sisters = [
-        (named, bearers[0])
+        (named, holders[0])
         for named in words.names_alone
         if named.name in case.lexicon.titles.keywords
-        if len(bearers := _list_sisters(case, named, chapter)) == 1
+        if len(holders := _list_sisters(case, named, chapter)) == 1
     ]
     if not sisters:
         return None
-    named, bearer = sisters[0]
-    if not words.in_list and words.are_of_neighbour(case.number, case.history.lineage(target, bearer) or ""):
+    named, holder = sisters[0]
+    if not words.in_list and words.are_of_neighbour(case.number, case.history.lineage(target, holder) or ""):
         return None  # it is the title of the citation beside this one
     if words.in_list and named.before:
         return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence:
-        return _make_named_fault(case, named, bearer)
+        return _make_named_fault(case, named, holder)
     if not words.is_name(named) or not (named.touching or _is_subject(case, [it for it, _ in sisters])):
         return None
     family = case.lexicon.family(target, case.number)
-    balance = words.balance_families(family, case.lexicon.family(target, bearer))
+    balance = words.balance_families(family, case.lexicon.family(target, holder))
     terms = distinctive_terms(named.mention.words)
     if balance.theirs < (1 if named.touching else CLEARLY) * balance.ours or (
         terms and terms <= case.lexicon.subjects.of(family)
     ):
         return None  # they may be words of the cited rule
-    return _make_named_fault(case, named, bearer)
+    return _make_named_fault(case, named, holder)
 
 
 def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter."""
-    bearers = case.history.bearers_in(named.name, case.target)
-    sisters = [it for it in bearers if it.startswith(chapter)]
+    holders = case.history.holders_of_title(named.name, case.target)
+    sisters = [it for it in holders if it.startswith(chapter)]
     is_alone = named.as_title and case.lexicon.subjects.is_rare(distinctive_terms(named.mention.words), RARE)
-    return sisters or (list(bearers) if is_alone else [])
+    return sisters or (list(holders) if is_alone else [])
 
 
 def _is_subject(case: Case, sisters: list[Named]) -> bool:
@@ -237,13 +237,13 @@ def _is_subject(case: Case, sisters: list[Named]) -> bool:
     return is_single and not sisters[0].is_other
 
 
-def _make_named_fault(case: Case, named: Named, bearer: str) -> Fault:
+def _make_named_fault(case: Case, named: Named, holder: str) -> Fault:
     number, words = case.number, named.mention.words
-    meant = case.lexicon.with_letter(bearer, number, case.target)
+    meant = case.lexicon.with_letter(holder, number, case.target)
     present = describe_rule(case.history, case.target, number)
     rule = rule_of(number)
-    if kind_of(bearer) == "rule" and len(bearer) == len(rule) + 1 and bearer.startswith(rule):
-        message = f'{number} lacks a digit: "{words}", named beside it, is {bearer}; {number} is {present}.'
+    if kind_of(holder) == "rule" and len(holder) == len(rule) + 1 and holder.startswith(rule):
+        message = f'{number} lacks a digit: "{words}", named beside it, is {holder}; {number} is {present}.'
         return Fault("CR006", message, (meant,), evidence="title")
     code = "CR005" if named.name in case.lexicon.titles.keywords else "CR004"
-    return Fault(code, f'{number} is {present}; "{words}", named beside it, is {bearer}.', (meant,), evidence="title")
+    return Fault(code, f'{number} is {present}; "{words}", named beside it, is {holder}.', (meant,), evidence="title")

@@ -191,8 +191,8 @@ class Judge:
         has_base = base is not None or citation.stamp is not None
         if fault.edition is None or not has_base or fault.edition == self.target:
             return None
-        heir = self.history.destination(number, fault.edition, self.target).heir
-        return "file" if (heir,) == fault.suggestions else None
+        successor = self.history.destination(number, fault.edition, self.target).successor
+        return "file" if (successor,) == fault.suggestions else None
 
     def _mends(self, words: Words, number: str, new: str, base: str | None) -> bool:
         """Return whether a number in place of another has no fault."""

@@ -59,8 +59,8 @@ def describe_number(history: History, edition: str, number: str) -> str:
     shown = history.shown_title(edition, number)
     if shown is None:
         return ""
-    heading, bearer = shown
-    return f'"{heading}"' if bearer == number else f'part of "{heading}" ({bearer})'
+    heading, holder = shown
+    return f'"{heading}"' if holder == number else f'part of "{heading}" ({holder})'
 
 
 def number_with_title(history: History, edition: str, number: str) -> str:

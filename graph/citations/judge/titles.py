@@ -66,7 +66,7 @@ class Titles:
     def keywords(self) -> frozenset[str]:
         """Return the titles that only rules have, never chapters: the names of keywords, and titles of other rules."""
         return frozenset(
-            title for title, places in self._history.bearers.items() if all(kind_of(key) == "rule" for key, _ in places)
+            title for title, places in self._history.holders.items() if all(kind_of(key) == "rule" for key, _ in places)
         )
 
     def _list_stems(self, title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -74,7 +74,7 @@ class Titles:
 
         A beginning has lost its last letters, which inflection changes: `shuffl`; `clash`, not `clas`.
         """
-        places = self._history.bearers.get(title)
+        places = self._history.holders.get(title)
         if not places:
             return (), ()
         printed = self._history.heading(places[0][1], places[0][0]) or title
@@ -84,8 +84,8 @@ class Titles:
     @cached_property
     def _automaton(self) -> tuple[AhoCorasick, tuple[str, ...]]:
         """Return an automaton that finds all titles and their plurals, and the title of each of its patterns."""
-        patterns = {title: title for title in self._history.bearers}
-        for title in self._history.bearers:
+        patterns = {title: title for title in self._history.holders}
+        for title in self._history.holders:
             if len(title) >= _SHORTEST_STEM:
                 patterns.setdefault(f"{title}s", title)
         return AhoCorasick(list(patterns)), tuple(patterns.values())

@@ -270,10 +270,10 @@ class Words:
         """Return whether a title that is not among `titles` but is of another rule of the number's chapter is named."""
         chapter = f"{chapter_of(number)}."
         return any(
-            bearer.startswith(chapter)
+            holder.startswith(chapter)
             for named in self.names_alone
             if named.name not in titles and self.is_name(named)
-            for bearer in self._history.bearers_in(named.name, self._history.newest)
+            for holder in self._history.holders_of_title(named.name, self._history.newest)
         )
 
     def find_fitting(self, periods: Sequence[Period], number: str) -> Period:

@@ -169,10 +169,10 @@ class Renumberer:
         plain = self._renumber_citation(text, citation, edition or base)
         if edition is None or (citation.stamp is not None and edition != base):
             return plain.leave("contradicted")
-        heirs = _heirs_of(plain)
+        successors = _heirs_of(plain)
         for meaning in meanings:
             suggested = meaning.fault.suggestions if meaning.fault else (meaning.number,)
-            if heirs.get(meaning.number, meaning.number) not in suggested:
+            if successors.get(meaning.number, meaning.number) not in suggested:
                 return plain.leave("contradicted")
         return plain
 
@@ -185,15 +185,17 @@ class Renumberer:
             for segment in parts
             for number in self._list_numbers(segment, base)
         )
-        heirs = {
-            destination.number: destination.heir if destination.is_verbatim or self._unsafe else None
+        successors = {
+            destination.number: destination.successor if destination.is_verbatim or self._unsafe else None
             for destination in destinations
         }
-        blocking = [destination for destination in destinations if heirs[destination.number] is None]
+        blocking = [destination for destination in destinations if successors[destination.number] is None]
         if blocking:
             causes = tuple(dict.fromkeys(_cause_of(destination) for destination in blocking))
             return Outcome(citation, "left", base, citation.raw, causes, destinations)
-        written = self._write_citation(text, citation, parts, base, {old: new for old, new in heirs.items() if new})
+        written = self._write_citation(
+            text, citation, parts, base, {old: new for old, new in successors.items() if new}
+        )
         if written is None:
             scattered = any(len(segment.parts) > 1 for segment in parts)
             return Outcome(citation, "left", base, citation.raw, ("scattered" if scattered else "form",), destinations)
@@ -206,27 +208,27 @@ class Renumberer:
         return tuple(number for number in segment.numbers if number in ends or self._history.exists(number, base))
 
     def _write_citation(
-        self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
+        self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, successors: dict[str, str]
     ) -> str | None:
         """Return the new text of a citation whose numbers all have a new number; None if it cannot be written."""
         ends: list[str] = []
         for segment in parts:
-            named = [heirs[number] for number in self._list_numbers(segment, base)]
+            named = [successors[number] for number in self._list_numbers(segment, base)]
             both = tuple(named) if len(segment.parts) == 1 else self._range(segment, named)
             if both is None:
-                return self._as_list(text, citation, parts, base, heirs)
+                return self._as_list(text, citation, parts, base, successors)
             ends += both
         if ends == [part.number for part in citation.parts]:
             return citation.raw
-        return respell_citation(text, citation, ends) or self._as_list(text, citation, parts, base, heirs)
+        return respell_citation(text, citation, ends) or self._as_list(text, citation, parts, base, successors)
 
     def _as_list(
-        self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, heirs: dict[str, str]
+        self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, successors: dict[str, str]
     ) -> str | None:
         """Return the new numbers of a citation as a list of single numbers; None if it cannot be written."""
         if not all(map(is_complete_range, parts)):
             return None
-        everything = [heirs[number] for segment in parts for number in self._list_numbers(segment, base)]
+        everything = [successors[number] for segment in parts for number in self._list_numbers(segment, base)]
         has_range = any(len(segment.parts) > 1 for segment in parts)
         return format_as_list(text, citation, sorted(everything, key=sort_key) if has_range else everything)
 
@@ -243,18 +245,18 @@ class Renumberer:
 
 def _renumber_alone(outcome: Outcome) -> Citation:
     """Return a citation with its new numbers, if any, and without its stamp, which is renewed with them."""
-    heirs = _heirs_of(outcome)
-    return structs.replace(outcome.citation.with_numbers(heirs), stamp=None) if heirs else outcome.citation
+    successors = _heirs_of(outcome)
+    return structs.replace(outcome.citation.with_numbers(successors), stamp=None) if successors else outcome.citation
 
 
 def _heirs_of(outcome: Outcome) -> dict[str, str]:
     """Return the new numbers of a citation that is renumbered, by the old ones."""
     if outcome.status != "renumbered":
         return {}
-    return {destination.number: destination.heir for destination in outcome.destinations if destination.heir}
+    return {destination.number: destination.successor for destination in outcome.destinations if destination.successor}
 
 
 def _cause_of(destination: Destination) -> Cause:
-    """Return why a citation with a number is left that has no heir, or whose heir needs consent."""
+    """Return why a citation with a number is left that has no successor, or whose successor needs consent."""
     kind = destination.kind
     return "ambiguous" if kind == "kept" or kind == "moved" else kind  # noqa: PLR1714 - narrows the type

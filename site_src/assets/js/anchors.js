@@ -48,9 +48,9 @@ function followMissing() {
     window.location.replace(address(`compare/?from=${from}&to=${to}`));
     return;
   }
-  const [, bearer, day] = /\/id\/([0-9.]+[a-z]?)@(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
+  const [, holder, day] = /\/id\/([0-9.]+[a-z]?)@(\d{4}-\d\d-\d\d)\/?$/.exec(path) ?? [];
   if (day) {
-    seekLineage(bearer, day);
+    seekLineage(holder, day);
     return;
   }
   const [, number] = /\/(?:cr|history)\/([^/]+)\/?$/.exec(path) ?? [];

@@ -63,7 +63,7 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
 
 def _encode_lineage(outcomes: Outcomes, lineage: str, places: dict[str, int]) -> list[Any]:
     outcome = outcomes.of(lineage)
-    return [lineage, outcome.last, outcome.status, [places[heir] for heir in outcome.into]]
+    return [lineage, outcome.last, outcome.status, [places[successor] for successor in outcome.into]]
 
 
 def write_numbers(outcomes: Outcomes, site_dir: Path) -> int:

@@ -19,14 +19,14 @@ class LineageOutcome(Struct, frozen=True):
         last: Its current or last key.
         ended: The last edition that has it; None if it is current.
         into: The lineages that continue it, if it ended.
-        heirs: The current lineages with its content: itself, or those to which `into` finally leads.
+        successors: The current lineages with its content: itself, or those to which `into` finally leads.
     """
 
     status: Status
     last: str
     ended: str | None
     into: tuple[str, ...]
-    heirs: tuple[str, ...]
+    successors: tuple[str, ...]
 
 
 class Outcomes:
@@ -49,13 +49,13 @@ class Outcomes:
             traced = self.trace(lineage)
             into = tuple(dict.fromkeys(place.lineage for place in traced.into if place.lineage))
             self._outcomes[lineage] = LineageOutcome(
-                traced.status, traced.entries[-1].key, traced.ended, into, self._find_heirs(lineage)
+                traced.status, traced.entries[-1].key, traced.ended, into, self._find_successors(lineage)
             )
         return self._outcomes[lineage]
 
-    def _find_heirs(self, lineage: str) -> tuple[str, ...]:
+    def _find_successors(self, lineage: str) -> tuple[str, ...]:
         """Follow merges and splits, and doubtful continuations too, since pages show them as doubtful."""
-        heirs: dict[str, None] = {}
+        successors: dict[str, None] = {}
         seen: set[str] = set()
         todo = [lineage]
         while todo:
@@ -64,19 +64,19 @@ class Outcomes:
                 continue
             seen.add(current)
             if self.histories.is_current(current):
-                heirs[current] = None
+                successors[current] = None
             else:
                 todo.extend(place.lineage for place in reversed(self.trace(current).into) if place.lineage)
-        return tuple(heirs)
+        return tuple(successors)
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
-        return tuple(self.histories.by_lineage[heir][-1].key for heir in self.of(lineage).heirs)
+        return tuple(self.histories.by_lineage[successor][-1].key for successor in self.of(lineage).successors)
 
     def in_words(self, lineage: str) -> str:
         """Return words to put before the current keys, such as `now`; without any, `deleted after 10 July 2009`."""
         outcome = self.of(lineage)
-        if outcome.heirs:
+        if outcome.successors:
             return _WENT_ON[outcome.status]
         return say(_GONE[outcome.status], day=date_in_words(self.histories.last_day(outcome.ended or "") or ""))
 

@@ -187,7 +187,8 @@ class Pages:
             ()
             if is_today
             else tuple(
-                self._link_current(heir) or TimelineLink("", "", self._format_last_key(heir)) for heir in outcome.heirs
+                self._link_current(successor) or TimelineLink("", "", self._format_last_key(successor))
+                for successor in outcome.successors
             ),
             TimelineLink(history_page(outcome.last), lineage_anchor(period.lineage), "history"),
             is_today,

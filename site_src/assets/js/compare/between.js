@@ -9,7 +9,7 @@ const OWN_VOTE = 1.5;
 /** Percent of the words that a piece must have to count: `graph/compare/passages.py`. */
 const HELD = 30;
 /** What every record starts from, and all that no link mentions. */
-const STAYED = { main: true, change: "unchanged", kind: "kept", ambiguous: false, alone: true, strayed: null };
+const STAYED = { main: true, change: "unchanged", kind: "kept", ambiguous: false, alone: true, leftAs: null };
 
 const weight = (change) => (change === null ? Infinity : GRAVITY[change]);
 const gravest = (changes) => changes.reduce((one, other) => (weight(one) >= weight(other) ? one : other), "unchanged");
@@ -145,11 +145,11 @@ const further = (path, link) => ({
   kind: link.kind,
   ambiguous: path.ambiguous || link.kind === "ambiguous",
   alone: path.alone && link.kind !== "split" && link.kind !== "merged",
-  strayed: path.strayed ?? (link.main ? null : link.kind),
+  leftAs: path.leftAs ?? (link.main ? null : link.kind),
 });
 
 /** As `graph/history/paths.py` orders them. */
-const rank = (path) => [!path.main, path.ambiguous, weight(path.change), !path.alone, path.strayed ?? ""];
+const rank = (path) => [!path.main, path.ambiguous, weight(path.change), !path.alone, path.leftAs ?? ""];
 function better(one, other) {
   const [ours, theirs] = [rank(one), rank(other)];
   const at = ours.findIndex((value, place) => value !== theirs[place]);
@@ -184,13 +184,13 @@ function pathsBetween(versions, from, to, start, end) {
   const found = new Map([...start.keys()].map((key) => [key, new Map()]));
   for (const [target, sources] of holders) for (const [source, path] of sources) found.get(source).set(target, path);
   const { lineage } = versions.doc.versions;
-  const heirs = new Map([...end].map(([key, version]) => [lineage[version], key]));
+  const successors = new Map([...end].map(([key, version]) => [lineage[version], key]));
   for (const [old, ways] of found) {
-    const heir = heirs.get(lineage[start.get(old)]);
-    for (const [target, path] of ways) if (path.main && target !== heir) ways.set(target, { ...path, main: false, strayed: "merged" });
-    if (heir === undefined) continue;
-    if (!ways.has(heir)) ways.set(heir, returned(versions, start.get(old), from, to));
-    else if (!ways.get(heir).main) ways.set(heir, { ...ways.get(heir), main: true, ambiguous: false, strayed: null });
+    const successor = successors.get(lineage[start.get(old)]);
+    for (const [target, path] of ways) if (path.main && target !== successor) ways.set(target, { ...path, main: false, leftAs: "merged" });
+    if (successor === undefined) continue;
+    if (!ways.has(successor)) ways.set(successor, returned(versions, start.get(old), from, to));
+    else if (!ways.get(successor).main) ways.set(successor, { ...ways.get(successor), main: true, ambiguous: false, leftAs: null });
   }
   return found;
 }
@@ -324,7 +324,7 @@ export function between(versions, from, to) {
   const kindAlone = ({ old, now, path }) => {
     if (!isLong) return path.kind;
     if (path.ambiguous) return "ambiguous";
-    return !path.main && (path.strayed === "split" || path.strayed === "merged") ? path.strayed : whereabouts(old, now, became);
+    return !path.main && (path.leftAs === "split" || path.leftAs === "merged") ? path.leftAs : whereabouts(old, now, became);
   };
   const sure = (targets) => {
     const found = [...targets].filter(([, path]) => !path.ambiguous);

@@ -41,15 +41,15 @@ export function inOrder(changes, old, now) {
 }
 
 /** Chapters with their changes: `{number, edition, changes}`; a deleted chapter is listed under its old number. */
-export function byChapter(changes, old, now, heirs) {
+export function byChapter(changes, old, now, successors) {
   const chapters = new Map();
   for (const one of inOrder(changes, old, now)) {
     const key = one.new[0] ?? one.old[0];
     let number = isTerm(key) ? "" : chapterOf(key);
     let edition = now;
     if (!one.new.length && number) {
-      const heir = heirs.get(number) ?? (now.byKey.get(number)?.lineage === old.byKey.get(number)?.lineage ? number : undefined);
-      if (heir) number = heir;
+      const successor = successors.get(number) ?? (now.byKey.get(number)?.lineage === old.byKey.get(number)?.lineage ? number : undefined);
+      if (successor) number = successor;
       else edition = old;
     }
     const name = `${number || "~"} ${edition === now ? 0 : 1}`;

@@ -15,7 +15,7 @@ export function numbersTable() {
 }
 
 /** The lineages of today that continue a lineage: itself, or what it was merged or split into in the end. */
-function heirs(found, place) {
+function successors(found, place) {
   const kept = new Set();
   const seen = new Set();
   const todo = [place];
@@ -50,7 +50,7 @@ export function meaningsOf(found, number) {
     const [lineage, lastNumber, status] = found.lineages[place];
     const bare = lastNumber.replace(/#.*/, "");
     const isToday = last === newest && bare === number;
-    const now = heirs(found, place).map((one) => found.lineages[one][1].replace(/#.*/, ""));
+    const now = successors(found, place).map((one) => found.lineages[one][1].replace(/#.*/, ""));
     return {
       lineage,
       title: found.titles[title],

@@ -28,11 +28,11 @@ async function allVersions() {
 }
 
 /** Old chapters and what they are now, where the main line of their rules leads. */
-function heirsOf(old, now) {
+function successorsOf(old, now) {
   const found = new Map();
   for (const one of old.rules) {
-    const heir = one.key.includes(".") ? null : now.byLineage.get(one.lineage);
-    if (heir) found.set(one.key, heir.key);
+    const successor = one.key.includes(".") ? null : now.byLineage.get(one.lineage);
+    if (successor) found.set(one.key, successor.key);
   }
   return found;
 }
@@ -110,7 +110,7 @@ async function show(from, to) {
   const announcements = data("announcements").catch(() => ({ bulletins: {}, announcements: [], unannounced: [] }));
   const [known, old, now] = await Promise.all([versions, editionOf(from.id), editionOf(to.id)]);
   const { changes, same } = between(known, from.id, to.id);
-  const found = byChapter(changes, old, now, heirsOf(old, now));
+  const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves
   const [doc] = await Promise.all([announcements, readFirstWords(found, old, now)]);
   if (mine !== asked) return;

@@ -84,10 +84,10 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(
     for number in numbers:
         ((judgement,),) = judge.judge_file([cited(number)])
         assert judgement.code in {"CR002", "CR006"}, number
-        heir = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
-        if heir is not None and not heir.startswith("glossary:"):
+        successor = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
+        if successor is not None and not successor.startswith("glossary:"):
             followed += 1
-            assert judgement.suggestion == heir.partition("#")[0], number
+            assert judgement.suggestion == successor.partition("#")[0], number
     assert followed > 0.9 * len(numbers)
 
 
@@ -123,10 +123,10 @@ def test_words_of_an_old_edition_are_sent_to_where_they_stand(
     alive = {lineage: key for key, lineage in whole_ledger.lineages(judge.target).items()}
     right = wrong = silent = 0
     for rule in whole_store.rules(edition)[::every]:
-        heir = alive.get(whole_ledger.lineage_at(edition, rule.key) or "")
+        successor = alive.get(whole_ledger.lineage_at(edition, rule.key) or "")
         if (
-            heir is None
-            or heir == rule.number
+            successor is None
+            or successor == rule.number
             or not rule.text
             or rule.number not in whole_ledger.numbers(judge.target)
         ):
@@ -138,8 +138,8 @@ def test_words_of_an_old_edition_are_sent_to_where_they_stand(
         quoting = Citation(citation.raw, 3, end, "number", citation.numbers, citation.parts, "cr", None, (quoted,))
         (judgements,) = judge.judge_file([quoting])
         silent += not judgements
-        right += bool(judgements) and judgements[0].suggestion == heir
-        wrong += bool(judgements) and judgements[0].suggestion != heir
+        right += bool(judgements) and judgements[0].suggestion == successor
+        wrong += bool(judgements) and judgements[0].suggestion != successor
     assert right > 500 // every
     assert wrong <= 0.02 * right
     assert silent <= 0.05 * right

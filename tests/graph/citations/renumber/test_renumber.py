@@ -46,8 +46,8 @@ class Routes:
     ) -> None:
         self.history = self.store = self
         self._routes = {number: _destination(number, goes) for number, goes in table.items()}
-        heirs = {destination.heir for destination in self._routes.values() if destination.heir}
-        self._have = {OLD: set(table), OTHER: set(table), NEW: heirs | set(added)}
+        successors = {destination.successor for destination in self._routes.values() if destination.successor}
+        self._have = {OLD: set(table), OTHER: set(table), NEW: successors | set(added)}
 
     def exists(self, number: str, edition: str) -> bool:
         return number in self._have[edition]
@@ -74,16 +74,16 @@ class Routes:
 
     def _meaning(self, citation: Citation, number: str, base: str | None) -> Meaning:
         edition = base if citation.stamp is None or self.unknown_stamp(citation) else self.resolve(citation.stamp)
-        heir = self.destination(number, edition, NEW).heir if edition and edition != NEW else None
-        moved = heir is not None and heir != number
-        return Meaning(number, edition, Fault("CR003", "", (heir or "",)) if moved else None)
+        successor = self.destination(number, edition, NEW).successor if edition and edition != NEW else None
+        moved = successor is not None and successor != number
+        return Meaning(number, edition, Fault("CR003", "", (successor or "",)) if moved else None)
 
 
 def _destination(number: str, goes: str | tuple[DestinationKind, str | None]) -> Destination:
     if isinstance(goes, str):
         return Destination(number, "kept" if goes == number else "moved", (goes,), same=True)
-    kind, heir = goes
-    return Destination(number, kind, (heir,) if heir else (), same=heir is not None)
+    kind, successor = goes
+    return Destination(number, kind, (successor,) if successor else (), same=successor is not None)
 
 
 def renumbered(
@@ -205,7 +205,7 @@ def test_what_is_left(text: str, cause: str) -> None:
     assert left.new == left.citation.raw
 
 
-def test_unsafe_follows_the_heir_and_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
+def test_unsafe_follows_the_successor_and_a_list_is_carried_over_as_a_whole_or_not_at_all() -> None:
     fates: dict[str, tuple[DestinationKind, str | None]] = {
         "702.11": ("reworded", "702.12"),
         "702.21a": ("split", "702.22a"),
