@@ -147,7 +147,7 @@ class _Passages:
 
     def inventory(self, edition: str) -> Inventory:
         """Return the keys of an edition, and the numbers of their passages."""
-        query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY position"
+        query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY +position"
         records = self._store.select(query, edition)
         keys = [sys.intern(key) for key, *_ in records]
         passages = [self._number_of(text, below) for _, text, below, _ in records]

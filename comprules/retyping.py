@@ -24,6 +24,6 @@ def passages_of(store: Store) -> Iterator[EditionPassages]:
     texts = {number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
     plain = cache(lambda number: plain_passage(*texts[number]))
     for edition in store.editions_of():
-        query = "SELECT key, text_id FROM records WHERE edition = ? ORDER BY position"
+        query = "SELECT key, text_id FROM records WHERE edition = ? ORDER BY +position"
         passages = {key: plain(text) for key, text in store.select(query, edition)}
         yield EditionPassages(edition, store.edition(edition).condition, passages)

@@ -32,17 +32,6 @@ _ALIVE = """
     WHERE ?1 BETWEEN first AND last
 """
 _RETYPED = "FROM retyped_keys WHERE edition = ?1"
-_CORRESPONDING = f"""
-    SELECT DISTINCT {", ".join(f"correspondences.{column}" for column in CORRESPONDENCES.columns.split(", "))}
-    FROM versions JOIN correspondences
-    ON versions.key = correspondences.{{key}}
-        AND correspondences.{{edition}} BETWEEN versions.first_edition AND versions.last_edition
-    JOIN editions AS one ON one.id = versions.first_edition
-    JOIN editions AS other ON other.id = correspondences.{{edition}} AND other.work = one.work
-    WHERE lineage = ? ORDER BY correspondences.edition, correspondences.position
-"""  # noqa: S608 - fixed words only
-_RESTATING = _CORRESPONDING.format(key="key", edition="edition")
-_RESTATED = _CORRESPONDING.format(key="other", edition="other_edition")
 
 
 class HistoryReader(OpenFile):
@@ -129,7 +118,7 @@ class HistoryReader(OpenFile):
         """Return the keys of an edition's rules and glossary entries, in the order of the document."""
         self._check(edition)
         return tuple(
-            row[0] for row in self.select("SELECT key FROM records WHERE edition = ? ORDER BY position", edition)
+            row[0] for row in self.select("SELECT key FROM records WHERE edition = ? ORDER BY +position", edition)
         )
 
     def lineages(self, edition: str) -> dict[str, str]:
@@ -210,10 +199,19 @@ class HistoryReader(OpenFile):
         Args:
             lineage: Anything that `find_lineage` accepts.
         """
-        lineage_id = self.find_lineage(lineage)
-        return CORRESPONDENCES.records_of(
-            row for query in (_RESTATING, _RESTATED) for row in self.select(query, lineage_id)
-        )
+        return tuple(self._correspondences.get(self.find_lineage(lineage) or "", ()))
+
+    @cached_property
+    def _correspondences(self) -> dict[str, list[Correspondence]]:
+        """Return all correspondences by lineage, first what its rules restate, then what restates them."""
+        every = self._read(CORRESPONDENCES, "1 ORDER BY edition, position")
+        places = [(its.edition or "", its.key, its) for its in every]
+        places += [(its.other_edition, its.other, its) for its in every]
+        by_lineage: dict[str, list[Correspondence]] = defaultdict(list)
+        for edition, key, its in places:
+            if (lineage := self.lineage_at(edition, key)) is not None:
+                by_lineage[lineage].append(its)
+        return by_lineage
 
     def _make_link(self, old: int | None, new: int | None, attributes: int) -> Link:
         return Link(self._names[old], self._names[new], *self._link_attributes[attributes])

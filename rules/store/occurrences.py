@@ -66,10 +66,10 @@ class TextsToEditions(OpenFile):
         texts_of: dict[str, list[int]] = {}
         terms = [name_of(name) for name in names if is_term(name)]
         numbers = [name for name in names if not is_term(name)]
-        query = "SELECT number, text_id FROM rules WHERE edition = ? AND number IN ({marks}) ORDER BY position"
+        query = "SELECT number, text_id FROM rules WHERE edition = ? AND number IN ({marks}) ORDER BY +position"
         of_rules = self._of_many(query, sorted(numbers), edition)
         query = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
-                   WHERE edition = ? AND title IN ({marks}) ORDER BY position"""
+                   WHERE edition = ? AND title IN ({marks}) ORDER BY +position"""
         for name, text in (*of_rules, *self._of_many(query, sorted(terms), edition)):
             texts_of.setdefault(name, []).append(text)
         return {name: tuple(texts) for name, texts in texts_of.items()}
@@ -83,9 +83,9 @@ class TextsToEditions(OpenFile):
         """
         self._check(edition)
         query = """SELECT text_id, number, (SELECT count(*) FROM passage_lists WHERE id = passages)
-                   FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY position"""
+                   FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY +position"""
         terms = """SELECT text_id, 'glossary:' || title, 0 FROM glossary JOIN texts ON texts.id = text_id
-                   WHERE edition = ? ORDER BY position"""
+                   WHERE edition = ? ORDER BY +position"""
         return tuple(
             (text, name, place, below)
             for selected in (self.select(query, edition), self.select(terms, edition))

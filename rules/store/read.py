@@ -146,7 +146,7 @@ class Store(HistoryReader, TextsToEditions):
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
         """Return the rules of an edition, sections to subrules, in document order: all, or those of some keys."""
         self._check(edition)
-        selected = self.select(f"{_RULES} ORDER BY position", edition)
+        selected = self.select(f"{_RULES} ORDER BY +position", edition)
         if keys is not None:
             selected = [row for row in selected if key_of_rule(row[0], row[1]) in keys]
         return self._as_rules(edition, selected)
@@ -159,7 +159,9 @@ class Store(HistoryReader, TextsToEditions):
     def numbers(self, edition: str) -> tuple[str, ...]:
         """Return the numbers of an edition's rules, in the order of the document; doubled numbers twice."""
         self._check(edition)
-        return tuple(r[0] for r in self.select("SELECT number FROM rules WHERE edition = ? ORDER BY position", edition))
+        return tuple(
+            r[0] for r in self.select("SELECT number FROM rules WHERE edition = ? ORDER BY +position", edition)
+        )
 
     def editions_with(self, number: str) -> tuple[str, str] | None:
         """Return the first and the last edition that has a rule of this number; None if there was never one."""
@@ -174,7 +176,7 @@ class Store(HistoryReader, TextsToEditions):
         """Return the own headings of an edition's rules by key, in the order of the document."""
         self._check(edition)
         query = """SELECT key, title FROM records JOIN texts ON texts.id = text_id
-                   WHERE edition = ? AND number IS NOT NULL AND title <> '' ORDER BY position"""
+                   WHERE edition = ? AND number IS NOT NULL AND title <> '' ORDER BY +position"""
         return dict(self.select(query, edition))
 
     def title(self, edition: str, key: str) -> str | None:
@@ -219,13 +221,13 @@ class Store(HistoryReader, TextsToEditions):
     def subrules(self, edition: str, number: str) -> tuple[Rule, ...]:
         """Return the rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
         self._check(edition)
-        selected = self.select(f"{_RULES} AND parent = ? ORDER BY position", edition, number)
+        selected = self.select(f"{_RULES} AND parent = ? ORDER BY +position", edition, number)
         return self._as_rules(edition, selected)
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
         """Return the glossary of an edition, in its order."""
         self._check(edition)
-        return self._as_entries(edition, self.select(f"{_ENTRIES} ORDER BY position", edition))
+        return self._as_entries(edition, self.select(f"{_ENTRIES} ORDER BY +position", edition))
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
         """Return one entry of an edition's glossary; None if it has none of that key."""
@@ -280,7 +282,7 @@ class Store(HistoryReader, TextsToEditions):
     def _whole_variants(self, edition: str) -> tuple[Variant, ...]:
         query = """SELECT key, witness, kind, reading.text, other.text, adopted FROM variants
                    JOIN texts AS reading ON reading.id = reading_id JOIN texts AS other ON other.id = text_id
-                   WHERE edition = ? ORDER BY position"""
+                   WHERE edition = ? ORDER BY +position"""
         return schema.VARIANTS.records_of(self.select(query, edition))
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
