@@ -40,13 +40,13 @@ def bucket_names(corpus: Corpus) -> dict[int, str]:
     filled: dict[str, tuple[int, int]] = {}
     names: dict[int, str] = {}
     for _, row, _ in passages_of_lineages(corpus):
-        shelf = "glossary" if is_term(row.key) else slug(chapter_of(row.key))
-        number, size = filled.get(shelf, (1, 0))
+        group = "glossary" if is_term(row.key) else slug(chapter_of(row.key))
+        number, size = filled.get(group, (1, 0))
         added = len(msgspec.json.encode(corpus.passages[row.text]))
         if size and size + added > LIMIT:
             number, size = number + 1, 0
-        filled[shelf] = number, size + added
-        names[row.text] = f"{shelf}-{number}"
+        filled[group] = number, size + added
+        names[row.text] = f"{group}-{number}"
     return names
 
 

@@ -15,10 +15,12 @@ class Past(Struct, frozen=True):
     """The past of a record of an edition.
 
     Attributes:
+        lineage: Its lineage.
         since: The edition since which its text is unchanged, except for typography and numbers of moved rules.
         counts: How often its lineage changed in all editions.
     """
 
+    lineage: str
     since: str
     counts: ChangeCounts
 
@@ -31,5 +33,5 @@ def pasts_of(store: Store, edition: str) -> Mapping[str, Past]:
         versions = history.by_lineage[lineage]
         since = words_since(versions, edition)
         if since is not None:
-            pasts[key] = Past(since, change_counts(versions))
+            pasts[key] = Past(lineage, since, change_counts(versions))
     return pasts

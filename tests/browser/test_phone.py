@@ -109,6 +109,13 @@ def test_all_rules_of_an_edition_are_on_one_page(visitor: Visitor, site: BuiltSi
     assert violations(page) == []
 
 
+def test_a_glossary_entry_through_the_years(visitor: Visitor) -> None:
+    line = visitor.open("glossary/s/").locator("[id=storm] .quiet, [id=Storm] .quiet").first
+    line.get_by_role("button", name="through the years").click()
+    expect(line.locator(".years-when")).to_contain_text("17 April 2026")
+    expect(line.locator(".years-panel .rule-text")).not_to_be_empty()
+
+
 def test_a_rule_through_the_years(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/")
     line = page.locator('[id="702.40a"] .quiet')

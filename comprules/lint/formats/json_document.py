@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from comprules.lint.files import Notice
 from comprules.lint.printable import printable
@@ -129,21 +130,8 @@ def answer_check(report: CheckReport) -> CheckAnswer:
 
 def answer_finding(finding: Finding) -> FindingAnswer:
     """Return a finding in the form of the public JSON."""
-    return FindingAnswer(
-        code=finding.code,
-        name=finding.name,
-        severity=finding.severity,
-        message=finding.message,
-        path=printable(finding.path),
-        line=finding.line,
-        column=finding.column,
-        end_column=finding.end_column,
-        number=finding.number,
-        suggestion=finding.suggestion,
-        edition_broken=finding.edition_broken,
-        confidence=round(finding.confidence, 2),
-        fix=finding.fix,
-    )
+    answer = msgspec.convert(finding, FindingAnswer, from_attributes=True)
+    return replace(answer, path=printable(finding.path), confidence=round(finding.confidence, 2))
 
 
 def _answer_citation(cited: PlacedCitation) -> CitedAnswer:

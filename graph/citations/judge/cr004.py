@@ -69,7 +69,7 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
     if not versions:
         return None  # a quote from a later edition
     place = history.place(lineage, min(versions[-1].last, target), target)
-    if case.words.are_of_neighbour(number, lineage):
+    if case.words.are_of_neighbour(lineage):
         return None
     family = case.lexicon.family(target, number)
     if any(history.lineage(target, key) in family or key.startswith(f"{number}.") for key in place.keys):
@@ -205,13 +205,13 @@ def _find_named_rule(case: Case) -> Fault | None:
     if not sisters:
         return None
     named, holder = sisters[0]
-    if not words.in_list and words.are_of_neighbour(case.number, case.history.lineage(target, holder) or ""):
-        return None  # it is the title of the citation beside this one
     if words.in_list and named.before:
         return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence:
         return _make_named_fault(case, named, holder)
-    if not words.is_name(named) or not (named.touching or _is_subject(case, [it for it, _ in sisters])):
+    if not words.is_name(named):
+        return None
+    if not (named.touching or _is_subject(case, [it for it, _ in sisters], holder)):
         return None
     family = case.lexicon.family(target, case.number)
     balance = words.balance_families(family, case.lexicon.family(target, holder))
@@ -231,10 +231,11 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     return sisters or (list(holders) if is_alone else [])
 
 
-def _is_subject(case: Case, sisters: list[Named]) -> bool:
-    """Return whether the titles named in a clause are one, and the clause is the citation's own."""
-    is_single = len({named.name for named in sisters}) == 1 and not case.words.in_list
-    return is_single and not sisters[0].is_other
+def _is_subject(case: Case, sisters: list[Named], holder: str) -> bool:
+    """Return whether the titles named in a clause are one, and the citation's own, not of the one beside it."""
+    words, lineage = case.words, case.history.lineage(case.target, holder) or ""
+    is_single = len({named.name for named in sisters}) == 1 and not words.in_list
+    return is_single and not sisters[0].is_other and not words.are_of_neighbour(lineage)
 
 
 def _make_named_fault(case: Case, named: Named, holder: str) -> Fault:

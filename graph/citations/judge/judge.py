@@ -6,8 +6,6 @@ checks are one a module; the first that finds a fault decides.
 
 from __future__ import annotations
 
-from itertools import pairwise
-from math import inf
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -16,7 +14,7 @@ from graph.citations.judge import cr001, cr002, cr003, cr004, cr006, cr007, cr00
 from graph.citations.judge.case import Case
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.meaning import CONFIDENCE, Meaning
-from graph.citations.judge.words import JOINT, Words
+from graph.citations.judge.words import Words
 from graph.citations.records import Judgement
 from rules.numbers import is_number
 
@@ -113,13 +111,9 @@ class Judge:
             return None
 
     def _read_words(self, citations: Sequence[Citation]) -> Iterator[Words]:
-        """Yield the words of each citation; those that follow one another closely are a list: `CR 702.9a + 702.3a`."""
-        close = [False, *(after.start - before.end <= JOINT for before, after in pairwise(citations)), False]
-        for place, citation in enumerate(citations):
-            in_list = close[place] or close[place + 1]
-            following = citations[place + 1].start if place + 1 < len(citations) else inf
-            beside = frozenset(number for it in _list_beside(citations, place) for number in it.numbers)
-            yield Words(self._lexicon, citation, in_list=in_list, following=following, beside=beside)
+        """Yield the words of each citation."""
+        for before, citation, after in zip((None, *citations), citations, (*citations[1:], None), strict=False):
+            yield Words(self._lexicon, citation, before, after)
 
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
         citation = words.citation
@@ -199,19 +193,8 @@ class Judge:
         citation = words.citation
         parts = tuple(structs.replace(part, number=new) for part in citation.parts if part.number == number)
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
-        changed = Words(self._lexicon, alone, in_list=words.in_list, following=words.following)
+        changed = Words(self._lexicon, alone, words.before, words.after)
         return not any(meaning.fault for meaning in self._judge_citation(changed, base))
-
-
-def _list_beside(citations: Sequence[Citation], place: int) -> Iterator[Citation]:
-    """Yield the citations before and behind one, if its words reach to them."""
-    evidence = citations[place].evidence
-    if place and any(it.start - citations[place - 1].end <= JOINT for it in evidence):
-        yield citations[place - 1]
-    if place + 1 < len(citations):
-        begins = citations[place + 1].start - len(citations[place + 1].cue or "")
-        if any(begins - it.end <= JOINT for it in evidence):
-            yield citations[place + 1]
 
 
 def _list_numbers(citation: Citation) -> tuple[str, ...]:

@@ -96,26 +96,23 @@ class Words:
     Args:
         lexicon: The words of the rules.
         citation: The citation.
-        in_list: Whether it is one of a list.
-        following: Offset of the citation behind it; infinite if there is none.
-        beside: The numbers of the citations that are at either end of its words.
+        before: The citation before it in the file.
+        after: The citation behind it.
+
+    Attributes:
+        in_list: Whether one of them is so close that they are a list: `CR 702.9a + 702.3a`.
     """
 
     def __init__(
-        self,
-        lexicon: Lexicon,
-        citation: Citation,
-        *,
-        in_list: bool = False,
-        following: float = inf,
-        beside: frozenset[str] = frozenset(),
+        self, lexicon: Lexicon, citation: Citation, before: Citation | None = None, after: Citation | None = None
     ) -> None:
         self._lexicon = lexicon
         self._history = lexicon.history
         self.citation = citation
-        self.in_list = in_list
-        self.following = following
-        self.beside = beside
+        self.before, self.after = before, after
+        self._preceding = before.end if before else -inf
+        self._following = after.start if after else inf
+        self.in_list = citation.start - self._preceding <= JOINT or self._following - citation.end <= JOINT
         self.evidence = citation.evidence
         self.text = "\n".join(evidence.words for evidence in self.evidence)
 
@@ -168,14 +165,25 @@ class Words:
         printed = named.mention.words
         return strip_title(printed) == named.name and self._lexicon.subjects.is_rare(distinctive_terms(printed))
 
-    def are_of_neighbour(self, number: str, lineage: str) -> bool:
-        """Return whether a citation beside this one is of a rule, or of one below it, under any number that it had.
+    def are_of_neighbour(self, lineage: str) -> bool:
+        """Return whether a citation that shares words with this one is of a rule, or of one below it.
 
-        A neighbour below the same rule as the number does not count: both may be wrong.
+        Under any number that the rule had, so that renumbering the other citation changes nothing here.
         """
-        others = {other for other in self.beside if rule_of(other) != rule_of(number)}
-        numbers = others | set(map(rule_of, others))
-        return any(period.lineage == lineage for other in numbers for period in self._history.periods(other))
+        beside = [self.before] if self.before and any(map(self._begin_behind_another, self.evidence)) else []
+        beside += [self.after] if self.after and any(map(self._end_at_another, self.evidence)) else []
+        numbers = {number for other in beside for number in (*other.numbers, *map(rule_of, other.numbers))}
+        return any(period.lineage == lineage for number in numbers for period in self._history.periods(number))
+
+    def _begin_behind_another(self, evidence: Evidence) -> bool:
+        """Return whether some words reach from the citation before to this one."""
+        cue = len(self.citation.cue or "")
+        return evidence.start - self._preceding <= JOINT and 0 <= self.citation.start - evidence.end <= JOINT + cue
+
+    def _end_at_another(self, evidence: Evidence) -> bool:
+        """Return whether some words reach from this citation to the one behind it."""
+        cue = len(self.after.cue or "") if self.after else 0
+        return 0 <= evidence.start - self.citation.end <= JOINT and self._following - evidence.end <= JOINT + cue
 
     def names(self, titles: frozenset[str]) -> bool:
         """Return whether one of some titles is named word for word."""
@@ -326,7 +334,7 @@ class Words:
             same_clause=not _PAUSE.search(between),
             in_name=in_name,
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
-            is_other=is_apart or (not before and (gap > _NEAR // 2 or end + 2 * JOINT >= self.following)),
+            is_other=is_apart or (not before and (gap > _NEAR // 2 or end + 2 * JOINT >= self._following)),
         )
 
 

@@ -47,7 +47,7 @@ function shares(record) {
   const permanent = address(`e/${edition}/${hrefOf(key)}`);
   const words = wordsOf(record);
   // numbers have a file of their own in the latest edition only
-  const lineage = record.querySelector("[data-lineage]")?.dataset.lineage;
+  const lineage = record.querySelector(".quiet")?.dataset.lineage;
   const file = edition === latestEdition() && !key.startsWith("glossary:") ? `rule/${segmentOf(key)}` : lineage && `lineages/${lineageFile(lineage)}`;
   return {
     ...(words ? { words: ["Words, citation and link", `${words}\n(${citation(record)}, ${permanent})`] } : {}),
@@ -81,13 +81,13 @@ function opener(line, name) {
 }
 
 /** Shows a rule through the years below its line; the script comes when it is first asked for. */
-function years(line, record, name) {
+function years(line, name) {
   const button = element("button", { type: "button", class: "years", "aria-expanded": "false", "aria-label": `${name} through the years` }, "Years");
   button.addEventListener("click", async () => {
     const panel = line.querySelector(".years-panel");
     button.setAttribute("aria-expanded", String(!panel));
     if (panel) panel.remove();
-    else (await import("./years.js")).showYears(line, keyOf(record));
+    else (await import("./years.js")).showYears(line);
   });
   return button;
 }
@@ -101,7 +101,7 @@ export function addCopiers(root = document) {
     const since = line.querySelector(".quiet-since");
     if (since) since.after(opener(line, name));
     else line.prepend(opener(line, name));
-    if (since && record.querySelector(".rule-text") && !record.closest(".page-rulings")) line.append(years(line, record, name));
+    if (since && record.querySelector(".rule-text") && !record.closest(".page-rulings")) line.append(years(line, name));
     line.append(copiers(record, name));
   }
 }

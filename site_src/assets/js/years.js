@@ -6,7 +6,7 @@ import { addressOf } from "./compare/pickers.js";
 import { dateInWords } from "./lib/dates.js";
 import { marked } from "./lib/differences.js";
 import { element } from "./lib/dom.js";
-import { lineageOf, versionAt, versionsOf } from "./lib/lineage.js";
+import { versionAt, versionsOf } from "./lib/lineage.js";
 import { symbols } from "./lib/passage.js";
 import { address } from "./site.js";
 import { sayFailure } from "./lib/say.js";
@@ -48,12 +48,11 @@ function comparison(all, versions, at) {
 }
 
 /** Puts the panel below the quiet line of a rule. */
-export async function showYears(line, key) {
+export async function showYears(line) {
   const panel = element("div", { class: "years-panel", "aria-busy": "true" }, element("p", { role: "status" }, "Loading …"));
   line.append(panel);
   try {
-    const [all, lineage] = await Promise.all([rulesEditions(), line.dataset.lineage ?? lineageOf(key)]);
-    const versions = await versionsOf(lineage);
+    const [all, versions] = await Promise.all([rulesEditions(), versionsOf(line.dataset.lineage)]);
     fill(panel, all, versions);
   } catch (problem) {
     panel.replaceChildren(element("p", { role: "alert" }, sayFailure("The versions could not be loaded", problem)));

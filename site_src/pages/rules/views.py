@@ -52,12 +52,14 @@ class PastLink(Struct, frozen=True):
     """The summary of a record's past, with the link to its history.
 
     Attributes:
+        lineage: Its lineage.
         href: The link.
         since: The edition since which its text is unchanged.
         of_heading: Whether it has only a heading, so that the summary does not cover the rules below it.
         changes: Its number of changes: `3 wordings, renumbered twice`.
     """
 
+    lineage: str
     href: str
     since: str
     of_heading: bool
@@ -173,7 +175,7 @@ class Linker:
         if past is None:
             return None
         changes = ", ".join(past.counts.in_words(is_term=is_term(key))) or "never changed"
-        return PastLink(history_place(key).seen_from(page), past.since, of_heading, changes)
+        return PastLink(past.lineage, history_place(key).seen_from(page), past.since, of_heading, changes)
 
     def _find_address(self, key: str, page: str) -> str | None:
         place = self.places.get(key)

@@ -1,12 +1,6 @@
 // The versions of one rule, oldest first, as the site's data has them.
-import { segmentOf } from "../asof/records.js";
 import { data } from "./data.js";
 import { lineageFile } from "./numbers.js";
-
-/** The lineage of a record of the latest edition. */
-export async function lineageOf(key) {
-  return (await data(`rule/${segmentOf(key)}`)).lineage;
-}
 
 /** `[{first, last, number, text, examples, notes, change}]`: each edition from `first` to `last` has these words. */
 export async function versionsOf(lineage) {

@@ -39,7 +39,7 @@ RIGHT = [
     "// CR 700.4 cannot do Drifting",
     "// what CR 700.3's Drifting does is done by rule 700.4 at night",
     # the words of the citation beside it
-    "// CR 700.3, as in Drifting; CR 700.4 says so too",
+    "// CR 700.3: Drifting has its twin in rule 700.4",
     # titles of other rules beside a rule of an ordinary chapter
     "// Towing costs nothing (CR 102.1)",
     "// CR 102.1: skippers hand coins to the warden, whatever the weather",
@@ -240,6 +240,17 @@ def test_a_stamp_goes_before_the_declaration_and_since_reports_what_changed(judg
     for new_or_the_same in ("// CR 700.5", "// CR 100.1", "// CR 102.1", "// CR 700.2a"):
         assert judged(since, new_or_the_same) == [], new_or_the_same
     assert judged(judge, "// CR 101.1", C) == [], "a rewording is told only with `since`"
+
+
+def test_of_two_wrong_numbers_beside_one_name_each_stays_wrong_when_the_other_is_mended(judge: Judge) -> None:
+    for text in (
+        "700.4. Drifting\n700.4a Drifting at sea, CR 100.1\n",
+        "// CR 700.4: Drifting\n// Drifting (CR 700.4)\n",
+    ):
+        first, second = judged(judge, text)
+        for mended, other in ((first, second), (second, first)):
+            after = text[: mended.start] + str(mended.suggestion) + text[mended.end :]
+            assert [it.message for it in judged(judge, after)] == [other.message], after
 
 
 @pytest.mark.parametrize(
