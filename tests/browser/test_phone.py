@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import BuiltSite, Visitor
-from tests.browser.kinds import PHONE, violations
+from tests.browser.kinds import PHONE, violations, wider_than_the_window
 
 pytestmark = pytest.mark.browser
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
@@ -110,10 +110,13 @@ def test_all_rules_of_an_edition_are_on_one_page(visitor: Visitor, site: BuiltSi
 
 
 def test_a_glossary_entry_through_the_years(visitor: Visitor) -> None:
-    line = visitor.open("glossary/s/").locator("[id=storm] .quiet, [id=Storm] .quiet").first
+    page = visitor.open("glossary/s/", **PHONE)
+    line = page.locator("[id=storm] .quiet")
+    line.get_by_role("button", name="More about").click()
     line.get_by_role("button", name="through the years").click()
     expect(line.locator(".years-when")).to_contain_text("17 April 2026")
     expect(line.locator(".years-panel .rule-text")).not_to_be_empty()
+    assert not wider_than_the_window(page)
 
 
 def test_a_rule_through_the_years(visitor: Visitor) -> None:
