@@ -187,13 +187,35 @@ for (const file of styles.outputFiles) {
   else names.styles[stem] = name;
 }
 
-const scripts = await build({
-  ...settings,
-  entryPoints: { comprules: join(here, "js", "main.js"), ...pageScripts },
-  entryNames: "[name].[hash]",
-  format: "esm",
-  splitting: true,
-});
+const entryPoints = { comprules: join(here, "js", "main.js"), ...pageScripts };
+const modular = { ...settings, entryPoints, entryNames: "[name].[hash]", format: "esm", splitting: true };
+
+/** The modules that every page loads anyway, because the main script imports them, and that others import too. */
+async function sharedModules() {
+  const { inputs } = (await build({ ...modular, splitting: false, absWorkingDir: here })).metafile;
+  const importsOf = (path) => inputs[path].imports.filter(({ kind }) => kind === "import-statement").map((one) => one.path);
+  const found = new Set();
+  const add = (path) => importsOf(path).filter((one) => !found.has(one)).forEach((one) => found.add(one) && add(one));
+  add("js/main.js");
+  const others = new Set(Object.keys(inputs).filter((path) => path !== "js/main.js" && !found.has(path)).flatMap(importsOf));
+  return [...found].filter((path) => others.has(path));
+}
+
+/**
+ * Has every script import all shared modules: the bundler makes a file for each combination of scripts that share a module,
+ * and to load twenty files takes longer than to load one.
+ */
+const shared = (await sharedModules()).map((path) => `import ${JSON.stringify(join(here, path))};`).join("");
+const lazy = ["search/rows", "search/sources", "years"].map((path) => join(here, "js", `${path}.js`));
+const sharing = {
+  name: "sharing",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]js[\\/].*\.js$/ }, async ({ path }) =>
+      [...Object.values(pageScripts), ...lazy].includes(path) ? { contents: shared + (await readFile(path, "utf8")) } : null,
+    );
+  },
+};
+const scripts = await build({ ...modular, plugins: [sharing] });
 for (const file of scripts.outputFiles) await writeFile(file.path, file.text);
 names.pages = {};
 for (const [path, { entryPoint }] of Object.entries(scripts.metafile.outputs)) {

@@ -4,6 +4,7 @@ import { dateInWords } from "./lib/dates.js";
 import { meant, rulesEditions } from "./compare/editions.js";
 import { address, anchorHere, decoded, jumpTable, root } from "./site.js";
 import { addressOf, numberIn } from "./jump.js";
+import { meaningsOf, numbersTable } from "./lib/numbers.js";
 import { none_in_force } from "../sentences.json";
 import { say } from "./lib/say.js";
 
@@ -21,7 +22,6 @@ function followAnchorHere() {
 
 /** Goes to the history of the rule that had a number on a day; any number and day of a lineage identify it, not only its id. */
 async function seekLineage(number, day) {
-  const { meaningsOf, numbersTable } = await import("./lib/numbers.js");
   const meaning = meaningsOf(await numbersTable(), number).filter((one) => one.first <= day).at(-1);
   window.location.replace(address(meaning ? meaning.history : `n/?${number}`));
 }

@@ -1,7 +1,10 @@
 // Following rules and chapters: what a reader chose is kept in this browser, and the start page says what changed since.
 // Whoever wants to be told instead takes the feed of the chapter.
+import { currentAddress, segmentOf } from "./asof/records.js";
+import { data } from "./lib/data.js";
 import { dateInWords } from "./lib/dates.js";
 import { element, latestEdition, say } from "./lib/dom.js";
+import { address } from "./site.js";
 
 const NAME = "comprules.followed";
 
@@ -48,7 +51,7 @@ export function offerToFollow() {
 }
 
 /** The newest change of a chapter after an edition, by its feed. */
-async function changeOfChapter(chapter, seen, { address }) {
+async function changeOfChapter(chapter, seen) {
   const answer = await fetch(address(`feed/${chapter}.xml`));
   if (!answer.ok) return null;
   const feed = new DOMParser().parseFromString(await answer.text(), "text/xml");
@@ -61,15 +64,14 @@ export async function listFollowed() {
   const place = document.querySelector(".followed");
   const all = followed();
   if (!place || !all.size) return;
-  const [site, { data }, { segmentOf, currentAddress }, { chapterOf }] = await Promise.all([import("./site.js"), import("./lib/data.js"), import("./asof/records.js"), import("./asof/edition.js")]);
   const rows = await Promise.all([...all].map(async ([key, seen]) => {
     const isChapter = /^\d{3}$/.test(key);
     const name = key.replace(/^glossary:/, "");
-    const href = isChapter ? site.address(`cr/${key}/`) : currentAddress(key);
+    const href = isChapter ? address(`cr/${key}/`) : currentAddress(key);
     let said;
     try {
-      const day = isChapter ? await changeOfChapter(key, seen, site) : await data(`rule/${segmentOf(key)}`).then(({ since }) => (since > seen ? since : null));
-      const compare = site.address(`compare/?from=${seen}&to=${latestEdition()}&class=all#${isChapter ? `chapter-${key}` : encodeURIComponent(key)}`);
+      const day = isChapter ? await changeOfChapter(key, seen) : await data(`rule/${segmentOf(key)}`).then(({ since }) => (since > seen ? since : null));
+      const compare = address(`compare/?from=${seen}&to=${latestEdition()}&class=all#${isChapter ? `chapter-${key}` : encodeURIComponent(key)}`);
       said = day ? [element("b", {}, `changed on ${dateInWords(day)}`), " ", element("a", { href: compare }, "What changed")] : [`unchanged since the edition of ${dateInWords(seen)}`];
     } catch {
       said = [`no rule has the number ${name} today`];

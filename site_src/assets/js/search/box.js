@@ -1,5 +1,5 @@
 // The search box of every page: direct answers on top, then passages. What it needs is loaded when it is first opened.
-import { address } from "../site.js";
+import { address, jumpTable } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element, latestEdition } from "../lib/dom.js";
 import { closeBox, input, list, listenToBox, more, openBox, status } from "../lib/search-frame.js";
@@ -20,7 +20,7 @@ let scrolled = false;
 /** The engine with the tables that it reads; loaded once. */
 let loading;
 function load() {
-  loading ??= Promise.all([import("./sources.js"), import("./rows.js"), import("../site.js")]).then(([{ searcher }, rows, { jumpTable }]) => ({ searcher, rows, jumpTable }));
+  loading ??= Promise.all([import("./sources.js"), import("./rows.js")]).then(([{ searcher }, rows]) => ({ searcher, rows }));
   loading.catch(() => { loading = undefined; });
   return loading;
 }
@@ -127,7 +127,7 @@ async function show(text) {
     return;
   }
   try {
-    const { searcher, rows, jumpTable } = await load();
+    const { searcher, rows } = await load();
     const put = (answers) => {
       answered = query;
       fill(answers.map((one, at) => option(`hit-${at}`, one.text ? "found" : "direct", rows.hitLink(one, { tabindex: "-1" }))));
