@@ -8,7 +8,7 @@ from graph.audit.times import normalize_reference, passage_kind
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from graph.audit.records import AuditEvidence, AuditFault
 
@@ -42,9 +42,14 @@ def describe_fault(fault: AuditFault) -> str:
             )
 
 
-def describe_meant(fault: AuditFault) -> str:
-    """Return what was probably meant, with the reasons; empty if nothing is known."""
-    reasons = "; ".join(_reason(evidence) for evidence in fault.evidence)
+def describe_meant(fault: AuditFault, write_day: Callable[[str], str] = str) -> str:
+    """Return what was probably meant, with the reasons; empty if nothing is known.
+
+    Args:
+        fault: The fault.
+        write_day: Writes the day of an edition, an ISO date; as it is by default.
+    """
+    reasons = "; ".join(_reason(evidence, write_day) for evidence in fault.evidence)
     if fault.suggestion is None:
         return reasons
     if fault.status == "title-mismatch" and fault.targets == (fault.suggestion,):
@@ -54,7 +59,8 @@ def describe_meant(fault: AuditFault) -> str:
     return f"probably meant: {fault.suggestion} ({reasons})" if reasons else f"probably meant: {fault.suggestion}"
 
 
-def _reason(evidence: AuditEvidence) -> str:
+def _reason(evidence: AuditEvidence, write_day: Callable[[str], str]) -> str:
+    day = write_day(evidence.edition) if evidence.edition else ""
     match evidence.by:
         case "title":
             return f"{evidence.meant} alone is called so"
@@ -63,12 +69,12 @@ def _reason(evidence: AuditEvidence) -> str:
         case "order":
             return f"{evidence.meant} fits between its neighbours"
         case "later" if not evidence.printed:
-            return f"since {evidence.edition} nothing is cited there"
+            return f"since {day} nothing is cited there"
         case "later":
-            return f"since {evidence.edition} it reads {evidence.printed}"
+            return f"since {day} it reads {evidence.printed}"
         case _:
             gone = "" if evidence.meant else ", a rule that is gone"
-            return f"up to {evidence.edition} it was right and read {evidence.printed}{gone}"
+            return f"up to {day} it was right and read {evidence.printed}{gone}"
 
 
 def describe_span(fault: AuditFault) -> str:

@@ -127,7 +127,7 @@ def _make_row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow
         fault.status,
         KINDS[fault.status][0],
         describe_fault(fault),
-        describe_meant(fault),
+        describe_meant(fault, date_in_words),
         fault.since,
         fault.until,
         stands,

@@ -116,7 +116,7 @@ def _make_view(
     return PictureView(
         f"{unit}-{old}-{new}",
         title,
-        _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {old} to {new}"),
+        _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {date_in_words(old)} to {date_in_words(new)}"),
         (stayed,),
         Cell("Compare these two editions", href),
         _make_table(flows, names, title),
@@ -176,7 +176,7 @@ def _draw_flows(flows: Flows, names: Sequence[Mapping[str, str]], step: tuple[st
         name = "ribbon" + (" ribbon-kept" if source == target else "") + (" ribbon-thin" if thick < 1 else "")
         title = f"{_name_place(names[0], source)} → {_name_place(names[1], target)}: {count(size, 'rule')}"
         shapes.append(path(name, _draw_ribbon(y0, y1, thick), title))
-    written = [text(0, 12, step[0], "tick"), text(UNITS, 12, step[1], "tick", "end")]
+    written = [text(0, 12, date_in_words(step[0]), "tick"), text(UNITS, 12, date_in_words(step[1]), "tick", "end")]
     for side, bar in enumerate(bars):
         edge, inner = (UNITS, UNITS - _BAR) if side else (0, _BAR)
         for chapter, (top, tall) in bar.items():
