@@ -1,7 +1,7 @@
 // Redirects addresses of rules that have moved: /cr/702/#702.40a has a page of its own, /cr/702.40/.
 // A number of the past, as in /cr/702/#502.30a or /cr/502.30/, has its answer at /n/?502.30a.
 import { dateInWords } from "./lib/dates.js";
-import { meant, rulesEditions } from "./compare/editions.js";
+import { meant, rulesEditions } from "./lib/editions.js";
 import { address, anchorHere, decoded, jumpTable, root } from "./site.js";
 import { addressOf, numberIn } from "./jump.js";
 import { meaningsOf, numbersTable } from "./lib/numbers.js";
@@ -22,7 +22,7 @@ function followAnchorHere() {
 
 /** Goes to the history of the rule that had a number on a day; any number and day of a lineage identify it, not only its id. */
 async function seekLineage(number, day) {
-  const meaning = meaningsOf(await numbersTable(), number).filter((one) => one.first <= day).at(-1);
+  const meaning = meaningsOf(await numbersTable(), number).filter((period) => period.first <= day).at(-1);
   window.location.replace(address(meaning ? meaning.history : `n/?${number}`));
 }
 

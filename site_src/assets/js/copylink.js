@@ -23,8 +23,8 @@ function citation(record) {
 
 /** The words of a record as printed, with its examples; what stands below it is another record. */
 function wordsOf(record) {
-  const parts = [...record.querySelectorAll(".rule-heading, .rule-text, .example-text, .note-text")].filter((one) => recordOf(one) === record);
-  return parts.map((one) => (one.matches(".example-text") ? `Example: ${one.textContent}` : one.textContent)).join("\n");
+  const parts = [...record.querySelectorAll(".rule-heading, .rule-text, .example-text, .note-text")].filter((part) => recordOf(part) === record);
+  return parts.map((part) => (part.matches(".example-text") ? `Example: ${part.textContent}` : part.textContent)).join("\n");
 }
 
 const addressOf = (record) => record.querySelector("a[data-copy]").href;

@@ -3,16 +3,12 @@ import { anchorHere, address } from "./site.js";
 import { data } from "./lib/data.js";
 import { dateInput } from "./lib/date-input.js";
 import { dateInWords } from "./lib/dates.js";
+import { describeEdition, meant, rulesEditions, setOf } from "./lib/editions.js";
 import { editionHere, element, modal, nameOf } from "./lib/dom.js";
 import { first_known } from "../sentences.json";
 import { say } from "./lib/say.js";
 
 let dialog;
-
-/** All editions of the rules, newest first. */
-const allEditions = async () => (await data("editions")).filter((one) => one.work === "comprehensive-rules" && one.rules).reverse();
-
-const named = (one) => [dateInWords(one.id), one.set_name ?? one.set, one.reason && "retyped copy"].filter(Boolean).join(", ");
 
 /** What the reader looks at, as an anchor of the page of any edition: its lineage, for numbers change owners. */
 async function placeHere() {
@@ -23,17 +19,14 @@ async function placeHere() {
   return `#${encodeURIComponent(rule?.lineage ?? key)}`;
 }
 
-/** The edition that was in force on a date: the newest that is not newer. */
-const inForce = (all, date) => all.find((one) => one.id <= date);
-
 function build(all, place) {
-  const addressAt = (one) => address(`e/${one.id}/${place}`);
-  const { input, place: field } = dateInput({ id: "edition-date", min: all.at(-1).id, value: editionHere() });
+  const addressAt = (edition) => address(`e/${edition.id}/${place}`);
+  const { input, place: field } = dateInput({ id: "edition-date", min: all[0].id, value: editionHere() });
   const answer = element("p", { class: "edition-answer", role: "status" });
   const tell = () => {
-    const found = input.value ? inForce(all, input.value) : undefined;
-    if (found) answer.replaceChildren("Then in force: ", element("a", { href: addressAt(found) }, named(found)));
-    else answer.textContent = input.value ? say(first_known, { day: dateInWords(all.at(-1).id) }) : "";
+    const found = meant(all, input.value);
+    if (found) answer.replaceChildren("Then in force: ", element("a", { href: addressAt(found) }, describeEdition(found)));
+    else answer.textContent = input.value ? say(first_known, { day: dateInWords(all[0].id) }) : "";
   };
   const form = element("form", { class: "edition-form" }, element("label", { for: "edition-date" }, "On the day"), field, element("button", { type: "submit" }, "Read"));
   form.addEventListener("submit", (event) => {
@@ -42,9 +35,9 @@ function build(all, place) {
   });
   input.addEventListener("input", tell);
   const list = element("ul", { class: "edition-list" });
-  for (const one of all) {
-    const link = element("a", { href: addressAt(one) }, dateInWords(one.id), element("span", {}, [one.set_name ?? one.set, one.reason && "retyped copy"].filter(Boolean).join(", ")));
-    if (one.id === editionHere()) link.setAttribute("aria-current", "true");
+  for (const edition of [...all].reverse()) {
+    const link = element("a", { href: addressAt(edition) }, dateInWords(edition.id), element("span", {}, [setOf(edition), edition.reason && "retyped copy"].filter(Boolean).join(", ")));
+    if (edition.id === editionHere()) link.setAttribute("aria-current", "true");
     list.append(element("li", {}, link));
   }
   dialog = modal("editions-dialog", "Editions", form, answer, list);
@@ -58,7 +51,7 @@ export function chooseEdition() {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {
-      const [all, place] = await Promise.all([allEditions(), placeHere()]);
+      const [all, place] = await Promise.all([rulesEditions(), placeHere()]);
       // built each time, because the rule being read may have changed
       dialog?.remove();
       build(all, place);

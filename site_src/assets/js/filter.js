@@ -20,9 +20,9 @@ function readMarks(page) {
 /** Distinct values of a property, each with the number of items that have it. */
 function counted(marks, property) {
   const items = new Map();
-  for (const one of marks) {
-    if (!items.has(one[property])) items.set(one[property], new Set());
-    items.get(one[property]).add(one.item);
+  for (const mark of marks) {
+    if (!items.has(mark[property])) items.set(mark[property], new Set());
+    items.get(mark[property]).add(mark.item);
   }
   return items;
 }
@@ -36,8 +36,8 @@ function sourceSelect(marks) {
   const kinds = counted(marks, "kind");
   const sources = counted(marks, "source");
   for (const [kind, items] of kinds) {
-    const members = marks.filter((one) => one.kind === kind);
-    const names = new Map(members.map((one) => [one.source, one.name]));
+    const members = marks.filter((mark) => mark.kind === kind);
+    const names = new Map(members.map((mark) => [mark.source, mark.name]));
     const group = element("optgroup", { label: members[0].title });
     if (names.size > 1) group.append(option(`kind:${kind}`, `${members[0].title}: all`, items));
     for (const [source, name] of names) group.append(option(`source:${source}`, name, sources.get(source)));
@@ -63,17 +63,17 @@ function chosen(form) {
 function apply(page, marks, form) {
   const { property, value, year } = chosen(form);
   const active = Boolean(value || year);
-  const fitting = marks.filter((one) => (!value || one[property] === value) && (!year || one.year === year));
-  const shown = new Set(fitting.map((one) => one.item));
-  const matched = new Set(fitting.map((one) => one.mark));
+  const fitting = marks.filter((mark) => (!value || mark[property] === value) && (!year || mark.year === year));
+  const shown = new Set(fitting.map((mark) => mark.item));
+  const matched = new Set(fitting.map((mark) => mark.mark));
   const items = [...page.querySelectorAll(".rule, .tagged")];
-  for (const one of items) one.hidden = active && !shown.has(one);
+  for (const item of items) item.hidden = active && !shown.has(item);
   for (const { mark } of marks) mark.classList.toggle("matched", active && matched.has(mark));
   for (const group of page.querySelectorAll("section")) {
     group.hidden = active && !group.querySelector(".tagged:not([hidden])");
   }
   // the list of all sources would separate the filter from its results
-  for (const one of page.querySelectorAll(".source-list")) one.hidden = active;
+  for (const list of page.querySelectorAll(".source-list")) list.hidden = active;
   form.clear.hidden = !active;
   form.says.textContent = active ? `${shown.size.toLocaleString("en")} of ${items.length.toLocaleString("en")} shown` : "";
 }

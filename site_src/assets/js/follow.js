@@ -55,7 +55,7 @@ async function changeOfChapter(chapter, seen) {
   const answer = await fetch(address(`feed/${chapter}.xml`));
   if (!answer.ok) return null;
   const feed = new DOMParser().parseFromString(await answer.text(), "text/xml");
-  const [day] = [...feed.querySelectorAll("entry > updated")].map((one) => one.textContent.slice(0, 10)).sort().reverse();
+  const [day] = [...feed.querySelectorAll("entry > updated")].map((updated) => updated.textContent.slice(0, 10)).sort().reverse();
   return day > seen ? day : null;
 }
 

@@ -40,7 +40,7 @@ export function placeOf(table, key) {
 
 /** The last edition that had a number which the latest has not: its date, or undefined. */
 export function lastEditionOf(table, number) {
-  table.byPast ??= new Map(Object.entries(table.past).flatMap(([date, all]) => all.split(" ").map((one) => [one, date])));
+  table.byPast ??= new Map(Object.entries(table.past).flatMap(([date, all]) => all.split(" ").map((number) => [number, date])));
   return table.byPast.get(number);
 }
 
@@ -57,7 +57,7 @@ export function wasReused(table, number) {
 export function rulingAnswer(table, query) {
   table.bySummary ??= new Map(
     Object.entries(table.summary ?? {}).flatMap(([page, anchors]) =>
-      anchors.split(" ").map((one) => [one.toLowerCase(), { label: one, detail: "Rulings summary", href: `${page}#${one}` }]),
+      anchors.split(" ").map((anchor) => [anchor.toLowerCase(), { label: anchor, detail: "Rulings summary", href: `${page}#${anchor}` }]),
     ),
   );
   const found = table.bySummary.get(query.trim().toLowerCase().replace(/^rule\s+|\.$/g, ""));

@@ -21,13 +21,13 @@ const KEYS = [
 const lettersAreKeys = () => document.documentElement.dataset.keys !== "off";
 
 function step(by) {
-  const stops = [...document.querySelectorAll(STOPS)].filter((one) => one.offsetParent !== null);
+  const stops = [...document.querySelectorAll(STOPS)].filter((stop) => stop.offsetParent !== null);
   if (!stops.length) return;
   const here = recordOf(document.activeElement);
-  let at = stops.findIndex((one) => recordOf(one) === here);
+  let at = stops.findIndex((stop) => recordOf(stop) === here);
   if (at < 0) {
     // nothing is in focus: begin where the reader looks
-    const below = stops.findIndex((one) => one.getBoundingClientRect().top >= 60);
+    const below = stops.findIndex((stop) => stop.getBoundingClientRect().top >= 60);
     at = by > 0 ? (below < 0 ? stops.length : below) - 1 : below;
   }
   const next = stops[Math.min(Math.max(at + by, 0), stops.length - 1)];

@@ -11,10 +11,10 @@ export function filterKeywords() {
   if (items.length < FEW) return;
   const input = element("input", { type: "search", class: "keyword-filter", "aria-label": "Filter the keywords", placeholder: `Filter ${items.length} keywords`, autocomplete: "off", spellcheck: "false", enterkeyhint: "go" });
   const status = element("p", { class: "only-heard", role: "status" });
-  const shown = () => items.filter((one) => !one.hidden);
+  const shown = () => items.filter((item) => !item.hidden);
   input.addEventListener("input", () => {
     const typed = input.value.trim().toLowerCase();
-    for (const one of items) one.hidden = !one.textContent.toLowerCase().includes(typed);
+    for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(typed);
     for (const letter of list.querySelectorAll(".keyword-letter")) letter.hidden = !letter.querySelector("li:not([hidden])");
     status.textContent = `${shown().length} of ${items.length} keywords`;
   });

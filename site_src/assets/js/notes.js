@@ -11,7 +11,7 @@ export function notesSwitch() {
   const button = element("button", { type: "button", class: "notes-switch" }, words());
   button.addEventListener("click", () => {
     root.dataset.notes = root.dataset.notes === "off" ? "on" : "off";
-    for (const one of document.querySelectorAll(".notes-switch")) one.textContent = words();
+    for (const button of document.querySelectorAll(".notes-switch")) button.textContent = words();
     try {
       window.localStorage.setItem(NAME, root.dataset.notes);
     } catch {

@@ -27,7 +27,7 @@ function pageAt(url) {
 function plainCopy(found) {
   const copy = document.importNode(found, true);
   copy.removeAttribute("id");
-  for (const one of copy.querySelectorAll("a")) one.replaceWith(...one.childNodes);
+  for (const link of copy.querySelectorAll("a")) link.replaceWith(...link.childNodes);
   return copy;
 }
 

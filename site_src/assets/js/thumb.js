@@ -45,11 +45,11 @@ const BARS = ".md-header, .edition-bar-old";
 function measureBars() {
   const bars = [...document.querySelectorAll(BARS)];
   const measure = () => {
-    const height = bars.reduce((sum, one) => sum + (["sticky", "fixed"].includes(getComputedStyle(one).position) ? one.offsetHeight : 0), 0);
+    const height = bars.reduce((sum, bar) => sum + (["sticky", "fixed"].includes(getComputedStyle(bar).position) ? bar.offsetHeight : 0), 0);
     document.documentElement.style.setProperty("--header-all", `${height}px`);
   };
   const observer = new ResizeObserver(measure);
-  for (const one of bars) observer.observe(one);
+  for (const bar of bars) observer.observe(bar);
 }
 
 export function showThumbBar() {

@@ -1,17 +1,14 @@
 // A rule through the years: a slider over all editions, below the rule. The rule's words change in place, what the
 // edition changed is marked, and the rule or its chapter can be compared between any two of them.
 import { hrefOf, chapterOf } from "./asof/edition.js";
-import { rulesEditions, setOf } from "./compare/editions.js";
+import { describeEdition, rulesEditions } from "./lib/editions.js";
 import { addressOf } from "./compare/pickers.js";
-import { dateInWords } from "./lib/dates.js";
 import { marked } from "./lib/differences.js";
 import { element } from "./lib/dom.js";
 import { versionAt, versionsOf } from "./lib/lineage.js";
 import { symbols } from "./lib/passage.js";
 import { address } from "./site.js";
 import { sayFailure } from "./lib/say.js";
-
-const dayAndSet = (edition) => [dateInWords(edition.id), setOf(edition)].filter(Boolean).join(", ");
 
 /** The words of a version with what changed since the version before it marked; the first one has no marks. */
 function markedWords(versions, version) {
@@ -22,7 +19,7 @@ function markedWords(versions, version) {
 /** Links to comparisons of the rule, or of its chapter, between two editions. */
 function comparison(all, versions, at) {
   const choice = (label, chosen) => {
-    const options = [...all].reverse().map((one) => element("option", { value: one.id, selected: one.id === chosen }, dayAndSet(one)));
+    const options = [...all].reverse().map((edition) => element("option", { value: edition.id, selected: edition.id === chosen }, describeEdition(edition)));
     return element("select", { "aria-label": label }, options);
   };
   const from = choice("Compare from", at);
@@ -43,7 +40,7 @@ function comparison(all, versions, at) {
     rule.href = `${base}${query}class=all#${version ? "" : "was-"}${anchor}`;
     chapter.href = `${base}${query}class=all#chapter-${term ? "glossary" : chapterOf(key)}`;
   };
-  for (const one of [from, to]) one.addEventListener("change", update);
+  for (const picker of [from, to]) picker.addEventListener("change", update);
   return { place: element("p", { class: "years-compare" }, "Compare ", from, " with ", to, ": ", rule, " or ", chapter), from, update };
 }
 
@@ -61,7 +58,7 @@ export async function showYears(line) {
 }
 
 function fill(panel, all, versions) {
-  const stood = all.filter((one) => versionAt(versions, one.id));
+  const stood = all.filter((edition) => versionAt(versions, edition.id));
   const slider = element("input", { type: "range", class: "years-slider", min: 0, max: stood.length - 1, step: 1, value: stood.length - 1, "aria-label": "Edition" });
   const when = element("p", { class: "years-when", "aria-live": "polite" });
   const words = element("p", { class: "rule-text" });
@@ -77,9 +74,9 @@ function fill(panel, all, versions) {
   const show = () => {
     const edition = stood[slider.valueAsNumber];
     const version = versionAt(versions, edition.id);
-    slider.setAttribute("aria-valuetext", dayAndSet(edition));
+    slider.setAttribute("aria-valuetext", describeEdition(edition));
     const at = versions.indexOf(version);
-    when.replaceChildren(element("b", {}, dayAndSet(edition)), ` ${version.number.replace(/^glossary:/, "").replace(/#.*/, "")}`, element("span", {}, `wording ${at + 1} of ${versions.length}`));
+    when.replaceChildren(element("b", {}, describeEdition(edition)), ` ${version.number.replace(/^glossary:/, "").replace(/#.*/, "")}`, element("span", {}, `wording ${at + 1} of ${versions.length}`));
     read.href = address(`e/${edition.id}/${hrefOf(version.number)}`);
     earlier.disabled = at === 0;
     later.disabled = at === versions.length - 1;
@@ -91,7 +88,7 @@ function fill(panel, all, versions) {
   /** To the first edition of the version before or after. */
   function go(by) {
     const next = versions[versions.indexOf(versionAt(versions, stood[slider.valueAsNumber].id)) + by];
-    slider.value = stood.findIndex((one) => one.id >= next.first);
+    slider.value = stood.findIndex((edition) => edition.id >= next.first);
     show();
   }
   slider.addEventListener("input", show);

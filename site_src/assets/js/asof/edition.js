@@ -24,19 +24,19 @@ export class Edition {
     const row = (values) => Object.fromEntries(manifest.columns.map((name, at) => [name, values[at]]));
     this.rules = manifest.rules.map(row);
     this.glossary = manifest.glossary.map(row);
-    this.byKey = new Map([...this.rules, ...this.glossary].map((one) => [one.key, one]));
-    this.byLineage = new Map([...this.rules, ...this.glossary].map((one) => [one.lineage, one]));
+    this.byKey = new Map([...this.rules, ...this.glossary].map((record) => [record.key, record]));
+    this.byLineage = new Map([...this.rules, ...this.glossary].map((record) => [record.lineage, record]));
     /** Chapters in order: `{number, rows}`. */
     this.chapters = [];
     const chapters = new Map();
-    for (const one of this.rules) {
-      if (one.kind === "section") continue;
-      const number = chapterOf(one.key);
+    for (const rule of this.rules) {
+      if (rule.kind === "section") continue;
+      const number = chapterOf(rule.key);
       if (!chapters.has(number)) {
         chapters.set(number, { number, rows: [] });
         this.chapters.push(chapters.get(number));
       }
-      chapters.get(number).rows.push(one);
+      chapters.get(number).rows.push(rule);
     }
     this.chapter = (number) => chapters.get(number);
     this.odd = new Map();
@@ -63,10 +63,10 @@ export class Edition {
 
   /** The words of some records, by key; fetches what is not there yet. */
   async words(rows) {
-    const names = [...new Set(rows.map((one) => one.bucket))];
+    const names = [...new Set(rows.map((row) => row.bucket))];
     const buckets = new Map(await Promise.all(names.map(async (name) => [name, (await data(`texts/${name}`)).texts])));
-    if (!rows.every((one) => buckets.get(one.bucket)[one.text])) throw new OtherBuild("the site was renewed meanwhile");
-    return new Map(rows.map((one) => [one.key, buckets.get(one.bucket)[one.text]]));
+    if (!rows.every((row) => buckets.get(row.bucket)[row.text])) throw new OtherBuild("the site was renewed meanwhile");
+    return new Map(rows.map((row) => [row.key, buckets.get(row.bucket)[row.text]]));
   }
 
   /** The references of a passage of a record, with the address each leads to in this edition. */
@@ -76,7 +76,7 @@ export class Edition {
       const odd = this.odd.get(`${key} ${field} ${start}`);
       // an ambiguous reference has several candidates; to link to one of them would be a guess
       const targets = odd?.status === "ambiguous" ? [] : (odd?.found ?? named);
-      const target = targets.find((one) => this.byKey.has(one));
+      const target = targets.find((lineage) => this.byKey.has(lineage));
       return { start, end, href: target ? hrefOf(target) : null, problem: odd?.problem ?? "" };
     });
   }

@@ -21,7 +21,7 @@ function item(row, words) {
 
 /** Marks the chapter in the drawer, opens its section, and puts its rules below it as Material does with a page's own. */
 function markChapter(number, list, title) {
-  const link = [...drawer.querySelectorAll("a.md-nav__link")].find((one) => one.getAttribute("href") === `#${number}`);
+  const link = [...drawer.querySelectorAll("a.md-nav__link")].find((entry) => entry.getAttribute("href") === `#${number}`);
   const nested = link?.closest(".md-nav__item--nested");
   if (!link || !nested) return;
   nested.querySelector(".md-nav__toggle").checked = true;
@@ -35,7 +35,7 @@ function markChapter(number, list, title) {
   link.before(toggle, label);
   link.after(inner);
   undo = () => {
-    for (const one of [toggle, label, inner]) one.remove();
+    for (const part of [toggle, label, inner]) part.remove();
     link.classList.remove("md-nav__link--active");
     link.removeAttribute("aria-current");
   };
@@ -44,8 +44,8 @@ function markChapter(number, list, title) {
 /** The chapters of a section, as links. */
 function chaptersOf(edition, section) {
   const label = ({ number }) => element("span", { class: "md-ellipsis" }, element("span", { class: "num" }, number), " ", edition.headings[number] ?? "Untitled");
-  const chapters = edition.chapters.filter((one) => one.number.startsWith(section));
-  return chapters.map((one) => element("li", { class: "md-nav__item" }, element("a", { class: "md-nav__link", href: hrefOf(one.number) }, label(one))));
+  const chapters = edition.chapters.filter((chapter) => chapter.number.startsWith(section));
+  return chapters.map((chapter) => element("li", { class: "md-nav__item" }, element("a", { class: "md-nav__link", href: hrefOf(chapter.number) }, label(chapter))));
 }
 
 /** Shows where one is in an edition; for no edition, in its overview. */

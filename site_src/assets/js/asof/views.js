@@ -19,8 +19,8 @@ const titleOf = (edition, key) => edition.headings[key] ?? "Untitled";
 
 function pager(edition, chapter) {
   const at = edition.chapters.indexOf(chapter);
-  const link = (one, side) =>
-    one ? element("a", { class: `pager-${side}`, href: hrefOf(one.number) }, element("span", { class: "num" }, one.number), " ", symbols(titleOf(edition, one.number))) : null;
+  const link = (page, side) =>
+    page ? element("a", { class: `pager-${side}`, href: hrefOf(page.number) }, element("span", { class: "num" }, page.number), " ", symbols(titleOf(edition, page.number))) : null;
   return element("nav", { class: "pager", "aria-label": "Neighbouring chapters" }, link(edition.chapters[at - 1], "previous"), link(edition.chapters[at + 1], "next"));
 }
 
@@ -61,8 +61,8 @@ export async function chapterView(edition, chapter, start, target) {
 export async function sectionView(edition, row, start) {
   const words = await edition.words([row]);
   const links = edition.chapters
-    .filter((one) => one.number.startsWith(row.key))
-    .map((one) => element("li", {}, element("a", { href: hrefOf(one.number) }, element("span", { class: "num" }, one.number), element("span", {}, symbols(titleOf(edition, one.number))))));
+    .filter((chapter) => chapter.number.startsWith(row.key))
+    .map((chapter) => element("li", {}, element("a", { href: hrefOf(chapter.number) }, element("span", { class: "num" }, chapter.number), element("span", {}, symbols(titleOf(edition, chapter.number))))));
   const body = element("div", { class: "rule-body" }, inside(edition, row, words.get(row.key), { withHeading: false }));
   return element("div", { class: "page page-rules" }, head([start], row.key, titleOf(edition, row.key), body), element("nav", { class: "section-chapters", "aria-label": "Chapters" }, element("ol", { class: "chapter-list" }, links)));
 }

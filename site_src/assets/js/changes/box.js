@@ -62,9 +62,9 @@ async function readUnchanged(changes, to) {
   const keys = new Map([...edition.byKey].map(([key, row]) => [anchorOf(key).replaceAll(" ", "_"), row]));
   const rows = without.map(({ article }) => keys.get(article.id)).filter(Boolean);
   const words = await edition.words(rows);
-  for (const one of without) {
-    const said = words.get(keys.get(one.article.id)?.key);
-    if (said) one.whole = { text: said.text || said.heading || "" };
+  for (const entry of without) {
+    const said = words.get(keys.get(entry.article.id)?.key);
+    if (said) entry.whole = { text: said.text || said.heading || "" };
   }
 }
 
@@ -96,21 +96,21 @@ function show(page, changes, found) {
   const counts = {};
   const ranges = [];
   const chapters = new Map();
-  for (const one of changes) {
-    const hits = found?.get(one);
+  for (const change of changes) {
+    const hits = found?.get(change);
     const out = Boolean(found) && !hits;
-    if (one.article.classList.contains("c-out") !== out) one.article.classList.toggle("c-out", out);
-    const said = one.article.querySelector(".c-found");
+    if (change.article.classList.contains("c-out") !== out) change.article.classList.toggle("c-out", out);
+    const said = change.article.querySelector(".c-found");
     if (said) said.remove();
-    const chapter = one.article.parentElement;
+    const chapter = change.article.parentElement;
     chapters.set(chapter, chapters.get(chapter) || !out);
     if (!hits) continue;
-    counts[one.category] = (counts[one.category] ?? 0) + 1;
+    counts[change.category] = (counts[change.category] ?? 0) + 1;
     for (const { passage, side, whole, marks } of hits) {
       let root = passage;
       if (whole) {
         const shown = element("p", { class: "rule-text c-found" }, symbols(whole.text));
-        one.article.append(shown);
+        change.article.append(shown);
         root = { nodes: nodesOf(shown) };
       }
       ranges.push(...rangesOf(root, side ?? "inserted", marks));
@@ -155,7 +155,7 @@ export function filterByWords(page, to, loadAll = async () => {}) {
       if (mine !== turn) return;
       const wanted = readWanted(typed);
       const some = wanted.words.length || wanted.phrases.length;
-      const found = some ? new Map(all.map((one) => [one, hitsOf(one, wanted, where)]).filter(([, hits]) => hits.length)) : null;
+      const found = some ? new Map(all.map((change) => [change, hitsOf(change, wanted, where)]).filter(([, hits]) => hits.length)) : null;
       show(page, all, found);
     } catch (problem) {
       page.querySelector(".c-shown").textContent = sayFailure("The changes could not be searched", problem);

@@ -67,7 +67,7 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
   list.replaceChildren();
   const draw = () => {
     const from = list.children.length;
-    list.append(...rows.slice(from, from + SHOWN).map((one) => rowOf(one, query, titles)));
+    list.append(...rows.slice(from, from + SHOWN).map((row) => rowOf(row, query, titles)));
     const left = rows.length - list.children.length;
     const more = element("button", { type: "button", class: "search-further" }, `Show ${Math.min(SHOWN, left)} more`);
     more.addEventListener("click", () => {
@@ -82,11 +82,11 @@ export async function showChanges(state, { list, foot, status }, isCurrent) {
 }
 
 /** The newest edition first, each in its own order. */
-const newestFirst = (found) => found.map((one, at) => [one, at]).sort(([one, at], [other, place]) => (one.edition === other.edition ? at - place : one.edition < other.edition ? 1 : -1)).map(([one]) => one);
+const newestFirst = (found) => found.map((change, at) => [change, at]).sort(([one, at], [other, place]) => (one.edition === other.edition ? at - place : one.edition < other.edition ? 1 : -1)).map(([change]) => change);
 
 let titles;
 
 async function bulletinTitles() {
-  titles ??= data("announcements").then(({ bulletins }) => Object.fromEntries(Object.entries(bulletins).map(([id, one]) => [id, one.title])), () => ({}));
+  titles ??= data("announcements").then(({ bulletins }) => Object.fromEntries(Object.entries(bulletins).map(([id, bulletin]) => [id, bulletin.title])), () => ({}));
   return titles;
 }

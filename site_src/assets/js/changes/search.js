@@ -19,21 +19,21 @@ export function sidesOf({ editions }) {
 const chapterOf = (key) => (key.startsWith("glossary:") ? "glossary" : key.split(/[.#]/, 1)[0]);
 
 /** Whether a side is meant by a choice: `{side, only, chapter, first, last}`, each of which may be empty. */
-const isChosen = (one, { side = "either", only = [], chapter = "", first = "", last = "9999" }) =>
-  (side === "either" || side === one.side) &&
-  one.edition >= first &&
-  one.edition <= last &&
-  (!chapter || chapterOf(one.number) === chapter) &&
-  (!only.length || only.includes(one.kind) || only.includes(one.class));
+const isChosen = (change, { side = "either", only = [], chapter = "", first = "", last = "9999" }) =>
+  (side === "either" || side === change.side) &&
+  change.edition >= first &&
+  change.edition <= last &&
+  (!chapter || chapterOf(change.number) === chapter) &&
+  (!only.length || only.includes(change.kind) || only.includes(change.class));
 
 /** The sides that inserted or deleted words, with their marks, in the order given. */
 export function matching(sides, typed, chosen = {}) {
   const wanted = readWanted(typed);
   if (!wanted.words.length && !wanted.phrases.length) return [];
   const may = prefilter(wanted);
-  return sides.flatMap((one) => {
-    const marks = isChosen(one, chosen) && may(one.small) ? findChanged(one.here, wanted) : [];
-    return marks.length ? { ...one, marks } : [];
+  return sides.flatMap((change) => {
+    const marks = isChosen(change, chosen) && may(change.small) ? findChanged(change.here, wanted) : [];
+    return marks.length ? { ...change, marks } : [];
   });
 }
 
@@ -42,9 +42,9 @@ export function periodsOf(sides, typed, editions) {
   return partsOf(readWanted(typed)).map((part) => {
     const may = prefilter(part);
     const changes = new Map();
-    for (const one of sides) {
-      if (!may(one.small)) continue;
-      changes.set(one.edition, (changes.get(one.edition) ?? 0) + (one.side === "inserted" ? 1 : -1) * countNew(one.here, part));
+    for (const change of sides) {
+      if (!may(change.small)) continue;
+      changes.set(change.edition, (changes.get(change.edition) ?? 0) + (change.side === "inserted" ? 1 : -1) * countNew(change.here, part));
     }
     let count = 0;
     const period = { words: part.typed, first: null, last: null, gone: null };

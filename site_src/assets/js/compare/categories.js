@@ -14,23 +14,23 @@ export const figure = (number) => number.toLocaleString("en");
 
 const counted = (changes) => {
   const found = {};
-  for (const one of changes) found[categoryOf(one)] = (found[categoryOf(one)] ?? 0) + 1;
+  for (const change of changes) found[categoryOf(change)] = (found[categoryOf(change)] ?? 0) + 1;
   return found;
 };
 
 /** Sentences of what changed: rules, glossary, and what is hidden at first. */
 export function inWords(changes) {
   if (!changes.length) return [say(nothing_changed)];
-  const rules = counted(changes.filter((one) => !isTerm((one.new[0] ?? one.old[0]))));
-  const terms = counted(changes.filter((one) => isTerm((one.new[0] ?? one.old[0]))));
+  const rules = counted(changes.filter((change) => !isTerm((change.new[0] ?? change.old[0]))));
+  const terms = counted(changes.filter((change) => isTerm((change.new[0] ?? change.old[0]))));
   const told = (found, sentence, singular, plural) => {
     const parts = categories
-      .filter((one) => one.shown && found[one.name])
-      .map((one, at) => `${figure(found[one.name])}${at ? "" : ` ${found[one.name] === 1 ? singular : plural}`} ${one.word}`);
+      .filter((category) => category.shown && found[category.name])
+      .map((category, at) => `${figure(found[category.name])}${at ? "" : ` ${found[category.name] === 1 ? singular : plural}`} ${category.word}`);
     return parts.length ? say(sentence, { changes: parts.join(", ") }) : "";
   };
   const both = counted(changes);
-  const besides = categories.filter((one) => !one.shown && both[one.name]).map((one) => `${figure(both[one.name])} ${one.changed}`);
+  const besides = categories.filter((category) => !category.shown && both[category.name]).map((category) => `${figure(both[category.name])} ${category.changed}`);
   return [
     told(rules, rules_changed, "rule", "rules") || say(no_substance),
     told(terms, entries_changed, "entry", "entries"),
@@ -41,5 +41,5 @@ export function inWords(changes) {
 /** Each category that occurs, with how many changes are of it. */
 export function counts(changes) {
   const found = counted(changes);
-  return categories.filter((one) => found[one.name]).map((one) => [one, found[one.name]]);
+  return categories.filter((category) => found[category.name]).map((category) => [category, found[category.name]]);
 }

@@ -14,7 +14,7 @@ const figureOf = (box) => Number(box.parentElement.querySelector("b").textConten
 
 /** The same boxes as on the pages of consecutive editions. */
 export function chips(counts) {
-  const one = ([category, number]) =>
+  const chip = ([category, number]) =>
     element(
       "label",
       { class: `chip chip-${category.name}`, title: category.hint },
@@ -26,7 +26,7 @@ export function chips(counts) {
   return element(
     "div",
     { class: "c-tools" },
-    element("fieldset", { class: "chips" }, element("legend", { class: "only-heard" }, "Changes shown"), counts.map(one)),
+    element("fieldset", { class: "chips" }, element("legend", { class: "only-heard" }, "Changes shown"), counts.map(chip)),
     element("p", { class: "c-shown", role: "status" }),
     element("label", { class: "c-sided" }, element("input", { type: "checkbox", id: "sided", autocomplete: "off" }), " side by side"),
   );

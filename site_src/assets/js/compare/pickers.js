@@ -1,9 +1,8 @@
 // Two editions to choose, each from a list or by any date; and what turns them round.
 import { address } from "../site.js";
 import { dateInput } from "../lib/date-input.js";
-import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
-import { latestOf, meant, setOf } from "./editions.js";
+import { describeEdition, latestOf, meant } from "../lib/editions.js";
 
 const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 
@@ -11,7 +10,7 @@ const setClass = (code) => `set set-${code.toLowerCase().replace(/[^a-z0-9]/g, "
 export function addressOf(all, from, to, { search = "" } = {}) {
   const keep = new URLSearchParams(search);
   const ordinary = new URLSearchParams();
-  const follows = all.some((one) => one.id === to) && all.findLast((one) => one.id < to && !one.reason)?.id === from;
+  const follows = all.some((edition) => edition.id === to) && all.findLast((edition) => edition.id < to && !edition.reason)?.id === from;
   if (!follows) {
     ordinary.set("from", from);
     ordinary.set("to", to);
@@ -23,11 +22,11 @@ export function addressOf(all, from, to, { search = "" } = {}) {
 
 function options(all, chosen) {
   const years = new Map();
-  for (const one of [...all].reverse()) {
-    const year = one.id.slice(0, 4);
+  for (const edition of [...all].reverse()) {
+    const year = edition.id.slice(0, 4);
     if (!years.has(year)) years.set(year, []);
-    const latest = one === latestOf(all) ? ", the latest" : "";
-    years.get(year).push(element("option", { value: one.id, selected: one.id === chosen }, [dateInWords(one.id), setOf(one), one.reason && "retyped copy"].filter(Boolean).join(" · ") + latest));
+    const latest = edition === latestOf(all) ? ", the latest" : "";
+    years.get(year).push(element("option", { value: edition.id, selected: edition.id === chosen }, describeEdition(edition, " · ") + latest));
   }
   return [...years].map(([year, found]) => element("optgroup", { label: year }, found));
 }
@@ -38,7 +37,7 @@ function picker(all, name, label, chosen) {
   const symbol = element("span", { class: "c-symbol", "aria-hidden": "true" });
   const { input: date, place: field } = dateInput({ id: `c-${name}-date`, min: all[0].id, "aria-label": `${label}: the edition in force on a day`, title: "The edition in force on this day", value: chosen });
   const draw = () => {
-    const code = all.find((one) => one.id === select.value)?.set;
+    const code = all.find((edition) => edition.id === select.value)?.set;
     symbol.replaceChildren(...(code ? [element("span", { class: setClass(code) }, element("span", {}, code))] : []));
   };
   select.addEventListener("change", () => {
@@ -60,19 +59,19 @@ function picker(all, name, label, chosen) {
  * key, and at once by the buttons that say what they do.
  */
 export function pickers(all, from, to, go) {
-  const one = picker(all, "from", "From", from);
+  const first = picker(all, "from", "From", from);
   const other = picker(all, "to", "To", to);
   const turn = element("button", { type: "button", class: "c-swap" }, element("span", { "aria-hidden": "true" }, "⇅ "), "Swap");
   const today = element("button", { type: "button", class: "c-today" }, "With the latest");
   const submit = element("button", { type: "submit", class: "c-go" }, "Compare");
-  const form = element("form", { class: "c-form", action: address("compare/"), method: "get" }, one.row, other.row, element("div", { class: "c-buttons" }, submit, turn, today));
-  const ask = () => go(addressOf(all, one.select.value, other.select.value, { search: window.location.search }));
+  const form = element("form", { class: "c-form", action: address("compare/"), method: "get" }, first.row, other.row, element("div", { class: "c-buttons" }, submit, turn, today));
+  const ask = () => go(addressOf(all, first.select.value, other.select.value, { search: window.location.search }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     ask();
   });
   turn.addEventListener("click", () => {
-    [one.select.value, other.select.value] = [other.select.value, one.select.value];
+    [first.select.value, other.select.value] = [other.select.value, first.select.value];
     ask();
   });
   today.addEventListener("click", () => {

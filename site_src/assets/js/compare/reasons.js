@@ -5,9 +5,9 @@
 export function announcedBetween(doc, from, to) {
   const [first, last] = [from, to].sort();
   const found = new Map();
-  doc.announcements.forEach((one, place) => {
-    if (first > one.old || one.new > last) return;
-    for (const lineage of one.lineages) (found.get(lineage) ?? found.set(lineage, []).get(lineage)).push(place);
+  doc.announcements.forEach((announcement, place) => {
+    if (first > announcement.old || announcement.new > last) return;
+    for (const lineage of announcement.lineages) (found.get(lineage) ?? found.set(lineage, []).get(lineage)).push(place);
   });
   return found;
 }
@@ -20,9 +20,9 @@ export function unannouncedBetween(doc, from, to) {
 
 /** The bulletins that announced a change of some lineages: `{id, title, subjects}`, the oldest first. */
 export function reasonsOf(doc, announced, lineages) {
-  const places = [...new Set(lineages.flatMap((one) => announced.get(one) ?? []))].sort((one, other) => one - other);
+  const places = [...new Set(lineages.flatMap((lineage) => announced.get(lineage) ?? []))].sort((one, other) => one - other);
   const found = new Map();
-  for (const { bulletin, subject, rule } of places.map((one) => doc.announcements[one])) {
+  for (const { bulletin, subject, rule } of places.map((place) => doc.announcements[place])) {
     if (!found.has(bulletin)) found.set(bulletin, { id: bulletin, title: doc.bulletins[bulletin].title, subjects: [] });
     found.get(bulletin).subjects.push(`${subject} (${rule})`);
   }

@@ -21,12 +21,12 @@ const sides = (edition, keys) => keys.flatMap((key, at) => [at ? ", " : "", elem
 
 /** Groups in document order: by the first old record, each addition behind the one that it follows. */
 export function inOrder(changes, old, now) {
-  const rank = (edition) => new Map([...edition.rules, ...edition.glossary].map((one, at) => [one.key, at]));
+  const rank = (edition) => new Map([...edition.rules, ...edition.glossary].map((record, at) => [record.key, at]));
   const [olds, news] = [rank(old), rank(now)];
-  const place = (one) => (one.new.length ? news.get(one.new[0]) : null);
+  const place = (change) => (change.new.length ? news.get(change.new[0]) : null);
   // a deleted record is placed behind the nearest record before it that still exists
   const carried = [];
-  for (const one of changes) if (one.old.length && one.new.length) carried.push([olds.get(one.old[0]), news.get(one.new[0])]);
+  for (const change of changes) if (change.old.length && change.new.length) carried.push([olds.get(change.old[0]), news.get(change.new[0])]);
   carried.sort(([one], [other]) => one - other);
   const behind = (at) => {
     let [low, high] = [0, carried.length];
@@ -37,24 +37,24 @@ export function inOrder(changes, old, now) {
     }
     return low ? carried[low - 1][1] + 0.5 : -1;
   };
-  return changes.map((one) => [place(one) ?? behind(olds.get(one.old[0])), one]).sort(([one], [other]) => one - other).map(([, one]) => one);
+  return changes.map((change) => [place(change) ?? behind(olds.get(change.old[0])), change]).sort(([one], [other]) => one - other).map(([, change]) => change);
 }
 
 /** Chapters with their changes: `{number, edition, changes}`; a deleted chapter is listed under its old number. */
 export function byChapter(changes, old, now, successors) {
   const chapters = new Map();
-  for (const one of inOrder(changes, old, now)) {
-    const key = one.new[0] ?? one.old[0];
+  for (const change of inOrder(changes, old, now)) {
+    const key = change.new[0] ?? change.old[0];
     let number = isTerm(key) ? "" : chapterOf(key);
     let edition = now;
-    if (!one.new.length && number) {
+    if (!change.new.length && number) {
       const successor = successors.get(number) ?? (now.byKey.get(number)?.lineage === old.byKey.get(number)?.lineage ? number : undefined);
       if (successor) number = successor;
       else edition = old;
     }
     const name = `${number || "~"} ${edition === now ? 0 : 1}`;
     if (!chapters.has(name)) chapters.set(name, { number, edition, changes: [] });
-    chapters.get(name).changes.push(one);
+    chapters.get(name).changes.push(change);
   }
   return [...chapters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, chapter]) => chapter);
 }
@@ -77,7 +77,7 @@ async function fill(place, change, old, now) {
     return keys.map((key) => words.get(key));
   };
   const [before, after] = await Promise.all([read(old, change.old), read(now, change.new)]);
-  const whole = (found) => found.map((one) => one.text || one.heading || "").join("\n");
+  const whole = (found) => found.map((record) => record.text || record.heading || "").join("\n");
   const blocks = [];
   // where nothing but typography changed, that is what is to be seen
   const exact = change.change === "typographic";
@@ -103,7 +103,7 @@ async function fill(place, change, old, now) {
 }
 
 const announced = (reasons) =>
-  reasons.map((one) => element("p", { class: "announced" }, "Announced in the ", element("a", { href: address(`bulletins/${one.id}/`) }, one.title), `: ${one.subjects.join("; ")}`));
+  reasons.map((reason) => element("p", { class: "announced" }, "Announced in the ", element("a", { href: address(`bulletins/${reason.id}/`) }, reason.title), `: ${reason.subjects.join("; ")}`));
 
 function article(change, old, now, waiting, reasons) {
   const key = change.new[0] ?? change.old[0];
@@ -129,7 +129,7 @@ const anchorOfChapter = ({ number, edition }, now) => `chapter-${number || "glos
 
 /** The list of chapters, as links down the page. */
 export function contents(found, now) {
-  const rows = found.map((one) => element("li", { class: present(one) }, element("a", { href: `#${anchorOfChapter(one, now)}` }, titleOf(one))));
+  const rows = found.map((chapter) => element("li", { class: present(chapter) }, element("a", { href: `#${anchorOfChapter(chapter, now)}` }, titleOf(chapter))));
   return element("details", { class: "c-contents" }, element("summary", {}, "Chapters with changes"), element("ul", {}, rows));
 }
 
@@ -137,7 +137,7 @@ export function contents(found, now) {
 export function* chapters(found, old, now, waiting, why) {
   for (const chapter of found) {
     const was = chapter.edition === now ? "" : element("span", { class: "c-was" }, ` of ${dateInWords(chapter.edition.id)}`);
-    const changes = chapter.changes.map((one) => article(one, old, now, waiting, why(one)));
+    const changes = chapter.changes.map((change) => article(change, old, now, waiting, why(change)));
     yield element("section", { class: `c-chapter ${present(chapter)}`, id: anchorOfChapter(chapter, now) }, element("h2", {}, titleOf(chapter), was), changes);
   }
 }

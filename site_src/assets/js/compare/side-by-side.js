@@ -5,8 +5,8 @@ import { symbols } from "../lib/passage.js";
 
 function copy(marked, without, name) {
   const made = marked.cloneNode(true);
-  for (const one of made.querySelectorAll(without)) one.remove();
-  if (name === "before") for (const one of made.querySelectorAll("[data-old]")) one.replaceChildren(...symbols(one.dataset.old));
+  for (const part of made.querySelectorAll(without)) part.remove();
+  if (name === "before") for (const words of made.querySelectorAll("[data-old]")) words.replaceChildren(...symbols(words.dataset.old));
   made.className = `${marked.className} ${name}`;
   made.removeAttribute("data-diff");
   return made;
@@ -21,11 +21,11 @@ function place(marked) {
 export function besideOneAnother(page) {
   const box = page.querySelector("#sided");
   if (!box) return;
-  const near = new IntersectionObserver((found) => found.filter((one) => one.isIntersecting).forEach((one) => place(one.target)), { rootMargin: "800px" });
+  const near = new IntersectionObserver((found) => found.filter((entry) => entry.isIntersecting).forEach((entry) => place(entry.target)), { rootMargin: "800px" });
   const change = () => {
     page.classList.toggle("sided", box.checked);
     near.disconnect();
-    if (box.checked) for (const one of page.querySelectorAll("[data-diff]")) near.observe(one);
+    if (box.checked) for (const words of page.querySelectorAll("[data-diff]")) near.observe(words);
   };
   box.checked = new URLSearchParams(window.location.search).get("view") === "side";
   change();

@@ -29,23 +29,23 @@ function stretches(before, after, exact) {
 }
 
 /** Whether an equal stretch is less to see than the changes on both its sides. */
-function isChance(before, one, after) {
-  const words = wordsIn(one.old);
-  if (!words.length) return !/[.!?]/.test(one.old);
-  if (words.length > SEEN || /[.!?]\s/.test(one.old)) return false;
+function isChance(before, piece, after) {
+  const words = wordsIn(piece.old);
+  if (!words.length) return !/[.!?]/.test(piece.old);
+  if (words.length > SEEN || /[.!?]\s/.test(piece.old)) return false;
   const size = (change) => Math.max(change.old.length, change.new.length);
-  return 2 * one.old.trim().length <= Math.min(size(before), size(after));
+  return 2 * piece.old.trim().length <= Math.min(size(before), size(after));
 }
 
 function joined(found) {
   const kept = [];
   for (let at = 0; at < found.length; at += 1) {
-    const [one, last, next] = [found[at], kept.at(-1), found[at + 1]];
-    if (one.op === "equal" && last && next && isChance(last, one, next)) {
-      last.old += one.old + next.old;
-      last.new += one.new + next.new;
+    const [piece, last, next] = [found[at], kept.at(-1), found[at + 1]];
+    if (piece.op === "equal" && last && next && isChance(last, piece, next)) {
+      last.old += piece.old + next.old;
+      last.new += piece.new + next.new;
       at += 1;
-    } else kept.push({ ...one });
+    } else kept.push({ ...piece });
   }
   return kept;
 }
@@ -57,6 +57,6 @@ function joined(found) {
 export function marked(before, after, exact) {
   const made = (tag, text) => (text ? [element(tag, {}, symbols(text))] : []);
   // where the two are printed side by side, each has its own marks
-  const equal = (one) => (one.old === one.new ? symbols(one.new) : [element("span", { "data-old": one.old }, symbols(one.new))]);
-  return joined(stretches(before, after, exact)).flatMap((one) => (one.op === "equal" ? equal(one) : [...made("del", one.old), ...made("ins", one.new)]));
+  const equal = (piece) => (piece.old === piece.new ? symbols(piece.new) : [element("span", { "data-old": piece.old }, symbols(piece.new))]);
+  return joined(stretches(before, after, exact)).flatMap((piece) => (piece.op === "equal" ? equal(piece) : [...made("del", piece.old), ...made("ins", piece.new)]));
 }

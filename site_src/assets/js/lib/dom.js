@@ -60,7 +60,7 @@ export const editionHere = () => bar()?.dataset.edition ?? bar()?.dataset.latest
 export const latestEdition = () => bar()?.dataset.latest ?? "";
 
 /** The record an element belongs to: a rule, a glossary entry, or the head of a page of rules. */
-export const recordOf = (one) => one?.closest?.(".rule, .term, .page-rules .page-head") ?? null;
+export const recordOf = (node) => node?.closest?.(".rule, .term, .page-rules .page-head") ?? null;
 
 /** Number or term of such a record. */
 export const nameOf = (record) => (record?.querySelector(".num") ?? record?.querySelector("h2"))?.textContent.trim() ?? "";

@@ -47,10 +47,10 @@ export async function fill(cache, root, group, list, { older = [], onProgress = 
 const DIGEST = "X-Comprules-Digest";
 
 async function bring(cache, url, digest, older, signal) {
-  for (const one of [cache, ...older]) {
-    const held = await one.match(url);
+  for (const store of [cache, ...older]) {
+    const held = await store.match(url);
     if (held?.headers.get(DIGEST) === digest) {
-      if (one !== cache) await cache.put(url, held);
+      if (store !== cache) await cache.put(url, held);
       return;
     }
   }

@@ -20,11 +20,11 @@ function successors(found, place) {
   const seen = new Set();
   const todo = [place];
   while (todo.length) {
-    const one = todo.pop();
-    if (seen.has(one)) continue;
-    seen.add(one);
-    const [, , status, into] = found.lineages[one];
-    if (status === "current") kept.add(one);
+    const lineage = todo.pop();
+    if (seen.has(lineage)) continue;
+    seen.add(lineage);
+    const [, , status, into] = found.lineages[lineage];
+    if (status === "current") kept.add(lineage);
     else todo.push(...[...into].reverse());
   }
   return [...kept];
@@ -50,7 +50,7 @@ export function meaningsOf(found, number) {
     const [lineage, lastNumber, status] = found.lineages[place];
     const bare = lastNumber.replace(/#.*/, "");
     const isToday = last === newest && bare === number;
-    const now = successors(found, place).map((one) => found.lineages[one][1].replace(/#.*/, ""));
+    const now = successors(found, place).map((lineage) => found.lineages[lineage][1].replace(/#.*/, ""));
     return {
       lineage,
       title: found.titles[title],

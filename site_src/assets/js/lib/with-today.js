@@ -44,7 +44,7 @@ async function comparison(version, now) {
 export function offerComparison() {
   for (const lineage of document.querySelectorAll(".lineage")) {
     const now = lineage.querySelector(".now");
-    const versions = [...lineage.querySelectorAll(".timeline > .v")].filter((one) => one.querySelector(":scope > [data-part], :scope > .example"));
+    const versions = [...lineage.querySelectorAll(".timeline > .v")].filter((version) => version.querySelector(":scope > [data-part], :scope > .example"));
     if (!now || versions.length < 2) continue;
     const newest = lineage.querySelector(".timeline > .v:not(.v-end)");
     const words = lineage.classList.contains("lineage-gone") ? "Compare with its last words" : "Compare with today";

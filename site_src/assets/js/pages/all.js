@@ -24,16 +24,16 @@ async function fill() {
   const edition = await editionOf(page.dataset.all);
   const parts = edition.chapters.map(({ number, rows }) => ({ id: number, number, heading: edition.headings[number] ?? "Untitled", rows, make: rule }));
   if (edition.glossary.length) parts.push({ id: "glossary", number: "", heading: "Glossary", rows: edition.glossary, make: term });
-  const link = (one) => element("li", {}, element("a", { href: hrefOf(one.id) }, element("span", { class: "num" }, one.number), " ", symbols(one.heading)));
+  const link = (part) => element("li", {}, element("a", { href: hrefOf(part.id) }, element("span", { class: "num" }, part.number), " ", symbols(part.heading)));
   page.querySelector(".all-contents").replaceChildren(element("details", {}, element("summary", {}, "Chapters"), element("ul", {}, parts.map(link))));
   // all are on their way at once; each part waits for its own
-  const words = parts.map((one) => edition.words(one.rows));
-  for (const one of words) one.catch(() => {});
+  const words = parts.map((part) => edition.words(part.rows));
+  for (const passage of words) passage.catch(() => {});
   let found = false;
-  for (const [at, one] of parts.entries()) {
+  for (const [at, part] of parts.entries()) {
     const texts = await words[at];
-    const rows = one.rows.filter((row) => row.key !== one.id || texts.get(row.key).text);
-    place.append(element("section", { class: "all-chapter", id: rows[0]?.key === one.id ? null : one.id }, title(one.number, one.heading), rows.map((row) => one.make(edition, row, texts.get(row.key), { quiet: false }))));
+    const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
+    place.append(element("section", { class: "all-chapter", id: rows[0]?.key === part.id ? null : part.id }, title(part.number, part.heading), rows.map((row) => part.make(edition, row, texts.get(row.key), { quiet: false }))));
     found ||= go();
     await breathe();
   }

@@ -44,7 +44,7 @@ function viewOf(edition, anchor, row) {
 
 /** Brings what the address means into sight, and to those who hear the page. */
 function focusOn(row, y) {
-  for (const one of reader.querySelectorAll(".asof-here")) one.classList.remove("asof-here");
+  for (const mark of reader.querySelectorAll(".asof-here")) mark.classList.remove("asof-here");
   const target = row && document.getElementById(anchorOf(row.key));
   target?.classList.add("asof-here");
   (target ?? reader.querySelector("h1")).focus({ preventScroll: true });
@@ -77,7 +77,7 @@ async function show(anchor, y, mine) {
     if (mine !== turn) return;
     put(made.view ?? made, name);
     // the place in a page that one comes back to may be far down
-    whole = made.rest?.((rules) => rules.forEach((one) => addCopiers(one)));
+    whole = made.rest?.((rules) => rules.forEach((rule) => addCopiers(rule)));
     if (y === undefined) whole?.catch((problem) => recover(problem, mine));
     else await whole;
     if (mine !== turn) return;

@@ -8,7 +8,7 @@ import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
 import { filterByWords } from "../changes/box.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
-import { latestOf, meant, rulesEditions, setOf } from "../compare/editions.js";
+import { latestOf, meant, rulesEditions, setOf } from "../lib/editions.js";
 import { addressOf, pickers } from "../compare/pickers.js";
 import { announcedBetween, reasonsOf, unannouncedBetween } from "../compare/reasons.js";
 import { besideOneAnother } from "../compare/side-by-side.js";
@@ -24,15 +24,15 @@ let versions;
 
 async function allVersions() {
   const [history, editions] = await Promise.all([data("history"), data("editions")]);
-  return new Versions(history, new Map(editions.map((one) => [one.id, one.work])));
+  return new Versions(history, new Map(editions.map((edition) => [edition.id, edition.work])));
 }
 
 /** Old chapters and what they are now, where the main line of their rules leads. */
 function successorsOf(old, now) {
   const found = new Map();
-  for (const one of old.rules) {
-    const successor = one.key.includes(".") ? null : now.byLineage.get(one.lineage);
-    if (successor) found.set(one.key, successor.key);
+  for (const rule of old.rules) {
+    const successor = rule.key.includes(".") ? null : now.byLineage.get(rule.lineage);
+    if (successor) found.set(rule.key, successor.key);
   }
   return found;
 }
@@ -51,7 +51,7 @@ function fillWhenNear(waiting) {
     },
     { rootMargin: "600px" },
   );
-  return (part) => part.querySelectorAll(".c-waiting").forEach((one) => near.observe(one));
+  return (part) => part.querySelectorAll(".c-waiting").forEach((entry) => near.observe(entry));
 }
 
 const FIRST = 10;
@@ -61,7 +61,7 @@ const isShown = (change) => categories.some(({ name, shown }) => shown && name =
 function readFirstWords(found, old, now) {
   const rows = (edition, keys) => keys.map((key) => edition.byKey.get(key));
   const first = found.flatMap(({ changes }) => changes.filter(isShown)).slice(0, FIRST);
-  return Promise.all(first.flatMap((one) => [old.words(rows(old, one.old)), now.words(rows(now, one.new))]));
+  return Promise.all(first.flatMap((change) => [old.words(rows(old, change.old)), now.words(rows(now, change.new))]));
 }
 
 const shownFirst = categories.filter(({ shown }) => shown).map(({ name }) => `.s-${name}`).join();
@@ -115,16 +115,16 @@ async function show(from, to) {
   const [doc] = await Promise.all([announcements, readFirstWords(found, old, now)]);
   if (mine !== asked) return;
   const waiting = new Map();
-  const sentences = countsInWords(changes).map((one) => element("span", {}, one, " "));
+  const sentences = countsInWords(changes).map((sentence) => element("span", {}, sentence, " "));
   said.replaceChildren(
     element("p", { class: "lead" }, element("a", { href: address(`e/${from.id}/`) }, setOf(from) || dateInWords(from.id)), " to ", element("a", { href: address(`e/${to.id}/`) }, setOf(to) || dateInWords(to.id)), from.id > to.id ? ", backwards." : "."),
-    ...[from, to].filter((one) => one.reason).map((one) => element("p", { class: "retyped" }, say(retyped, { day: dateInWords(one.id), reason: one.reason }))),
+    ...[from, to].filter((edition) => edition.reason).map((edition) => element("p", { class: "retyped" }, say(retyped, { day: dateInWords(edition.id), reason: edition.reason }))),
     element("p", { class: "c-summary" }, sentences),
     ...tellUnannounced(unannouncedBetween(doc, from.id, to.id).length),
   );
   const announced = announcedBetween(doc, from.id, to.id);
   const lineages = (edition, keys) => keys.flatMap((key) => edition.byKey.get(key)?.lineage ?? []);
-  const why = (one) => reasonsOf(doc, announced, [...lineages(old, one.old), ...lineages(now, one.new)]);
+  const why = (change) => reasonsOf(doc, announced, [...lineages(old, change.old), ...lineages(now, change.new)]);
   const parts = chapters(found, old, now, waiting, why);
   const list = element("div", { class: "c-changes" });
   putFirst(list, parts);
@@ -205,7 +205,7 @@ if (page.dataset.from) {
   (window.requestIdleCallback ?? window.setTimeout)(() => {
     rulesEditions()
       .then((all) => {
-        if (all.some((one) => one.id === page.dataset.from)) picking.replaceChildren(pickers(all, page.dataset.from, page.dataset.to, (next) => window.location.assign(next)));
+        if (all.some((edition) => edition.id === page.dataset.from)) picking.replaceChildren(pickers(all, page.dataset.from, page.dataset.to, (next) => window.location.assign(next)));
       })
       .catch(() => picking.remove());
   });

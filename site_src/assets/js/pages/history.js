@@ -55,8 +55,8 @@ function order() {
   );
   const turn = () => {
     for (const list of document.querySelectorAll(".timeline, .v-fold > details")) {
-      const fixed = [...list.children].filter((one) => one.localName === "summary");
-      list.replaceChildren(...fixed, ...[...list.children].filter((one) => !fixed.includes(one)).reverse());
+      const fixed = [...list.children].filter((child) => child.localName === "summary");
+      list.replaceChildren(...fixed, ...[...list.children].filter((child) => !fixed.includes(child)).reverse());
     }
   };
   choice.value = state.get("order") === "oldest" ? "oldest" : "";

@@ -48,16 +48,16 @@ async function tellBeginnings(number) {
   const response = await fetch(address(`history/${number.replace(/[a-z]+$/, "")}/`));
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  for (const one of page.getElementById(number)?.querySelectorAll(".meanings > li") ?? []) {
-    const lineage = one.querySelector(".to-history").getAttribute("href").split("#")[1].replaceAll("~", "#");
-    const words = one.querySelector(".began")?.textContent;
+  for (const item of page.getElementById(number)?.querySelectorAll(".meanings > li") ?? []) {
+    const lineage = item.querySelector(".to-history").getAttribute("href").split("#")[1].replaceAll("~", "#");
+    const words = item.querySelector(".began")?.textContent;
     const target = place.querySelector(`.began[data-lineage="${CSS.escape(lineage)}"]`);
     if (words && target) target.replaceChildren(...symbols(words));
   }
 }
 
 function lead(jump, number, meanings) {
-  const past = meanings.filter((one) => !one.isToday);
+  const past = meanings.filter((meaning) => !meaning.isToday);
   const href = addressOf(jump, number);
   if (href) {
     const words = past.length ? "It is in use today; before, it meant something else." : "It is in use today and never meant anything else.";
@@ -102,7 +102,7 @@ async function answer() {
       ...[
         element("h2", {}, element("span", { class: "num" }, number)),
         lead(jump, number, meanings),
-        element("ul", { class: "meanings" }, meanings.map((one) => row(jump, one)).reverse()),
+        element("ul", { class: "meanings" }, meanings.map((meaning) => row(jump, meaning)).reverse()),
       ].filter(Boolean),
     );
     copyButtons(place);

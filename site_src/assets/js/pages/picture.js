@@ -6,7 +6,7 @@ const SHAPES = ".heat, .ribbon, .climb, [data-sizes]";
 const form = document.querySelector(".page-picture form");
 
 /** `1 rule`, `3,059 rules`. */
-const count = (number, one) => `${number.toLocaleString("en")} ${one}${number === 1 ? "" : "s"}`;
+const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 for (const figure of document.querySelectorAll(".picture")) attend(figure);
 if (form) {
@@ -54,12 +54,12 @@ function attend(figure) {
   };
   /** The values of an edition, at the cursor. */
   const figures = () => {
-    const sizes = [...drawing.querySelectorAll("[data-sizes]")].map((one) => Number(one.dataset.sizes.split(" ")[edition]));
+    const sizes = [...drawing.querySelectorAll("[data-sizes]")].map((part) => Number(part.dataset.sizes.split(" ")[edition]));
     const cursor = drawing.querySelector(".cursor");
     cursor.classList.add("shown");
     cursor.setAttribute("transform", `translate(${share(edition) * 1000})`);
     const size = Number(here.dataset.sizes.split(" ")[edition]);
-    const all = sizes.reduce((sum, one) => sum + one, 0).toLocaleString("en");
+    const all = sizes.reduce((sum, size) => sum + size, 0).toLocaleString("en");
     return [here.dataset.band, `${count(size, drawing.dataset.unit)} of ${all} on ${editions[edition]}`];
   };
   const share = (at) => {
@@ -73,7 +73,7 @@ function attend(figure) {
     if (editions) {
       const plot = drawing.getBoundingClientRect();
       const at = (event.clientX - plot.left) / plot.width;
-      edition = Math.max(0, editions.findLastIndex((_, one) => share(one) <= at));
+      edition = Math.max(0, editions.findLastIndex((_, day) => share(day) <= at));
     }
     mark(shape);
   });
@@ -110,7 +110,7 @@ function attend(figure) {
     if (!here) return fields.at(-1);
     const [x, y] = placeOf(here);
     const there = fields
-      .map((one) => [one, placeOf(one)])
+      .map((place) => [place, placeOf(place)])
       .filter(([, [left, top]]) => (across ? top === y && (left - x) * across > 0 : left === x && (top - y) * down > 0))
       .sort(([, a], [, b]) => Math.abs(a[0] - x) + Math.abs(a[1] - y) - Math.abs(b[0] - x) - Math.abs(b[1] - y));
     return there[0]?.[0];
