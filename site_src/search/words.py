@@ -1,92 +1,167 @@
 """`search/now.json` and `search/past.json`: texts of the latest edition and of every edition, each passage once.
 
-    now.json   {"build": …, "edition": "2026-04-17", "records": [["702.40a", "", "Storm is …", [example, …], []], …],
+    now.json   {"build": …, "edition": "2026-04-17", "records": [["702.40a", "", "Storm is …", example, …], …],
                 "since": [["1999-04-23", …], [0, 7, 0, …]]}
-    past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …], "passages": [["Storm", "", [], []], …],
-                "lineages": [[["502.30a", first, last, passage], …], …]}
+    past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …],
+                "lineages": [["702.40a", 112, "502.30a", 33], …], "passages": [[4, -2, "onto the ", 12], …]}
 
-A record is key, heading, text, examples, notes; empty values at its end are omitted. `since` has editions, and for each
-record the place of that since which it has its words, or -1. Passages are numbered after the
-records of `now.json`, so nothing is sent twice. A lineage has its runs, oldest first: key, first and last edition as
-positions in the list, passage.
+A record is key, heading, text (with its notes), examples; what is empty at its end is omitted. `since` has editions,
+and for each record the place of that since which it has its words, or -1.
 
-The browser builds its index from them (`assets/js/search/index.js`): that is smaller to send than an index, and
-works the same way for the latest edition, for any former one and for all at once.
+A lineage has its runs, newest first. Of a run are listed: the key, if the newer run has another; the last edition, in a
+list, if the newer run (or the list of editions) does not begin right after it; the first edition, twice its position in
+the list: even if the words are those of the newer run, or for the newest run of the record of `now.json` with this key,
+odd if they are the next one of `passages`. For other words it is a list with the number of the passage, those of
+`now.json` first.
+
+A passage is what makes it of that of the newer run: the number of words to keep, or to leave out if negative; words to
+put in; 0 for an end of heading, text or example to put in. What remains is kept. Words are cut behind blanks.
+
+The browser makes its index of these (`assets/js/search/index.js`): that is smaller to send than an index, and works the
+same way for the latest edition, for any former one and for all at once.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
 
+from rules.change.blocks import EqualBlock, matches
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import words_since
 from site_src.data.corpus import Corpus, ShownPassage
 
+Words = tuple[str, ...]
+"""Heading, text with notes, examples; without what is empty at the end."""
+_WORD = re.compile(r"[^ \n]+[ \n]*|[ \n]+")
+"""A word with the blanks behind it; `assets/js/search/lexicon.js` cuts likewise."""
+_END = ""
+"""The end of a heading, text or example, among words."""
+
+
+class Run(NamedTuple):
+    """A lineage in consecutive editions with one key and the same words.
+
+    Attributes:
+        key: The key.
+        first: Position of the first edition in the list.
+        last: Position of the last one.
+        words: The words.
+    """
+
+    key: str
+    first: int
+    last: int
+    words: Words
+
 
 def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the documents `now.json` and `past.json`."""
     latest = corpus.contents[corpus.latest]
-    numbers: dict[Words, int] = {}
-    records = []
-    for place, row in enumerate(latest.rows):
-        words = _encode_words(corpus.passages[row.text])
-        numbers.setdefault(words, place)
-        records.append([row.key, *_trim_words(words)])
+    records = [(row.key, _encode_words(corpus.passages[row.text])) for row in latest.rows]
     since = words_since(store, corpus.latest)
     reworded = sorted(set(since.values()))
-    places = [reworded.index(since[row.key]) if row.key in since else -1 for row in latest.rows]
-    now: dict[str, Any] = {"edition": corpus.latest, "records": records, "since": [reworded, places]}
+    places = [reworded.index(since[key]) if key in since else -1 for key, _ in records]
+    now: dict[str, Any] = {
+        "edition": corpus.latest,
+        "records": [[key, *words] for key, words in records],
+        "since": [reworded, places],
+    }
     editions = [edition_id for edition_id, work in store.works.items() if work == COMPREHENSIVE_RULES]
+    packer = _Packer(records, len(editions) - 1)
     past: dict[str, Any] = {
         "editions": [(edition, corpus.contents[edition].edition.set_name or "") for edition in editions],
-        "passages": [],
-        "lineages": _encode_lineages(store, corpus, editions, numbers, len(records)),
+        "lineages": [packer.pack(runs) for runs in _list_runs(store, corpus, editions)],
+        "passages": packer.passages,
     }
-    past["passages"] = [_trim_words(words) for words, number in numbers.items() if number >= len(records)]
     build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
     return {"build": build, **now}, {"build": build, **past}
 
 
-Words = tuple[str, str, tuple[str, ...], tuple[str, ...]]
-"""Heading, text, examples, notes."""
-
-
 def _encode_words(passage: ShownPassage) -> Words:
-    return passage.heading or "", passage.text, passage.examples, passage.notes
+    words = [passage.heading or "", "\n".join((passage.text, *passage.notes)), *passage.examples]
+    while words and not words[-1]:
+        words.pop()
+    return tuple(words)
 
 
-def _trim_words(words: Words) -> list[Any]:
-    parts: list[Any] = list(words)
-    while parts and not parts[-1]:
-        parts.pop()
-    return parts
-
-
-def _encode_lineages(
-    store: Store, corpus: Corpus, editions: list[str], numbers: dict[Words, int], after: int
-) -> list[list[tuple[str, int, int, int]]]:
-    """Return the runs of each lineage; new passages get the numbers from `after` on."""
+def _list_runs(store: Store, corpus: Corpus, editions: Sequence[str]) -> list[list[Run]]:
+    """Return the runs of each lineage, oldest first."""
     at = {edition: place for place, edition in enumerate(editions)}
     texts: dict[str, Mapping[str, int]] = {
         edition: {row.key: row.text for row in corpus.contents[edition].rows} for edition in editions
     }
-    more = after
-    places: dict[str, list[tuple[str, int, int, int]]] = {}
+    lineages: dict[str, list[Run]] = defaultdict(list)
     for version in store.all_versions():
         if version.first not in at:
             continue
         words = _encode_words(corpus.passages[texts[version.first][version.key]])
-        if words not in numbers:
-            numbers[words] = more
-            more += 1
-        run = (version.key, at[version.first], at[version.last], numbers[words])
-        runs = places.setdefault(version.lineage, [])
+        run = Run(version.key, at[version.first], at[version.last], words)
+        runs = lineages[version.lineage]
         # versions that differ only in references are one run for the search
-        if runs and runs[-1][0] == run[0] and runs[-1][3] == run[3] and runs[-1][2] + 1 == run[1]:
-            run = (run[0], runs.pop()[1], run[2], run[3])
+        if runs and runs[-1] == run._replace(first=runs[-1].first, last=run.first - 1):
+            run = run._replace(first=runs.pop().first)
         runs.append(run)
-    return list(places.values())
+    return list(lineages.values())
+
+
+class _Packer:
+    """Packs lineages.
+
+    Attributes:
+        passages: Those that the lineages packed so far need besides the records of the latest edition.
+    """
+
+    def __init__(self, records: Sequence[tuple[str, Words]], newest: int) -> None:
+        self.passages: list[list[int | str]] = []
+        self._newest = newest
+        self._places = {key: place for place, (key, _) in enumerate(records)}
+        self._after = len(records)
+        self._numbers: dict[Words, int] = {}
+        for place, (_, words) in enumerate(records):
+            self._numbers.setdefault(words, place)
+
+    def pack(self, runs: Sequence[Run]) -> list[Any]:
+        """Return the runs of a lineage as `past.json` has them."""
+        packed: list[Any] = []
+        until, newer, number = self._newest, Run("", 0, 0, ()), self._places.get(runs[-1].key)
+        for run in reversed(runs):
+            if run.key != newer.key:
+                packed.append(run.key)
+            if run.last != until:
+                packed.append([run.last])
+            known = self._numbers.get(run.words)
+            if known is None:
+                self.passages.append(list(list_edits(split_words(newer.words), split_words(run.words))))
+                known = self._numbers[run.words] = self._after + len(self.passages) - 1
+                packed.append(2 * run.first + 1)
+            else:
+                packed.append(2 * run.first if known == number else [run.first, known])
+            until, newer, number = run.first - 1, run, known
+        return packed
+
+
+def split_words(words: Words) -> list[str]:
+    """Return the words with the blanks behind them, and an empty one where a heading, text or example ends."""
+    split = [[*_WORD.findall(part), _END] for part in words]
+    return [word for part in split for word in part][:-1]
+
+
+def list_edits(old: Sequence[str], new: Sequence[str]) -> Iterator[int | str]:
+    """Yield what makes one list of words of another; what remains of the old one at the end is kept."""
+    at = written = 0
+    for block in (*matches(old, new), EqualBlock(len(old), len(new), 0)):
+        if block.old > at:
+            yield at - block.old
+        for is_end, inserted in groupby(new[written : block.new], key=_END.__eq__):
+            words = list(inserted)
+            yield from [0] * len(words) if is_end else ["".join(words)]
+        at, written = block.old + block.size, block.new + block.size
+        if block.size and (at, written) != (len(old), len(new)):
+            yield block.size

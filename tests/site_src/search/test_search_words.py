@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from graph.terms import Term
@@ -13,11 +14,21 @@ from site_src.data.corpus import Corpus
 from site_src.errors import PagesError
 from site_src.layout.term_pages import TermPages
 from site_src.search.renamed import renamed_rows
-from site_src.search.words import words_documents
+from site_src.search.words import list_edits, split_words, words_documents
 from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import BASKETS, EDITIONS, LINKS, A, B, C
+from tests.site_src.scripts import run_program
 
 Documents = tuple[dict[str, Any], dict[str, Any]]
+READ = """
+import { readFileSync } from "node:fs";
+const { allWordsFrom } = await import(`${process.argv[1]}/search/words.js`);
+const words = allWordsFrom(...JSON.parse(readFileSync(0, "utf8")));
+const partsOf = (passage) => Array.from({ length: passage.length }, (_, at) => passage.printed(at));
+const editions = words.editions.map((_, at) => words.recordsAt(at).map(({ key, passage }) => [key, partsOf(passage)]));
+const runs = words.lineages.map((one) => one.runs.map(({ key, first, last, passage }) => [key, first, last, passage]));
+console.log(JSON.stringify({ editions, runs, passages: words.passages.map(partsOf) }));
+"""
 
 
 @pytest.fixture(scope="module")
@@ -27,24 +38,20 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
         return words_documents(store, Corpus(store))
 
 
-def fill_passage(passage: list[Any]) -> list[Any]:
-    return passage + ["", "", [], []][len(passage) :]
+@pytest.fixture(scope="module")
+def read(documents: Documents) -> dict[str, Any]:
+    """What the search page reads in them."""
+    result: dict[str, Any] = run_program(READ, [msgspec.to_builtins(one) for one in documents])
+    return result
 
 
-def test_every_record_of_every_edition_is_there_once(documents: Documents) -> None:
+def test_every_record_of_every_edition_is_there_once(documents: Documents, read: dict[str, Any]) -> None:
     now, past = documents
     assert now["edition"] == C
     assert [record[0] for record in now["records"]] == list(EDITIONS[C])
-    passages = [fill_passage(record[1:]) for record in now["records"]] + [
-        fill_passage(passage) for passage in past["passages"]
-    ]
-    for place, (edition, _) in enumerate(past["editions"]):
-        records = {
-            key: passages[number]
-            for runs in past["lineages"]
-            for key, first, last, number in runs
-            if first <= place <= last
-        }
+    for (edition, _), found in zip(past["editions"], read["editions"], strict=True):
+        records = dict(found)
+        assert len(records) == len(found)
         assert set(records) == set(EDITIONS[edition])
         for key, text in EDITIONS[edition].items():
             heading, bar, words = text.rpartition("|")
@@ -52,14 +59,43 @@ def test_every_record_of_every_edition_is_there_once(documents: Documents) -> No
             assert records[key][:2] == [term if bar or term != heading else "", words], (edition, key)
 
 
-def test_nothing_is_sent_twice_and_a_run_joins_what_stayed(documents: Documents) -> None:
+def test_nothing_is_sent_twice_and_a_run_joins_what_stayed(documents: Documents, read: dict[str, Any]) -> None:
     now, past = documents
-    today = [fill_passage(record[1:]) for record in now["records"]]
-    assert not [passage for passage in past["passages"] if fill_passage(passage) in today]
-    assert len({repr(passage) for passage in past["passages"]}) == len(past["passages"])
-    assert any(BASKETS in passage for passage in past["passages"])
-    runs = next(runs for runs in past["lineages"] if (runs[0][0], runs[0][1]) == ("702.2", 0))
+    passages = read["passages"]
+    assert len(passages) == len(now["records"]) + len(past["passages"])
+    older = passages[len(now["records"]) :]
+    assert not [passage for passage in older if passage in passages[: len(now["records"])]]
+    assert len({repr(passage) for passage in older}) == len(older)
+    assert any(BASKETS in passage for passage in older)
+    runs = next(runs for runs in read["runs"] if (runs[0][0], runs[0][1]) == ("702.2", 0))
     assert [(key, first, last) for key, first, last, _ in runs] == [("702.2", 0, 0), ("702.3", 1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "edits"),
+    [
+        ((), ("", "Cut the hay."), [0, "Cut the hay."]),
+        (("", "Cut the hay."), ("", "Cut the hay."), []),
+        (("", "Cut the hay."), ("", "Cut the hay.", "Then rest."), [4, 0, "Then rest."]),
+        (("", "Cut the hay.", "Then rest."), ("", "Cut the hay."), [4, -3]),
+        (("Hay", "Cut the hay."), ("Hay", "Cut  the\nold hay."), [2, -2, "Cut  the\nold "]),
+        (("", " Cut the hay "), ("", "Cut it the hay "), [1, -1, 1, "it "]),
+    ],
+)
+def test_a_passage_is_made_of_that_of_the_newer_run(
+    old: tuple[str, ...], new: tuple[str, ...], edits: list[int | str]
+) -> None:
+    assert list(list_edits(split_words(old), split_words(new))) == edits
+    program = """
+    import { readFileSync } from "node:fs";
+    const { Lexicon, Passage } = await import(`${process.argv[1]}/search/lexicon.js`);
+    const [old, edits] = JSON.parse(readFileSync(0, "utf8"));
+    const lexicon = new Lexicon();
+    const base = new Passage(lexicon, old.flatMap((part, at) => (at ? [0, part] : [part])));
+    const made = new Passage(lexicon, edits, base);
+    console.log(JSON.stringify(Array.from({ length: made.length }, (_, at) => made.printed(at))));
+    """
+    assert run_program(program, [list(old), edits]) == list(new or ("", ""))
 
 
 def test_both_are_of_one_build_and_the_same_each_time(documents: Documents, tmp_path: Path) -> None:

@@ -4,22 +4,16 @@ import { correct, stemOf, wordsIn } from "./text.js";
 import { chapterOf, isTerm, ruleOf } from "./words.js";
 
 const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
-const CITED = /(?<![\w.])[1-9]\d{2}\.\d{1,3}[a-z]?(?!\w)|(?<=rule )[1-9]\d{2}(?![\w.])/g;
 const BARE = /\s*\(Obsolete\)$/i;
 /** Words of passages that only mention a former name; such passages do not count as uses of the name. */
 const REMEMBERS = /\b(?:obsolete|former|formerly|previously|older|used to)\b/i;
-/** So many records are read at once: the reader goes on typing meanwhile. */
-const AT_ONCE = 300;
+/** Milliseconds of work after which the reader may go on typing. */
+const AT_ONCE = 12;
+const NONE = [];
 const NOTHING = new Set();
 
 /** A number with as many digits of a logarithm as count: libraries differ in the last ones. */
 const rounded = (value) => Math.round(value * 1e6) / 1e6;
-
-function countedStems(text, counts = null) {
-  const words = wordsIn(text).filter((word) => !definition.stop.has(word));
-  if (counts) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return words.map(stemOf);
-}
 
 /** A heading and the names within it: "Kicker, Kicked", "Bury (Obsolete)". */
 function namesOf(heading) {
@@ -31,107 +25,235 @@ function namesOf(heading) {
 /** The stems of words without blanks: "flash back" is "flashback". */
 const joined = (words) => words.map(stemOf).join("");
 
+/** Does something for each number below a limit, in pieces: the browser draws and answers between them. */
+async function inPieces(limit, act) {
+  let until = performance.now() + AT_ONCE;
+  for (let at = 0; at < limit; at += 1) {
+    if (performance.now() > until) {
+      await new Promise((done) => { setTimeout(done); });
+      until = performance.now() + AT_ONCE;
+    }
+    act(at);
+  }
+}
+
+/** A text or example of a record. */
+class IndexedPassage {
+  /** @param norm how much of a frequency its length holds back */
+  constructor(record, place, part, norm) {
+    const [begin, end] = record.passage.span(part);
+    Object.assign(this, { record: place, source: record.passage, part, begin, end, norm });
+  }
+
+  get field() {
+    return this.part === 1 ? "text" : `example:${this.part - 2}`;
+  }
+
+  get text() {
+    return this.source.printed(this.part);
+  }
+
+  /** The stems of its words, without stop words. */
+  get stems() {
+    return this.source.readings(this.part).flatMap(({ stems }) => stems);
+  }
+}
+
 export class Index {
   /**
-   * @param records in document order: `{key, heading, text, examples}`; in a search of all editions also `above`, the heading
-   *   of the rule above it
+   * @param records in document order, of class `Record`
+   * @param lexicon the words that they are made of
    * @param total how many passages count as all; null for those of the records
    */
-  static async of(records, total = null) {
-    const made = new Index(records, total);
-    for (let from = 0; from < records.length; from += AT_ONCE) {
-      for (let place = from; place < Math.min(from + AT_ONCE, records.length); place += 1) made.read(place);
-      await new Promise((done) => { setTimeout(done); });
-    }
-    made.finish();
+  static async of(records, lexicon, total = null) {
+    const made = new Index(records, lexicon, total);
+    await inPieces(records.length, (place) => made.read(place));
+    await inPieces(records.length, (place) => made.putUnderHeadings(place));
+    await inPieces(lexicon.printed.length, (number) => made.noteStems(number));
+    // rules before glossary entries
+    const [rules, terms] = [false, true].map((wanted) => [...records.keys()].filter((place) => isTerm(records[place].key) === wanted));
+    await inPieces(records.length, (at) => made.nameRecord(rules[at] ?? terms[at - rules.length]));
     return made;
   }
 
-  constructor(records, total) {
-    this.records = records;
-    this.total = total;
+  constructor(records, lexicon, total) {
+    Object.assign(this, { records, lexicon, total });
     this.at = new Map(records.map(({ key }, place) => [key, place]));
-    this.frequencies = new Map();
     this.passages = [];
-    this.postings = new Map();
-    this.own = records.map(({ heading }) => new Set(countedStems(heading, this.frequencies)));
+    /** For each record the place of its first passage. */
+    this.begins = [];
+    /** How often each word of the lexicon is printed. */
+    this.printed = [];
+    /** All stems, each with the words of the lexicon that have it. */
+    this.stems = new Map();
+    this.headings = new Map();
+    /** For each record the stems of its heading, of that of the rule above it, and of its chapter's. */
+    this.own = [];
+    this.above = [];
+    this.chapter = [];
+    /** For the stems of a heading the records that it is the own one of, or the one above. */
+    this.under = new Map();
+    this.cited = new Map();
+    this.names = new Map();
+    this.initials = new Map();
+    this.found = new Map();
     this.corrected = new Map();
     this.used = new Map();
   }
 
+  /** Reads the texts of a record. */
   read(place) {
-    const { text, examples } = this.records[place];
+    const record = this.records[place];
     const { saturation, length, long } = definition.weights;
-    for (const [field, shown] of [["text", text], ...examples.map((example, at) => [`example:${at}`, example])]) {
-      const stems = countedStems(shown, this.frequencies);
-      const norm = saturation * (1 - length + (length * stems.length) / long);
-      const counts = new Map();
-      for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-      for (const [stem, frequency] of counts) {
-        let list = this.postings.get(stem);
-        if (!list) this.postings.set(stem, (list = new Map()));
-        list.set(this.passages.length, frequency);
-      }
-      this.passages.push({ record: place, field, text: shown, stems, norm });
+    this.own.push(this.headingOf(record.heading).stems);
+    this.begins.push(this.passages.length);
+    for (let part = 1; part < record.passage.length; part += 1) {
+      const { words, cited } = this.readWords(...record.passage.span(part));
+      for (const key of cited) if (key !== record.key) this.cite(key);
+      this.passages.push(new IndexedPassage(record, place, part, saturation * (1 - length + (length * words) / long)));
+    }
+    const above = ruleOf(record.key);
+    if (above !== record.key) this.cite(above);
+    else if (above.includes(".") && !isTerm(above)) this.cite(chapterOf(above));
+  }
+
+  /** How many words of a part count, and the rules that it cites. */
+  readWords(begin, end) {
+    const { lexicon, printed } = this;
+    const { text } = lexicon;
+    let cited = NOTHING;
+    let words = 0;
+    let afterRule = false;
+    // a million words in all: nothing is made here for each of them
+    for (let at = begin; at < end; at += 1) {
+      const number = text[at];
+      const reading = lexicon.reading(number);
+      printed[number] = (printed[number] ?? 0) + 1;
+      words += reading.stems.length;
+      if (reading.cited.length) cited = new Set([...cited, ...reading.cited]);
+      if (afterRule && reading.chapter) cited = new Set([...cited, reading.chapter]);
+      afterRule = reading.isRule;
+    }
+    return { words, cited };
+  }
+
+  cite(key) {
+    this.cited.set(key, (this.cited.get(key) ?? 0) + 1);
+  }
+
+  /** The words of a heading that count, and their stems. */
+  headingOf(heading) {
+    let known = this.headings.get(heading);
+    if (!known) {
+      const words = wordsIn(heading).filter((word) => !definition.stop.has(word));
+      this.headings.set(heading, (known = { words, stems: new Set(words.map(stemOf)) }));
+      this.under.set(known.stems, []);
+      for (const stem of known.stems) if (!this.stems.has(stem)) this.stems.set(stem, []);
+    }
+    return known;
+  }
+
+  /** Notes for a record, when all are read, the headings above it. */
+  putUnderHeadings(place) {
+    const { key, above } = this.records[place];
+    const stemsOf = (other) => (other !== key && this.at.has(other) ? this.own[this.at.get(other)] : NOTHING);
+    this.above.push(above ? this.headingOf(above).stems : stemsOf(ruleOf(key)));
+    this.chapter.push(stemsOf(chapterOf(key)));
+    for (const stems of new Set([this.own[place], this.above[place]])) this.under.get(stems)?.push(place);
+  }
+
+  noteStems(number) {
+    if (!this.printed[number]) return;
+    for (const stem of new Set(this.lexicon.reading(number).stems)) {
+      const known = this.stems.get(stem);
+      if (known) known.push(number);
+      else this.stems.set(stem, [number]);
     }
   }
 
-  finish() {
-    const { records } = this;
-    const headingStems = (key, own) => (key !== own && this.at.has(key) ? this.own[this.at.get(key)] : NOTHING);
-    this.above = records.map((one) => (one.above ? new Set(countedStems(one.above)) : headingStems(ruleOf(one.key), one.key)));
-    this.chapter = records.map(({ key }) => headingStems(chapterOf(key), key));
-    this.headed = new Map();
-    this.passages.forEach(({ record }, at) => {
-      for (const stem of new Set([...this.own[record], ...this.above[record]])) {
-        if (!this.headed.has(stem)) this.headed.set(stem, []);
-        this.headed.get(stem).push(at);
+  /** Finds the passages that have some stems, in one go for all of them; `having` and `headed` tell which they are. */
+  find(stems) {
+    const wanted = stems.filter((stem) => !this.found.has(stem));
+    if (!wanted.length) return;
+    const lists = new Array(this.lexicon.printed.length).fill(null);
+    for (const stem of wanted) {
+      const having = [];
+      this.found.set(stem, { having, headed: this.findHeaded(stem) });
+      for (const number of this.stems.get(stem) ?? []) lists[number] = [...(lists[number] ?? []), [having, this.lexicon.reading(number).stems.filter((one) => one === stem).length]];
+    }
+    const { text } = this.lexicon;
+    this.passages.forEach(({ begin, end }, place) => {
+      for (let at = begin; at < end; at += 1) {
+        const found = lists[text[at]];
+        if (found === null) continue;
+        for (const [having, times] of found) {
+          if (having.at(-2) === place) having[having.length - 1] += times;
+          else having.push(place, times);
+        }
       }
     });
-    this.stems = new Set([...this.postings.keys(), ...this.headed.keys()]);
-    this.priors = this.findPriors();
-    this.nameRecords();
+  }
+
+  findHeaded(stem) {
+    const places = new Set([...this.under].flatMap(([stems, under]) => (stems.has(stem) ? under : NONE)));
+    return [...places].flatMap((place) => this.passagesOf(place));
+  }
+
+  /** The places of the passages of a record. */
+  passagesOf(place) {
+    const begin = this.begins[place];
+    return Array.from({ length: (this.begins[place + 1] ?? this.passages.length) - begin }, (_, at) => begin + at);
+  }
+
+  /** The places of the passages that have a stem, each followed by how often: `[3, 1, 17, 2]`. */
+  having(stem) {
+    this.find([stem]);
+    return this.found.get(stem).having;
+  }
+
+  /** The places of the passages under a heading that has a stem. */
+  headed(stem) {
+    this.find([stem]);
+    return this.found.get(stem).headed;
   }
 
   /** For each record a factor of how often it is referred to and how many rules are below it. */
-  findPriors() {
-    const cited = new Map();
-    const count = (key) => cited.set(key, (cited.get(key) ?? 0) + 1);
-    for (const { key, text, examples } of this.records) {
-      const above = ruleOf(key);
-      if (above !== key) count(above);
-      else if (above.includes(".") && !isTerm(above)) count(chapterOf(above));
-      for (const passage of [text, ...examples]) for (const number of new Set(passage.match(CITED) ?? [])) if (number !== key) count(number);
-    }
+  prior(place) {
     const { cited: weight, first } = definition.weights;
-    return this.records.map(({ key }, place) => {
-      const below = this.records[place - 1] ?? this.records.at(-1);
-      const prior = 1 + weight * rounded(Math.log(1 + (cited.get(key) ?? 0)));
-      return key === `${below.key}a` && !below.text ? prior + first : prior;
-    });
+    const { key } = this.records[place];
+    const below = this.records[place - 1] ?? this.records.at(-1);
+    const prior = 1 + weight * rounded(Math.log(1 + (this.cited.get(key) ?? 0)));
+    return key === `${below.key}a` && !below.text ? prior + first : prior;
   }
 
-  /** Notes the records by their names, rules before glossary entries, and headings of several words by their initials. */
-  nameRecords() {
-    this.names = new Map();
-    this.initials = new Map();
-    const places = [...this.records.keys()].sort((one, other) => isTerm(this.records[one].key) - isTerm(this.records[other].key));
-    for (const place of places) {
-      for (const name of namesOf(this.records[place].heading)) {
-        const words = wordsIn(name);
-        const known = joined(words);
-        if (known && !this.names.has(known)) this.names.set(known, []);
-        if (known && !this.names.get(known).includes(place)) this.names.get(known).push(place);
-        const initials = words.map(([letter]) => letter).join("");
-        if (words.length > 1 && !this.initials.has(initials)) this.initials.set(initials, name);
-      }
+  /** Notes a record by its names, and a heading of several words by its initials. */
+  nameRecord(place) {
+    const { heading } = this.records[place];
+    const known = this.headings.get(heading);
+    known.names ??= namesOf(heading).map((name) => [name, wordsIn(name)]).map(([name, words]) => ({ name, called: joined(words), initials: words.length > 1 ? words.map(([letter]) => letter).join("") : "" }));
+    for (const { name, called, initials } of known.names) {
+      const places = this.names.get(called);
+      if (!places && called) this.names.set(called, [place]);
+      else if (called && places.at(-1) !== place) places.push(place);
+      if (initials && !this.initials.has(initials)) this.initials.set(initials, name);
     }
+  }
+
+  /** How often each word is printed, in texts and headings. */
+  get frequencies() {
+    if (!this.counted) {
+      this.counted = new Map();
+      const count = (word, times) => this.counted.set(word, (this.counted.get(word) ?? 0) + times);
+      this.printed.forEach((times, number) => this.lexicon.reading(number).words.forEach((word) => count(word, times)));
+      for (const { heading } of this.records) for (const word of this.headingOf(heading).words) count(word, 1);
+    }
+    return this.counted;
   }
 
   /** How rare a stem is among the passages. */
   rarity(stem) {
     const total = this.total ?? this.passages.length;
-    const frequency = this.postings.get(stem)?.size || Math.min(1, this.headed.get(stem)?.length ?? 0);
+    const frequency = this.having(stem).length / 2 || Math.min(1, this.headed(stem).length);
     return rounded(Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)));
   }
 
@@ -142,8 +264,9 @@ export class Index {
   }
 
   findUse(name) {
-    const [first, ...others] = name.split(" ").filter((word) => !definition.stop.has(word)).map((word) => this.postings.get(stemOf(word)) ?? new Map());
-    const candidates = first ? [...first.keys()].filter((at) => others.every((list) => list.has(at))) : [];
+    const lists = name.split(" ").filter((word) => !definition.stop.has(word)).map((word) => this.having(stemOf(word)).filter((_, at) => at % 2 === 0));
+    const [first = [], ...others] = lists.map((list) => new Set(list));
+    const candidates = [...first].filter((at) => others.every((list) => list.has(at)));
     return candidates.some((at) => {
       const { record, text } = this.passages[at];
       const said = ` ${wordsIn(text.replaceAll("-", " ")).join(" ")} `;

@@ -81,6 +81,7 @@ export class Ranking {
     if (isBeginning || (this.typing && isLast && word.length > 1)) {
       for (const known of this.beginning(word)) put(stemOf(known), isBeginning ? 1 : this.weights.beginning);
     }
+    index.find([stem, ...stems.keys()]);
     return { stems, rarity: index.rarity(stem) };
   }
 
@@ -91,10 +92,12 @@ export class Ranking {
     const heads = new Map();
     for (const [stem, weight] of part.stems) {
       const value = weight * part.rarity;
-      for (const [at, frequency] of index.postings.get(stem) ?? []) {
+      const list = index.having(stem);
+      for (let place = 0; place < list.length; place += 2) {
+        const [at, frequency] = [list[place], list[place + 1]];
         texts.set(at, Math.max(texts.get(at) ?? 0, (value * frequency) / (frequency + index.passages[at].norm)));
       }
-      for (const at of index.headed.get(stem) ?? []) {
+      for (const at of index.headed(stem)) {
         const own = index.own[index.passages[at].record].has(stem);
         heads.set(at, Math.max(heads.get(at) ?? 0, value * weights[own ? "own" : "above"]));
       }
@@ -129,7 +132,7 @@ export class Ranking {
       });
       share /= total;
       if (share < weights.least) continue;
-      score *= share * share * index.priors[record] * this.kindFactor(record, field) * factor;
+      score *= share * share * index.prior(record) * this.kindFactor(record, field) * factor;
       const whole = parts.length === words.length && has.get(at) === 2 ** parts.length - 1;
       if (!scores.has(at) || score > scores.get(at)[0]) scores.set(at, [score, parts, whole]);
     }
@@ -143,11 +146,12 @@ export class Ranking {
   /** The factor for words that are next to each other, and for those that stand as typed. */
   near(at, parts) {
     const passage = this.index.passages[at];
-    const wanted = parts.filter(({ stems }) => passage.stems.some((stem) => stems.has(stem)));
+    const own = passage.stems;
+    const wanted = parts.filter(({ stems }) => own.some((stem) => stems.has(stem)));
     if (wanted.length < 2) return 1;
     const last = wanted.map(() => -1);
     let least = -1;
-    passage.stems.forEach((stem, place) => {
+    own.forEach((stem, place) => {
       let hit = false;
       wanted.forEach(({ stems }, number) => {
         if (!stems.has(stem)) return;
@@ -303,12 +307,13 @@ export class Ranking {
 
   /** Whether a passage has the phrases of the query, and none of the words that it excludes. */
   isWanted(at) {
-    const { record, field, text, stems } = this.index.passages[at];
     const { query, index } = this;
-    if (!this.accepts(index.records[record], field)) return false;
-    if (query.unwanted.some((word) => stems.includes(stemOf(word)) || index.own[record].has(stemOf(word)))) return false;
+    const passage = index.passages[at];
+    const { record } = passage;
+    if (!this.accepts(index.records[record], passage.field)) return false;
+    if (query.unwanted.some((word) => passage.stems.includes(stemOf(word)) || index.own[record].has(stemOf(word)))) return false;
     const has = (shown, phrase) => phrasePlaces(fold(shown), phrase).length > 0;
-    return query.phrases.every((phrase) => has(text, phrase) || has(index.records[record].heading, phrase));
+    return query.phrases.every((phrase) => has(passage.text, phrase) || has(index.records[record].heading, phrase));
   }
 }
 

@@ -40,7 +40,7 @@ export class Searcher {
     const [words, document] = await Promise.all([which === null ? this.sources.wordsOfToday() : this.sources.wordsOfAllEditions(), this.sources.definition()]);
     useDefinition(document);
     const records = which === "all" ? words.recordsOfAll() : words.recordsAt(which === null ? words.newest : words.inForce(which));
-    const index = await Index.of(records, which === "all" ? words.passages.length : null);
+    const index = await Index.of(records, words.lexicon, which === "all" ? words.passages.length : null);
     index.words = words;
     index.sayings = which === "all" ? [] : this.sayingsOf(which, words, document);
     return index;
@@ -112,7 +112,7 @@ export class Searcher {
       },
     });
     // a word that only today's edition has is not mistyped; that edition is read for nothing else
-    const ofToday = async () => (which === null || history ? [] : (await this.index(null)).stems);
+    const ofToday = async () => (which === null || history ? [] : (await this.index(null)).stems.keys());
     let ranking = rank(others);
     if (ranking.offer) ranking = rank([...others, ...(await ofToday())]);
     const known = new Set(rows.map(({ key, edition: date }) => `${key} ${date}`));

@@ -1,4 +1,6 @@
 // The words of the rules, today's and those of all editions, as `search/now.json` and `search/past.json` have them.
+import { Lexicon, Passage } from "./lexicon.js";
+
 export const isTerm = (key) => key.startsWith("glossary:");
 
 /** The number of the rule that a subrule belongs to; of anything else its own key. */
@@ -25,59 +27,83 @@ function inOrder(one, other) {
   return at < 0 ? 0 : one.order[at] < other.order[at] ? -1 : 1;
 }
 
+/** What is searched: a rule or entry with one text, where it has it. */
+class Record {
+  constructor(words, run, lineage, runs) {
+    Object.assign(this, { words, run, lineage, runs, key: run.key, passage: words.passages[run.passage] });
+  }
+
+  get heading() {
+    return this.passage.heading;
+  }
+
+  get text() {
+    return this.passage.printed(1);
+  }
+
+  /** In a search of all editions the heading of the rule above it. */
+  get above() {
+    return this.lineage && !isTerm(this.key) ? this.words.titles.at(ruleOf(this.key), this.run.last) : "";
+  }
+}
+
+/** The headings of all keys in all editions. */
 class Titles {
-  /** @param runs of all keys with a heading: `[key, first, last, heading]` */
-  constructor(runs) {
+  constructor(lineages, passages) {
+    this.passages = passages;
     this.byKey = new Map();
-    for (const [key, first, last, heading] of runs) {
-      if (!this.byKey.has(key)) this.byKey.set(key, []);
-      this.byKey.get(key).push([first, last, heading]);
+    for (const { runs } of lineages) {
+      for (const run of runs) {
+        const known = this.byKey.get(run.key);
+        if (known) known.push(run);
+        else this.byKey.set(run.key, [run]);
+      }
     }
   }
 
   at(key, edition) {
-    return this.byKey.get(key)?.find(([first, last]) => first <= edition && edition <= last)?.[2] ?? "";
+    for (const { first, last, passage } of this.byKey.get(key) ?? []) {
+      if (first <= edition && edition <= last && this.passages[passage].heading) return this.passages[passage].heading;
+    }
+    return "";
   }
 }
 
 /**
  * What can be searched. A run is a passage under one key: `{key, first, last, passage}`, `first` and `last` by
- * place in `editions` (pairs of date and set); a passage is `[heading, text, examples, notes]`.
+ * place in `editions` (pairs of date and set), `passage` by place in `passages`.
  */
 export class Words {
-  constructor(editions, passages, lineages) {
-    this.editions = editions;
-    this.passages = passages;
-    this.lineages = lineages;
+  constructor(lexicon, editions, passages, lineages) {
+    Object.assign(this, { lexicon, editions, passages, lineages });
     this.newest = editions.length - 1;
-    const headed = lineages.flatMap(({ runs }) => runs.filter((run) => passages[run.passage][0]));
-    this.titles = new Titles(headed.map((run) => [run.key, run.first, run.last, passages[run.passage][0]]));
+  }
+
+  get titles() {
+    return (this.titled ??= new Titles(this.lineages, this.passages));
   }
 
   /** What a run is about: its heading, or that of the rule above it then. */
   titleOf(run) {
-    return this.passages[run.passage][0] || this.titles.at(ruleOf(run.key), run.last);
-  }
-
-  recordOf(run) {
-    const [heading, text, examples, notes] = this.passages[run.passage];
-    return { key: run.key, heading, text: [text, ...notes].join("\n"), examples, run };
+    return this.passages[run.passage].heading || this.titles.at(ruleOf(run.key), run.last);
   }
 
   /** The records of an edition by its place, as it orders them. */
   recordsAt(at) {
-    return this.lineages.flatMap(({ runs }) => runs.filter(({ first, last }) => first <= at && at <= last).map((run) => this.recordOf(run))).sort(inOrder);
+    return this.lineages.flatMap(({ runs }) => runs.filter(({ first, last }) => first <= at && at <= last).map((run) => new Record(this, run))).sort(inOrder);
   }
 
   /** The records of all editions: of each rule every text, at its latest place. */
   recordsOfAll() {
-    const runsOf = ({ runs }) => [...new Map(runs.map((run) => [run.passage, run])).values()];
-    return this.lineages.flatMap((lineage) => runsOf(lineage).map((run) => ({
-      ...this.recordOf(run),
-      above: isTerm(run.key) ? "" : this.titles.at(ruleOf(run.key), run.last),
-      lineage,
-      runs: lineage.runs.filter(({ passage }) => passage === run.passage),
-    })));
+    return this.lineages.flatMap((lineage) => {
+      const byPassage = new Map();
+      for (const run of lineage.runs) {
+        const known = byPassage.get(run.passage);
+        if (known) known.push(run);
+        else byPassage.set(run.passage, [run]);
+      }
+      return [...byPassage.values()].map((runs) => new Record(this, runs.at(-1), lineage, runs));
+    });
   }
 
   /** The key in an edition of what has a key in the newest one. */
@@ -96,24 +122,46 @@ export class Words {
   }
 }
 
-const whole = ([key, heading = "", text = "", examples = [], notes = []]) => [key, [heading, text, examples, notes]];
+/** The passage of a record of `search/now.json`. */
+const passageOf = (lexicon, [, ...parts]) => new Passage(lexicon, parts.flatMap((part, at) => (at ? [0, part] : [part])));
 
 /** The words of the latest edition, from `search/now.json`; `since`: by key the edition since which a record has them. */
 export function wordsFrom({ edition, records, since: [editions, places] }) {
-  const all = records.map(whole);
-  const lineages = all.map(([key], at) => ({ runs: [{ key, first: 0, last: 0, passage: at }] }));
-  const words = new Words([[edition, ""]], all.map(([, passage]) => passage), lineages);
-  words.since = new Map(all.map(([key], at) => [key, editions[places[at]]]));
+  const lexicon = new Lexicon();
+  const passages = records.map((record) => passageOf(lexicon, record));
+  const lineages = records.map(([key], at) => ({ runs: [{ key, first: 0, last: 0, passage: at }] }));
+  const words = new Words(lexicon, [[edition, ""]], passages, lineages);
+  words.since = new Map(records.map(([key], at) => [key, editions[places[at]]]));
   return words;
 }
 
-/** The words of all editions, from `search/now.json` and `search/past.json`. */
+/** The words of all editions, from `search/now.json` and `search/past.json`, which `site_src/search/words.py` describes. */
 export function allWordsFrom(now, past) {
   if (now.build !== past.build) throw new Error("the site was renewed meanwhile");
-  const passages = now.records.map((record) => whole(record)[1]);
-  for (const passage of past.passages) passages.push(whole(["", ...passage])[1]);
-  const lineages = past.lineages.map((runs) => ({
-    runs: runs.map(([key, first, last, passage]) => ({ key, first, last, passage })),
-  }));
-  return new Words(past.editions, passages, lineages);
+  const lexicon = new Lexicon();
+  const passages = now.records.map((record) => passageOf(lexicon, record));
+  const today = new Map(now.records.map(([key], at) => [key, at]));
+  let next = 0;
+  const readLineage = (packed) => {
+    const runs = [];
+    let key = null;
+    let passage = null;
+    let last = past.editions.length - 1;
+    for (const item of packed) {
+      if (typeof item === "string") {
+        passage ??= today.get(item);
+        key = item;
+      } else if (item.length === 1) [last] = item;
+      else {
+        const [first, number] = typeof item === "number" ? [item >> 1, item & 1 ? passages.length : passage] : item;
+        if (number === passages.length) passages.push(new Passage(lexicon, past.passages[next++], runs.length ? passages[passage] : null));
+        passage = number;
+        runs.push({ key, first, last, passage });
+        last = first - 1;
+      }
+    }
+    return { runs: runs.reverse() };
+  };
+  const lineages = past.lineages.map(readLineage);
+  return new Words(lexicon, past.editions, passages, lineages);
 }
