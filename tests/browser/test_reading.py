@@ -136,6 +136,13 @@ def test_a_keywords_page_is_found_by_numbers_anchors_and_neighbours(visitor: Vis
     expect(page.locator("h1 .title")).to_have_text("Storm")
 
 
+def test_an_example_of_the_documentation_copies_itself(visitor: Visitor) -> None:
+    page = visitor.open("docs/tutorial/", permissions=["clipboard-read", "clipboard-write"])
+    page.locator(".copy-example").first.click()
+    expect(page.locator(".copied.shown")).to_have_text("Example copied")
+    assert page.evaluate("() => navigator.clipboard.readText()") == page.locator("pre > code").first.text_content()
+
+
 def test_print_is_a_clean_chapter(visitor: Visitor) -> None:
     page = visitor.open("cr/602/", color_scheme="dark")
     page.emulate_media(media="print")

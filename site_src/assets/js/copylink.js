@@ -106,6 +106,16 @@ export function addCopiers(root = document) {
   }
 }
 
+/** A button at each example of the documentation that copies it. */
+export function offerToCopyExamples() {
+  if (!navigator.clipboard) return;
+  for (const code of document.querySelectorAll(".page-docs pre > code")) {
+    const button = element("button", { type: "button", class: "copy-example", "aria-label": "Copy this example" }, "Copy");
+    button.addEventListener("click", () => copyText(code.textContent, "Example copied"));
+    code.before(button);
+  }
+}
+
 export function copyNumbers() {
   addCopiers();
   document.addEventListener("keydown", (event) => {

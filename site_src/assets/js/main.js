@@ -1,7 +1,7 @@
 // The script of every page: search, keys, copying, previews, the choice of an edition, anchors that
 // have moved to a page of their own, filters.
 import { openOnRequest } from "./search/box.js";
-import { copyNumbers } from "./copylink.js";
+import { copyNumbers, offerToCopyExamples } from "./copylink.js";
 import { previewReferences } from "./preview.js";
 import { listenToKeys } from "./keys.js";
 import { chooseEdition } from "./editions.js";
@@ -16,6 +16,7 @@ import { showThumbBar } from "./thumb.js";
 
 openOnRequest();
 copyNumbers();
+offerToCopyExamples();
 previewReferences();
 listenToKeys();
 chooseEdition();
