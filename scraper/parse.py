@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS, Dialect
-from scraper.documents.kinds import kind_of, other_kind
-from scraper.documents.reading import read_document, with_pages
+from scraper.documents.reading import kind_of, other_kind, read_document, with_pages
 from scraper.lines import split_lines
 from scraper.source import SourceDocument, UnknownDialect
 
@@ -24,9 +23,8 @@ SURE = 0.3
 CERTAIN = 1.0
 """Confidence for a document that states itself what it is; other dialects are not asked any more."""
 
-LARGEST = 16_000_000
-"""Maximum size in bytes: nine times the largest known copy (1.7 million). Larger files are no edition and would only
-cost memory."""
+LARGEST = 32_000_000
+"""Maximum size in bytes: ten times that of the largest known copy, a PDF. Larger files would only cost memory."""
 
 MOST_LINES = 100_000
 """Maximum number of lines: eight times those of the longest edition; each line costs memory, however short."""
@@ -62,12 +60,12 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
     kind, other = kind_of(data), other_kind(data)
     if other is not None:
         raise UnknownDialect(f"{name}: this is {other}")
+    if len(data) > LARGEST:
+        raise UnknownDialect(f"{name}: it has more than any edition, {LARGEST:,} bytes at most; is it one?")
     if kind is not None:
         return read_document(data, kind, name)
     if not data.strip(b"\0 \t\r\n"):
         raise UnknownDialect(f"{name}: the file is empty; fetch it again")
-    if len(data) > LARGEST:
-        raise UnknownDialect(f"{name}: it has more than any edition, {LARGEST:,} bytes at most")
     # In UTF-16, one byte of every curly quote is a control character, but then half of all bytes are zeros.
     controls = len(data) - len(data.translate(None, CONTROLS))
     if controls > len(data) // 20 and data.count(0) < len(data) // 3:

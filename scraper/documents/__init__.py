@@ -1,7 +1,7 @@
 """Reading the publisher's PDF and Word files as the lines of a `SourceDocument`.
 
-`kinds.kind_of(data)` says whether bytes are such a file, `reading.read_document(data, kind, name)` reads one. The lines
-are those of the extracted text, numbered from 1; `SourceDocument.pages` has the first line of each page of a PDF, and
+`reading.kind_of` says whether bytes are such a file, `reading.read_document` reads one. The lines are those of the
+extracted text, numbered from 1; `SourceDocument.pages` has the first line of each page of a PDF, and
 `reading.with_pages` adds the page to the messages about a line.
 
 Guarantees: the file is opened in a separate process with limits on time, memory and output (`worker.py`), so that a

@@ -1,4 +1,7 @@
-"""Messages from the worker process that opens a file to its parent process: one JSON value per line."""
+"""Messages from the worker process that opens a file to its parent process: one JSON value per line.
+
+A worker that a limit stopped does not end with status 0, and may leave half a line.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,9 @@ import msgspec
 
 LARGEST_TEXT = 8_000_000
 """Maximum number of characters: eight times those of the longest edition."""
+
+
+REFUSED = "refused"
 
 
 class PageLine(msgspec.Struct, frozen=True, array_like=True):
@@ -55,7 +61,10 @@ class UnpagedText(msgspec.Struct, frozen=True, tag=True):
 
 
 class Problem(msgspec.Struct, frozen=True, tag=True):
-    """A part of the file could not be read correctly; `line` counts from 1 and is 0 for the whole file."""
+    """A part of the file could not be read correctly; `line` counts from 1 and is 0 for the whole file.
+
+    With the code `REFUSED`, nothing can be read.
+    """
 
     code: str
     message: str
@@ -63,32 +72,4 @@ class Problem(msgspec.Struct, frozen=True, tag=True):
     line: int = 0
 
 
-class Refused(msgspec.Struct, frozen=True, tag=True):
-    """Nothing can be read; why, and what the user can do."""
-
-    why: str
-    remedy: str
-
-
-class Done(msgspec.Struct, frozen=True, tag=True):
-    """The worker has finished. If this message is missing, a limit stopped the worker."""
-
-
-Message = Page | UnpagedText | Problem | Refused | Done
-
-_DECODER = msgspec.json.Decoder(Message)
-
-
-def encode(message: Message) -> bytes:
-    """Return a message encoded as one line."""
-    return msgspec.json.encode(message) + b"\n"
-
-
-def decode(line: bytes) -> Message:
-    """Return the message that a line encodes.
-
-    Raises:
-        msgspec.DecodeError: The line is no message; a worker that was stopped may leave half a line.
-    """
-    message: Message = _DECODER.decode(line)
-    return message
+Message = Page | UnpagedText | Problem

@@ -20,15 +20,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import pypdf
-from msgspec import Struct, field
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
-from scraper.documents.messages import LARGEST_TEXT, Message, Page, PageLine, Problem, Refused
+from scraper.documents.messages import LARGEST_TEXT, REFUSED, Message, Page, PageLine, Problem
 from scraper.documents.salvage import pdf_with_table
-
-MOST_PAGES = 2_000
-"""Maximum number of pages: seven times those of the longest edition."""
-
 
 MOST_UNPACKED = 16_000_000
 """Maximum number of bytes of one stream after decompression. A page of text has a few thousand."""
@@ -47,22 +42,14 @@ class _PageTooSlow(BaseException):
     """A page exceeded its time limit. Not a subclass of `Exception`, because the library catches those."""
 
 
-class _Row(Struct):
-    """A line under construction."""
-
-    text: list[str] = field(default_factory=list)
-    x: float = 0.0
-    y: float = 0.0
-    size: float = 0.0
-    fonts: dict[str, None] = field(default_factory=dict)
-
-
 class _Rows:
     """Collects the pieces of a page as pypdf finds them."""
 
     def __init__(self) -> None:
-        self._current = _Row()
         self._done: list[PageLine] = []
+        self._text: list[str] = []
+        self._fonts: dict[str, None] = {}
+        self._place = (0.0, 0.0, 0.0)  # of the line under construction: x, y, size
 
     def visit(self, text: str, outer: Sequence[float], inner: Sequence[float], font: Any, size: float) -> None:
         """Place one piece of text; a newline in the piece ends the line.
@@ -73,31 +60,28 @@ class _Rows:
             if i:
                 self._end()
             if piece.strip():
-                self._place(outer, inner, size)
-                self._current.fonts[str((font or {}).get("/BaseFont", ""))] = None
+                self._put(outer, inner, size)
+                self._fonts[str((font or {}).get("/BaseFont", ""))] = None
             if piece:
-                self._current.text.append(piece)
+                self._text.append(piece)
 
-    def _place(self, outer: Sequence[float], inner: Sequence[float], size: float) -> None:
+    def _put(self, outer: Sequence[float], inner: Sequence[float], size: float) -> None:
         a, b, c, d, e, f = (float(number) for number in outer)
         x, y = inner[4] * a + inner[5] * c + e, inner[4] * b + inner[5] * d + f
         scale = math.sqrt(abs((a * d - b * c) * (inner[0] * inner[3] - inner[1] * inner[2])))
         if not all(map(math.isfinite, (x, y, scale, size))):
             x = y = scale = size = 0.0
         points = round(size * scale, 2)
-        row = self._current
-        if not row.fonts:
-            row.x = round(x, 1)
         # A raised TM or a footnote mark is smaller than the rest of its line.
-        if not row.fonts or points > row.size:
-            row.y, row.size = round(y, 1), points
+        if not self._fonts or points > self._place[2]:
+            self._place = (self._place[0] if self._fonts else round(x, 1), round(y, 1), points)
 
     def _end(self) -> None:
-        row = self._current
-        if row.fonts:
-            text = _NO_CHARACTER.sub("\ufffd", "".join(row.text)).translate(_LIGATURES)
-            self._done.append(PageLine(text, row.x, row.y, row.size, tuple(row.fonts)))
-        self._current = _Row()
+        if self._fonts:
+            text = _NO_CHARACTER.sub("\ufffd", "".join(self._text)).translate(_LIGATURES)
+            self._done.append(PageLine(text, *self._place, tuple(self._fonts)))
+        self._text.clear()
+        self._fonts.clear()
 
     def rows(self) -> tuple[PageLine, ...]:
         """Return the lines of the page that are not blank."""
@@ -122,7 +106,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
     )
     reader, cut = _open_pdf(data)
     if reader is None:
-        yield Refused("it is encrypted", "open it with its password and print it to a new PDF")
+        yield Problem(REFUSED, "it is encrypted", "open it with its password and print it to a new PDF")
         return
     count = len(reader.pages)
     if cut:
@@ -130,7 +114,7 @@ def read_pdf(data: bytes) -> Iterator[Message]:
         yield Problem("file-cut", message, "fetch it again")
     letters = read = 0
     for number, page in enumerate(reader.pages, 1):
-        if number > MOST_PAGES or letters > LARGEST_TEXT:
+        if letters > LARGEST_TEXT:
             message = f"page {number:,} and all after it were not read: more than any edition has"
             yield Problem("pages-left-out", message)
             return
@@ -139,10 +123,10 @@ def read_pdf(data: bytes) -> Iterator[Message]:
         letters += sum(len(row.text) for row in rows)
         yield Page(number, count, rows, why)
     if cut and not letters:
-        yield Refused("it is cut, and of what is left no text can be read", "fetch it again")
+        yield Problem(REFUSED, "it is cut, and of what is left no text can be read", "fetch it again")
     elif read and not letters:
-        why = f"there is no text on its {read:,} pages, only pictures"
-        yield Refused(why, "have a program for scans read it (OCR)")
+        message = f"there is no text on its {read:,} pages, only pictures"
+        yield Problem(REFUSED, message, "have a program for scans read it (OCR)")
 
 
 def _open_pdf(data: bytes) -> tuple[pypdf.PdfReader | None, bool]:

@@ -7,11 +7,13 @@ break, unless the font changes at the end of a sentence.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from bisect import bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -19,20 +21,39 @@ from msgspec.structs import replace
 from rules.records import Condition, Diagnostic, Dropped, ParsedDocument
 from scraper.decode import decode
 from scraper.documents import messages
-from scraper.documents.hyphens import mend_hyphens
-from scraper.documents.kinds import Kind
-from scraper.documents.pages import find_framing
-from scraper.documents.rows import lay_out_rows
+from scraper.documents.pages import find_framing, lay_out_rows, mend_hyphens
 from scraper.source import SourceDocument, UnknownDialect
 
-LARGEST_FILE = 32_000_000
-"""Maximum size in bytes; a PDF of an edition has three million."""
+Kind = Literal["pdf", "docx"]
+
+_PDF = re.compile(rb"(?:^|[\r\n])\s*%PDF-\d")
+
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_OLD_WORD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_RTF = b"{\\rtf"
 
 LOSES_END = {"pages-left-out", "file-cut"}
 """Codes of problems that mean that the end of the text is missing."""
 
 WAIT = 30
 """Wall-clock seconds after which the worker is killed, in case that its CPU time limit does not stop it."""
+
+
+def kind_of(data: bytes) -> Kind | None:
+    """Return whether these bytes are a PDF or a zip archive (the form of Word files); None for anything else."""
+    if data.startswith(_ZIP):
+        return "docx"
+    # Mail and web servers put lines before the signature.
+    return "pdf" if _PDF.search(data.removeprefix(b"\xef\xbb\xbf")[:1024]) else None
+
+
+def other_kind(data: bytes) -> str | None:
+    """Return the kind of a file that cannot be read and the remedy; None for bytes that may be text."""
+    if data.startswith(_OLD_WORD):
+        return "an old Word file (.doc); open it in a word processor and save it as .docx, or as text"
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_RTF):
+        return "an RTF file; open it in a word processor and save it as .docx, or as text"
+    return None
 
 
 def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
@@ -47,15 +68,14 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
         UnknownDialect: It has no readable text: encrypted, cut, only pictures, or far too large.
     """
     what = "PDF" if kind == "pdf" else "Word file"
-    if len(data) > LARGEST_FILE:
-        raise UnknownDialect(f"{name}: {len(data):,} bytes are more than the {what} of any edition has; is it one?")
-    answer = _decode_answer(_ask_worker(data, kind))
-    refused = [message for message in answer if isinstance(message, messages.Refused)]
-    if refused:
-        raise UnknownDialect(f"{name}: this {what} cannot be read: {refused[-1].why}; {refused[-1].remedy}")
+    output, done = _ask_worker(data, kind)
+    answer = _decode_answer(output)
+    found = [message for message in answer if isinstance(message, messages.Problem)]
+    for problem in found:
+        if problem.code == messages.REFUSED:
+            raise UnknownDialect(f"{name}: this {what} cannot be read: {problem.message}; {problem.hint}")
     pages = [message for message in answer if isinstance(message, messages.Page)]
     text = next((message for message in answer if isinstance(message, messages.UnpagedText)), None)
-    done = messages.Done() in answer
     rows = [row.text for page in pages for row in page.rows]
     letters = sum(map(len, text.lines if text else rows))
     if not letters or letters > messages.LARGEST_TEXT or len(rows) > messages.LARGEST_TEXT // 80:
@@ -67,10 +87,9 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
         if page.lost
     ]
     condition: Condition | None = "damaged" if problems else None
-    for row in answer:
-        if isinstance(row, messages.Problem):
-            problems.append(Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint))
-            condition = "truncated" if row.code in LOSES_END else condition
+    for row in found:
+        problems.append(Diagnostic(row.code, "warning", row.message, name, row.line, hint=row.hint))
+        condition = "truncated" if row.code in LOSES_END else condition
     if not done:
         count = pages[-1].count if pages else 0
         message = f"reading was stopped after {len(pages):,} of {count:,} pages: it takes too long"
@@ -89,8 +108,8 @@ def _why_nothing(pages: Sequence[messages.Page], *, done: bool) -> str:
     return f"page {lost.number:,} was not read, for {lost.lost}" if lost else "there is no text in it"
 
 
-def _ask_worker(data: bytes, kind: Kind) -> bytes:
-    """Return the output of the worker until the worker ends or is stopped."""
+def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
+    """Return the output of the worker until the worker ends or is stopped, and whether it came to its end."""
     paths = [path or os.getcwd() for path in sys.path]  # noqa: PTH109 - sys.path holds strings
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-m", "scraper.documents.worker", kind]
@@ -98,21 +117,22 @@ def _ask_worker(data: bytes, kind: Kind) -> bytes:
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
     ) as process:
         try:
-            return process.communicate(data, WAIT)[0]
+            output = process.communicate(data, WAIT)[0]
         except subprocess.TimeoutExpired:
             process.kill()
-            return process.communicate()[0]
+            output = process.communicate()[0]
         except BaseException:
             process.kill()
             raise
+        return output, process.returncode == 0
 
 
 def _decode_answer(data: bytes) -> list[messages.Message]:
     """Return the messages of the worker; one that was stopped may leave half a line."""
-    answer = []
+    answer: list[messages.Message] = []
     with suppress(msgspec.DecodeError):
         for line in data.splitlines():
-            answer.append(messages.decode(line))  # noqa: PERF401 - those before the half line are kept
+            answer.append(msgspec.json.decode(line, type=messages.Message))  # noqa: PERF401 - what precedes half a line
     return answer
 
 

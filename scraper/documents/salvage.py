@@ -13,8 +13,6 @@ import re
 import zipfile
 import zlib
 
-MOST_OBJECTS = 200_000
-
 _OBJECT = re.compile(rb"(?:^|[\r\n\s])(\d{1,7}) 0 obj\b")
 _END = re.compile(rb"endobj|stream")
 _PAGE = re.compile(rb"/Type\s*/Page\b")
@@ -33,8 +31,6 @@ def pdf_with_table(data: bytes) -> tuple[bytes, int]:
     places: dict[int, int] = {}
     pages: dict[int, None] = {}
     for match in _OBJECT.finditer(data):
-        if len(places) >= MOST_OBJECTS:
-            break
         # An edited file has several versions of an object; the last one counts.
         number = int(match[1])
         places[number] = match.start(1)

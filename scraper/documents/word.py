@@ -22,16 +22,11 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import parse_xml
 from lxml import etree
 
-from scraper.documents.messages import Message, Problem, Refused, UnpagedText
+from scraper.documents.messages import REFUSED, Message, Problem, UnpagedText
 from scraper.documents.salvage import zip_part
 
-MOST_UNPACKED = 64_000_000
-"""Maximum number of bytes of all parts, unpacked, pictures included."""
-
-MOST_PARTS = 2_000
-
 MOST_XML = 24_000_000
-"""Maximum number of bytes of one XML part, unpacked; the longest edition has a third. In memory it takes ten times
+"""Maximum number of bytes of all XML parts, unpacked; the longest edition has a third. In memory they take ten times
 that."""
 
 _BODY = "word/document.xml"
@@ -109,7 +104,7 @@ def _read_text(body: Any, styles: Any) -> tuple[list[str], list[int]]:
     return lines, counted
 
 
-def _measure(data: bytes) -> Refused | None:
+def _measure(data: bytes) -> Problem | None:
     """Return why an archive cannot be opened, by the sizes and flags that its parts state; None if it can.
 
     zipfile never unpacks more of a part than its stated size.
@@ -118,12 +113,13 @@ def _measure(data: bytes) -> Refused | None:
         parts = archive.infolist()
     names = {part.filename for part in parts}
     if _BODY not in names:
-        return Refused("it is a zip archive without a Word document in it", "unpack it and read the files in it")
+        return Problem(
+            REFUSED, "it is a zip archive without a Word document in it", "unpack it and read the files in it"
+        )
     if any(part.flag_bits & 1 for part in parts):
-        return Refused("it is encrypted", "save it without a password")
-    largest = max(part.file_size for part in parts if part.filename.endswith((".xml", ".rels")))
-    if sum(part.file_size for part in parts) > MOST_UNPACKED or len(parts) > MOST_PARTS or largest > MOST_XML:
-        return Refused("unpacked it is larger than any edition", "is it the text of an edition?")
+        return Problem(REFUSED, "it is encrypted", "save it without a password")
+    if sum(part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))) > MOST_XML:
+        return Problem(REFUSED, "unpacked it is larger than any edition", "is it the text of an edition?")
     return None
 
 

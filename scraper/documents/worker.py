@@ -15,7 +15,9 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 
-from scraper.documents.messages import Done, Message, Problem, Refused, encode
+import msgspec
+
+from scraper.documents.messages import REFUSED, Message, Problem
 
 SECONDS = 4
 """Time limit for a whole file. An edition of 290 pages takes one second."""
@@ -58,25 +60,24 @@ def limit(seconds: int, memory: int) -> None:
 
 
 def read(kind: str, data: bytes) -> Iterator[Message]:
-    """Yield all messages about a file, with `Done` at the end."""
+    """Yield all messages about a file."""
     repairs = _Repairs()
     root = logging.getLogger()
     root.handlers = [repairs]
     try:
         reader = _find_reader(kind)
     except ModuleNotFoundError:
-        yield Refused("PDF and Word files need an extra", 'pip install "comprules[documents]"')
+        yield Problem(REFUSED, "PDF and Word files need an extra", 'pip install "comprules[documents]"')
         return
     try:
         yield from reader(data)
     except (MemoryError, RecursionError):
-        yield Refused("it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
+        yield Problem(REFUSED, "it takes more memory than any edition, or is nested too deep", CUT_OR_DAMAGED)
     except Exception as error:  # noqa: BLE001 - libraries raise any exception for hostile bytes; all mean the same
-        yield Refused(f"it is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
+        yield Problem(REFUSED, f"it is cut or damaged ({type(error).__name__}: {error})"[:300], CUT_OR_DAMAGED)
     if repairs.count:
         message = f"the file is damaged and was repaired in {repairs.count:,} places, first: {repairs.first}"
         yield Problem("file-repaired", message, "compare with another copy")
-    yield Done()
 
 
 def _find_reader(kind: str) -> Callable[[bytes], Iterator[Message]]:
@@ -95,7 +96,7 @@ def main(kind: str) -> None:
     limit(SECONDS, MEMORY)
     data = sys.stdin.buffer.read()
     for message in read(kind, data):
-        sys.stdout.buffer.write(encode(message))
+        sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
         sys.stdout.buffer.flush()
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from comprules.lint.baseline import read_baseline
@@ -17,9 +18,9 @@ from graph.citations.find import find_citations
 from graph.references import find_references
 from rules.errors import ComprulesError
 from scraper.archive import load_archive
-from scraper.documents import messages, reading, worker
-from scraper.documents.kinds import Kind
+from scraper.documents import reading, worker
 from scraper.documents.pdf import read_pdf  # noqa: F401 - in the parent, for all that are forked
+from scraper.documents.reading import Kind
 from scraper.documents.word import read_word  # noqa: F401 - as above
 from scraper.parse import parse_bytes
 from tests.attack.rounds import mutated, rounds
@@ -46,8 +47,8 @@ SLOW = {"pdf", "word"}
 """Read in processes of their own, which are forked here: to start Python takes ten times what the reading does."""
 
 
-def read_in_fork(data: bytes, kind: Kind) -> bytes:
-    """What the worker writes before it ends or is stopped."""
+def read_in_fork(data: bytes, kind: Kind) -> tuple[bytes, bool]:
+    """What the worker writes before it ends or is stopped, and whether it ends."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -55,14 +56,13 @@ def read_in_fork(data: bytes, kind: Kind) -> bytes:
         worker.limit(worker.SECONDS, 2 * worker.MEMORY)
         with os.fdopen(writer, "wb") as output:
             for message in worker.read(kind, data):
-                output.write(messages.encode(message))
+                output.write(msgspec.json.encode(message) + b"\n")
                 output.flush()
             os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as output:
         answer = output.read()
-    os.waitpid(child, 0)
-    return answer
+    return answer, os.waitpid(child, 0)[1] == 0
 
 
 @pytest.mark.long

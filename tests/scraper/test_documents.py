@@ -19,11 +19,10 @@ from docx.oxml.ns import nsdecls, qn
 
 from rules.records import ParsedDocument
 from scraper.decode import decode
-from scraper.documents.hyphens import mend_hyphens
-from scraper.documents.kinds import kind_of
 from scraper.documents.messages import PageLine
+from scraper.documents.pages import mend_hyphens
 from scraper.documents.pdf import _Rows
-from scraper.documents.reading import read_document
+from scraper.documents.reading import kind_of, read_document
 from scraper.layout import paragraphs, without_leader
 from scraper.parse import parse_bytes
 from scraper.source import UnknownDialect
