@@ -86,7 +86,7 @@ def count_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Counte
 
 def _count_lines(data: bytes, document: ParsedDocument) -> Counter[str]:
     """Count what happened to each line, from the spans of the records, not from the dialect's own account."""
-    lines = {line.number for line in decode(data, document.name).lines}
+    lines = {line.first for line in decode(data, document.name).lines}
     dropped = {row.line for row in document.dropped}
     spans = [record.span for records in (document.rules, document.glossary, document.matter) for record in records]
     claimed = {line for span in spans if span for line in range(span.first_line, span.last_line + 1)} & lines - dropped

@@ -7,6 +7,7 @@ ledger in use is kept.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ from rules.records import COMPREHENSIVE_RULES
 from rules.store import ForeignFileError, StoreError, open_store
 from rules.store.location import store_path
 from scraper.archive import MANIFEST, Copy, load_archive
-from scraper.archive_writer import bytes_sha256, open_archive_writer
+from scraper.archive_writer import open_archive_writer
 from scraper.fetch import fetch, read_address
 from scraper.fetch_report import FetchError, FetchSettings
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
@@ -195,7 +196,9 @@ class _Update:
                 self._notes.append(f"{address}: is edition {edition}, older than {self._newest}, which is known")
             elif edition != self._newest and edition not in self._in_archive():
                 host = urlsplit(address).hostname or address
-                copy = Copy(f"editions/{edition}/publisher.txt", host, len(data), bytes_sha256(data), url=address)
+                copy = Copy(
+                    f"editions/{edition}/publisher.txt", host, len(data), hashlib.sha256(data).hexdigest(), url=address
+                )
                 with open_archive_writer(self._archive) as writer:
                     writer.put(edition, None, copy, data)
                 self._notes.append(f"{edition}: taken from {address}; nobody has recorded its hash yet")

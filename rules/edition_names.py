@@ -9,10 +9,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date
-from typing import Protocol
 
 from rules.errors import ComprulesError
-from rules.records import COMPREHENSIVE_RULES, CardSet
+from rules.records import COMPREHENSIVE_RULES, NamedEdition
 
 _FILE_DATE = re.compile(r"\d{8}")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -22,27 +21,7 @@ class UnknownEdition(ComprulesError, LookupError):
     """No edition matches a name. The message says which names are valid."""
 
 
-class EditionNames(Protocol):
-    """The fields of an edition that are needed to find it by name."""
-
-    @property
-    def id(self) -> str:
-        """Return the effective date, ISO."""
-
-    @property
-    def sets(self) -> tuple[CardSet, ...]:
-        """Return the sets that the edition was published with."""
-
-    @property
-    def work(self) -> str:
-        """Return `comprehensive-rules` or `rulings-summary`."""
-
-    @property
-    def aliases(self) -> tuple[str, ...]:
-        """Return the dates in the names of the edition's files, `YYYYMMDD`, if they differ from `id`."""
-
-
-def edition_named(name: str, editions: Sequence[EditionNames], at_hand: Sequence[str]) -> str:
+def edition_named(name: str, editions: Sequence[NamedEdition], at_hand: Sequence[str]) -> str:
     """Return the id of the edition that `name` means.
 
     `name` is an ISO date, a set code (the first edition of that set), a file date `YYYYMMDD`, `latest` or `first`.
@@ -98,7 +77,7 @@ def _find_in_force(day: str, line: Sequence[str]) -> str:
     return line[index - 1]
 
 
-def editions_of_set(name: str, editions: Sequence[EditionNames]) -> tuple[str, ...]:
+def editions_of_set(name: str, editions: Sequence[NamedEdition]) -> tuple[str, ...]:
     """Return the ids of all editions of the set whose code is `name`, oldest first; none if it is no code.
 
     Args:

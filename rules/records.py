@@ -248,32 +248,40 @@ class CardSet(Struct, frozen=True, forbid_unknown_fields=True):
     words: tuple[str, ...] = ()
 
 
-class Edition(Struct, frozen=True):
-    """An edition of a work, named by its effective date.
+class NamedEdition(Struct, frozen=True):
+    """An edition of a work by its names.
 
     Attributes:
-        id: ISO date.
+        id: ISO date on which it took effect.
         work: `comprehensive-rules` or `rulings-summary`.
         sets: The sets it was published with, the main one first; none for some.
-        dialect: Dialect of the chosen witness.
-        witnesses: All copies, the chosen one first.
-        condition: Condition of the collated reading, after witnesses have filled in each other's damage; `retyped` if
-            all usable witnesses are.
-        aliases: Dates in file names by which it is also known, `20090708`.
+        aliases: Dates in the names of its files, `YYYYMMDD`, if they differ from `id`.
     """
 
     id: str
     work: str
     sets: tuple[CardSet, ...]
-    dialect: str
-    witnesses: tuple[Witness, ...]
-    condition: Condition
-    aliases: tuple[str, ...] = ()
+    aliases: tuple[str, ...]
 
     @property
     def set_code(self) -> str | None:
         """Return the code of its main set (`M10`), or None."""
         return self.sets[0].code if self.sets else None
+
+
+class Edition(NamedEdition, frozen=True):
+    """An edition of a work, as it was read.
+
+    Attributes:
+        dialect: Dialect of the chosen witness.
+        witnesses: All copies, the chosen one first.
+        condition: Condition of the collated reading, after witnesses have filled in each other's damage; `retyped` if
+            all usable witnesses are.
+    """
+
+    dialect: str
+    witnesses: tuple[Witness, ...]
+    condition: Condition
 
     @property
     def set_name(self) -> str | None:

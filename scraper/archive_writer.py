@@ -163,11 +163,6 @@ def size_of(path: Path) -> int:
         return 0
 
 
-def bytes_sha256(data: bytes) -> str:
-    """Return the SHA-256 of bytes in memory, in lower-case hex."""
-    return hashlib.sha256(data).hexdigest()
-
-
 def _find_remedy(error: OSError) -> str:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return "free some space and run the command again, it goes on where it stopped"

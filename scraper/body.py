@@ -16,11 +16,10 @@ from itertools import pairwise, zip_longest
 
 from rules.numbers import is_number, parent_of
 from rules.records import Rule
-from scraper.claims import Claims
-from scraper.drafts import Draft, build_rules
+from scraper.claims import Claims, Draft, build_rules
 from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
 from scraper.layout import is_rule_line
-from scraper.lines import Paragraph
+from scraper.source import Paragraph
 
 _EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")

@@ -6,10 +6,13 @@ a dialect claims paragraphs for its records, and reports all remaining lines as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from rules.records import Dropped, Span
-from scraper.lines import Line, Paragraph
+from msgspec import Struct, field
+
+from rules.numbers import RuleKind, ordinals
+from rules.records import Dropped, Rule, Span
+from scraper.source import Line, Paragraph
 
 
 class Claims:
@@ -17,7 +20,7 @@ class Claims:
 
     def __init__(self, lines: Iterable[Line]) -> None:
         """Open the account over the non-blank lines of a document."""
-        self._open = {line.number: line for line in lines}
+        self._open = {line.first: line for line in lines}
         self._all = frozenset(self._open)
         self._dropped: list[Dropped] = []
 
@@ -36,7 +39,7 @@ class Claims:
 
     def drop(self, paragraph: Paragraph, reason: str) -> None:
         """Drop a paragraph's lines for a named reason."""
-        self._dropped += [Dropped(line.number, reason, line.text) for line in self._take(paragraph)]
+        self._dropped += [Dropped(line.first, reason, line.text) for line in self._take(paragraph)]
 
     def _take(self, paragraph: Paragraph) -> list[Line]:
         taken = []
@@ -57,3 +60,38 @@ class Claims:
     def left_over(self) -> tuple[Line, ...]:
         """Return the lines that nothing claimed."""
         return tuple(self._open[number] for number in sorted(self._open))
+
+
+class Draft(Struct):
+    """A rule under construction; see `rules.records.Rule` for the fields."""
+
+    number: str
+    kind: RuleKind
+    label: str
+    heading: str | None
+    paragraphs: list[Paragraph]
+    texts: list[str] = field(default_factory=list)
+    examples: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def build_rules(
+    drafts: Sequence[Draft], edition: str, claims: Claims, parent_of: Callable[[str], str | None]
+) -> tuple[Rule, ...]:
+    """Return the rules, and claim their paragraphs; `parent_of` returns the number one level above another."""
+    return tuple(
+        Rule(
+            edition=edition,
+            number=draft.number,
+            kind=draft.kind,
+            heading=draft.heading,
+            text="\n".join(draft.texts),
+            examples=tuple(draft.examples),
+            notes=tuple(draft.notes),
+            parent=parent_of(draft.number),
+            label=draft.label,
+            ordinal=ordinal,
+            span=claims.claim(draft.paragraphs),
+        )
+        for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True)
+    )

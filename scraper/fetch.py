@@ -37,8 +37,14 @@ from scraper.archive_writer import (
     open_archive_writer,
     size_of,
 )
-from scraper.download_plan import EditionPlan, base_of, plan_from_manifest, plan_from_registry
-from scraper.fetch_edition import EditionFetch, SourceError
+from scraper.fetch_edition import (
+    EditionFetch,
+    EditionPlan,
+    SourceError,
+    base_of,
+    plan_from_manifest,
+    plan_from_registry,
+)
 from scraper.fetch_report import (
     EditionReport,
     FetchError,

@@ -1,19 +1,103 @@
-"""Fetching one edition: tries its sources in turn until every copy is verified and archived. No network access."""
+"""Fetching one edition: tries its sources in turn until every copy is verified and archived. No network access.
+
+What to download and from where is planned from the registry or from another archive's manifest.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from urllib.parse import urlsplit
+from pathlib import Path, PurePosixPath
+from urllib.parse import quote, urlsplit
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.errors import ComprulesError
-from scraper.archive import Archive, ArchiveError, Copy, read_copy, wrong_hash
-from scraper.archive_writer import ArchiveWriter, bytes_sha256, size_of
-from scraper.download_plan import EditionPlan
+from scraper.archive import MANIFEST, Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
+from scraper.archive_writer import ArchiveWriter, size_of
 from scraper.fetch_report import EditionReport, FetchedFile, FetchEvent, FetchProgress, Outcome, SourceFailure
 from scraper.http_headers import without_credentials
+from scraper.registry import RegistryEdition
+
+Source = tuple[str, Copy | None]
+"""An address, and the copy whose bytes are expected there; None if it may be any copy of the edition."""
+
+
+class EditionPlan(Struct, frozen=True):
+    """One edition's part of a fetch.
+
+    Attributes:
+        edition: Its id.
+        set_code: Code of its set, or None.
+        present: Copies that the archive already has, verified.
+        wanted: Copies still to download.
+        sources: Where to download them, in the order in which they are tried.
+        new_file: Path for a copy whose hash is not known yet; None if the edition has known copies, because then bytes
+            that match none of them are refused.
+    """
+
+    edition: str
+    set_code: str | None
+    present: tuple[Copy, ...]
+    wanted: tuple[Copy, ...]
+    sources: tuple[Source, ...]
+    new_file: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Return the bytes of the wanted copies together."""
+        return sum(copy.bytes for copy in self.wanted)
+
+
+def plan_from_registry(
+    edition: RegistryEdition, has: Callable[[Copy], bool], recorded: Sequence[Copy] = ()
+) -> EditionPlan:
+    """Plan an edition from the registry: the publisher first, then each witness's own addresses.
+
+    Args:
+        edition: The edition.
+        has: Whether the archive has a copy, with the right bytes.
+        recorded: The edition's copies in the archive's manifest. Used only if the registry knows no copy, because an
+            earlier fetch may have downloaded the publisher's.
+    """
+    copies = [witness.copy for witness in edition.witnesses] or list(recorded)
+    present, wanted = _split_present(copies, has)
+    sources: list[Source] = []
+    if edition.publisher is not None and edition.publisher_lives and (wanted or not copies):
+        # The hash shows which witness the publisher's copy equals; with one witness it can only be that one.
+        sources.append((edition.publisher, wanted[0] if len(copies) == 1 else None))
+    sources += [
+        (address, witness.copy)
+        for witness in edition.witnesses
+        if witness.copy in wanted
+        for address in witness.addresses
+    ]
+    new_file = None if copies else f"editions/{edition.id}/publisher.txt"
+    return EditionPlan(edition.id, edition.set_code, present, wanted, tuple(sources), new_file)
+
+
+def plan_from_manifest(entry: ArchiveEntry, base: str, has: Callable[[Copy], bool]) -> EditionPlan:
+    """Plan an edition from another archive, whose folder is served at `base` (with its final slash)."""
+    present, wanted = _split_present(entry.copies, has)
+    sources = tuple((base + quote(copy.file), copy) for copy in wanted)
+    return EditionPlan(entry.edition, entry.set_code, present, wanted, sources)
+
+
+def base_of(address: str) -> str:
+    """Return the folder of an archive served over HTTP, with its final slash.
+
+    `address` names the folder or its manifest.
+    """
+    folder = address.rstrip("/")
+    if PurePosixPath(folder).name == MANIFEST:
+        folder = folder[: -len(MANIFEST)].rstrip("/")
+    return f"{folder}/"
+
+
+def _split_present(copies: Sequence[Copy], has: Callable[[Copy], bool]) -> tuple[tuple[Copy, ...], tuple[Copy, ...]]:
+    present = tuple(copy for copy in copies if has(copy))
+    return present, tuple(copy for copy in copies if copy not in present)
 
 
 class SourceError(ComprulesError):
@@ -47,12 +131,10 @@ class EditionFetch:
 
     def from_web(self, download: Download) -> EditionReport:
         """Get the missing copies from the plan's addresses."""
-        for source in self._plan.sources:
-            expected = [
-                copy for sha256, copy in self._missing.items() if source.copy is None or source.copy.sha256 == sha256
-            ]
+        for address, only in self._plan.sources:
+            expected = [copy for sha256, copy in self._missing.items() if only is None or only.sha256 == sha256]
             if expected or (self._plan.new_file is not None and not self._files):
-                self._try_address(source.address, expected, download)
+                self._try_address(address, expected, download)
         return self._finish()
 
     def from_folder(self, other: Archive) -> EditionReport:
@@ -76,7 +158,7 @@ class EditionFetch:
         file = expected[0].file if expected else self._plan.new_file or address
         shown = without_credentials(address)
         # The same name in the next run, which resumes it.
-        part = self._writer.partial / f"{bytes_sha256(address.encode())[:20]}.part"
+        part = self._writer.partial / f"{hashlib.sha256(address.encode()).hexdigest()[:20]}.part"
         self._report_event(FetchEvent("started", file, max((copy.bytes for copy in expected), default=0)))
         try:
             sha256 = download(

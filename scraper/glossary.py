@@ -20,8 +20,8 @@ from rules.records import Diagnostic, GlossaryEntry
 from scraper.claims import Claims
 from scraper.labels import EXCLAIMED, is_title
 from scraper.layout import is_rule_line
-from scraper.lines import Paragraph
 from scraper.regions import Regions
+from scraper.source import Paragraph
 
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
 

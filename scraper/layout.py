@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from scraper.lines import Line, Paragraph
+from scraper.source import Line, Paragraph
 
 LONG = 60
 """Minimum number of characters of a line that is evidence about wrapping; headings and addresses are shorter."""
@@ -177,7 +177,7 @@ def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:
     for before, line in pairwise(group):
         parts.append(f"{'' if _closed_up(before, line, kept_spaces) else ' '}{line.text}")
     first, last = group[0], group[-1]
-    return Paragraph(first.number, last.number, "".join(parts), first.indent, first.after_blank)
+    return Paragraph(first.first, last.last, "".join(parts), first.after_blank, first.indent)
 
 
 def _closed_up(before: Line, line: Line, kept_spaces: bool) -> bool:

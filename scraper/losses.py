@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 
 from rules.records import Diagnostic, Severity
-from scraper.marks import lost_marks
 
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 """Control characters that do not belong in text; a form feed does, because it begins a page."""
@@ -78,3 +77,26 @@ def line_of(text: str, offset: int) -> int:
     """Return the 1-based line of an offset, whatever the line ends are (CRLF counts once)."""
     head = text[:offset]
     return head.count("\n") + head.count("\r") - head.count("\r\n") + 1
+
+
+_LOST = re.compile(r"\?(?:(?<=[A-Za-z,.;:)\]]\?)(?=[A-Za-z])|(?:(?<=[\s(]\?)|(?<!.\?))(?=[A-Za-z{\[]))", re.DOTALL)
+_ADDRESS = re.compile(r"://|www\.|\.com|\.asp")
+
+
+_QUOTED_END = re.compile(r"(?:^|[\s(])\?\w[^?]*\?$")
+
+
+def without_last_quote(text: str) -> str:
+    """Return a text without the question mark at its end, if that was a closing quotation mark.
+
+    It was one if another question mark, a former opening quotation mark, comes before a word.
+    """
+    return text[:-1] if text.endswith("?") and _QUOTED_END.search(text) else text
+
+
+def lost_marks(text: str) -> list[int]:
+    """Return the offsets of question marks between letters or before a word, except those in web addresses."""
+    if "?" not in text:
+        return []
+    starts = (match.start() for match in _LOST.finditer(text))
+    return [at for at in starts if not _ADDRESS.search(text[max(0, at - 80) : at + 1].rsplit(maxsplit=1)[-1])]

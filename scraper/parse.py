@@ -14,8 +14,7 @@ from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS, Dialect
 from scraper.documents.reading import kind_of, other_kind, read_document, with_pages
-from scraper.lines import split_lines
-from scraper.source import SourceDocument, UnknownDialect
+from scraper.source import SourceDocument, UnknownDialect, split_lines
 
 SURE = 0.3
 """Minimum confidence with which a dialect must claim a document to parse it."""

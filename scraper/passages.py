@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from scraper.marks import lost_marks
+from scraper.losses import lost_marks
 
 _WORD = re.compile(r"[^\W_]+|[+*/{}\[\]<>%&=]|-(?=[\dX])")
 _ASCII_ALNUM = re.compile(r"[^A-Za-z0-9]+")

@@ -1,9 +1,11 @@
-"""Division of an edition into contents, body, glossary and the rest.
+"""Division of an edition into contents, body, glossary and the rest, and whether it breaks off.
 
 History: "Glossary" and "Credits" occur twice in every edition, in the contents and as headings; the index came and
-went; the parts after it (contact, copyright, the date line) have changed places a dozen times.
+went; the parts after it (contact, copyright, the date line) have changed places a dozen times. Two copies of the
+archive stop in the glossary, one at a headword. A web page with a part of the rules may stop anywhere.
 
-Guarantees: the regions partition the paragraphs in order; none is left out.
+Guarantees: the regions partition the paragraphs in order; none is left out. A document without contents that stops at
+the end of a sentence cannot be recognised.
 """
 
 from __future__ import annotations
@@ -13,9 +15,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from rules.records import Diagnostic, Rule
 from scraper.labels import read_heading, read_label
 from scraper.layout import is_rule_line, without_leader
-from scraper.lines import Paragraph
+from scraper.source import Paragraph
 
 _MATTER = re.compile(
     r"(?P<name>introduction|contents|table\sof\scontents|glossary|index|credits|questions\?|contact\sinformation"
@@ -135,3 +138,57 @@ def is_contents_entry(text: str) -> bool:
     """Return whether a paragraph can be a line of the contents."""
     entry = without_leader(text)
     return bool(_MATTER.match(entry) or read_heading(entry) or is_rule_line(text))
+
+
+_END = re.compile(r"[.:!?;)\]\"”’'*]\W{0,8}$")
+
+HINT = "fetch another copy of this edition"
+
+
+def find_truncation(body: Sequence[Paragraph], regions: Regions, rules: Sequence[Rule], name: str) -> list[Diagnostic]:
+    """Report what is missing: the end (`truncated`, `cut-mid-sentence`), or a part before it (`contents-disagree`).
+
+    Args:
+        body: All paragraphs of the document.
+        regions: How it is divided.
+        rules: Its rules.
+        name: Its name in messages.
+    """
+    lacking, whole = _promised_and_lacking(regions, rules)
+    last = body[-1].last
+    if lacking and not whole:
+        message = f"the contents promise {', '.join(lacking)}; the document ends before"
+        return [Diagnostic("truncated", "warning", message, name, last, hint=HINT)]
+    problems = []
+    if lacking:
+        message = f"the contents promise {', '.join(lacking)}, which the text does not have"
+        problems.append(Diagnostic("contents-disagree", "warning", message, name, hint=HINT))
+    # Framing matter after the rules may end without a full stop, for example with a name.
+    return problems if regions.back else [*problems, *find_cut(body, name)]
+
+
+def find_cut(body: Sequence[Paragraph], name: str) -> list[Diagnostic]:
+    """Report a last rule or entry that has no end."""
+    last = next(paragraph for paragraph in reversed(body) if not is_rule_line(paragraph.text))
+    if _END.search(last.text):
+        return []
+    message = "the document ends in mid-sentence, or at a heading with nothing below it"
+    return [Diagnostic("cut-mid-sentence", "warning", message, name, last.last, hint=HINT)]
+
+
+def _promised_and_lacking(regions: Regions, rules: Sequence[Rule]) -> tuple[list[str], bool]:
+    """Return what the contents promise and the document lacks, and whether the document has the last promised part."""
+    entries = [
+        without_leader(paragraph.text)
+        for region in regions.front
+        if region.name == "contents"
+        for paragraph in region.paragraphs
+    ]
+    named = (matter_name(entry) for entry in entries)
+    parts = [part for part in named if part is not None and part not in ("introduction", "contents")]
+    held = {region.name for region in regions.back} | ({"glossary"} if regions.glossary_heading else set())
+    numbers = {rule.number for rule in rules}
+    headings = (read_heading(entry) for entry in entries)
+    lacking = sorted(set(parts) - held)
+    lacking += [heading.number for heading in headings if heading is not None and heading.number not in numbers]
+    return lacking, bool(parts) and parts[-1] in held

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from rules.edition_names import as_day, edition_named, is_iso_date
 from rules.errors import ComprulesError
-from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, CardSet
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, CardSet, NamedEdition
 from scraper.archive import SHA256, ArchiveEntry, Copy, check_condition, check_relative
 
 REGISTRY_FILE = Path(__file__).with_name("editions.toml")
@@ -45,31 +45,18 @@ class RegistryWitness(Struct, frozen=True):
     addresses: tuple[str, ...]
 
 
-class RegistryEdition(Struct, frozen=True):
+class RegistryEdition(NamedEdition, frozen=True):
     """An edition in the registry.
 
     Attributes:
-        id: Effective date, ISO.
-        sets: The sets it was published with, the main one first.
-        work: `comprehensive-rules` or `rulings-summary`.
-        aliases: Dates in the names of its files, `YYYYMMDD`, if they differ from `id`.
         publisher: The publisher's address of the text, or None if unknown.
         publisher_lives: Whether that address is still served.
         witnesses: Its known copies.
     """
 
-    id: str
-    sets: tuple[CardSet, ...]
-    work: str
-    aliases: tuple[str, ...]
     publisher: str | None
     publisher_lives: bool
     witnesses: tuple[RegistryWitness, ...]
-
-    @property
-    def set_code(self) -> str | None:
-        """Return the code of its main set, or None."""
-        return self.sets[0].code if self.sets else None
 
 
 class Registry(Struct, frozen=True):
@@ -238,7 +225,7 @@ def _make_edition(raw: _Edition, file: _File) -> RegistryEdition:
         copy = Copy(f"editions/{raw.id}/publisher.txt", host, raw.published.bytes, raw.published.sha256)
         witnesses.append(RegistryWitness(copy, ()))
     lives = raw.publisher is not None and host not in file.retired_hosts
-    return RegistryEdition(raw.id, raw.sets, raw.work, raw.aliases, raw.publisher, lives, tuple(witnesses))
+    return RegistryEdition(raw.id, raw.work, raw.sets, raw.aliases, raw.publisher, lives, tuple(witnesses))
 
 
 def _make_witness(raw: _Witness, edition: str, origins: Mapping[str, _Origin]) -> RegistryWitness:

@@ -126,10 +126,10 @@ class Store(HistoryReader, TextsToEditions):
                 edition,
                 work,
                 tuple(CardSet(code, name, tuple(words)) for code, name, words in json.loads(sets)),
+                names_from(aliases),
                 dialect,
                 tuple(witnesses[edition]),
                 condition,
-                names_from(aliases),
             )
             for edition, work, sets, dialect, condition, aliases in self.select(query, *values)
         )

@@ -14,7 +14,7 @@ ENOUGH_RULES = 3
 def left_over(claims: Claims, name: str) -> list[Diagnostic]:
     """Return an error for every line that no record claims and nothing dropped."""
     message = "no record claims this line, and there is no reason to drop it"
-    return [Diagnostic("unclaimed-line", "error", message, name, line.number, 1) for line in claims.left_over]
+    return [Diagnostic("unclaimed-line", "error", message, name, line.first, 1) for line in claims.left_over]
 
 
 def without_rules(source: SourceDocument, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:

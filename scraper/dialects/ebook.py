@@ -25,10 +25,9 @@ from scraper.claims import Claims
 from scraper.dialects.common import ENOUGH_RULES, left_over
 from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
 from scraper.labels import is_title, read_heading, read_label
-from scraper.lines import Paragraph
 from scraper.markup.blocks import MarkupBlock
 from scraper.markup.page import MarkupPage, page_of, read_page, read_text
-from scraper.source import SourceDocument
+from scraper.source import Paragraph, SourceDocument
 
 NAME = "ebook"
 HEADLESS = "glossary-without-headwords"
@@ -178,12 +177,11 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
     claims = Claims(source.lines)
     entries = []
     for line in source.lines:
-        paragraph = Paragraph(line.number, line.number, line.text, 0, line.after_blank)
-        reason = page.chrome(line) or chrome_reason(line.text) or _find_chrome(paragraph, page)
+        reason = page.chrome(line) or chrome_reason(line.text) or _find_chrome(line, page)
         if reason:
-            claims.drop(paragraph, reason)
+            claims.drop(line, reason)
         else:
-            entries.append(paragraph)
+            entries.append(line)
     if sum(_SEE.search(entry.text) is not None for entry in entries) < ENOUGH_RULES or any(
         is_title(entry.text) and not SENTENCE_END.search(entry.text) for entry in entries[1:-1]
     ):

@@ -32,11 +32,10 @@ from scraper.dialects.official import stated_edition
 from scraper.glossary import read_glossary
 from scraper.labels import read_heading, read_label
 from scraper.layout import is_rule_line, paragraphs
-from scraper.lines import Line, Paragraph
 from scraper.markup.page import MarkupPage
-from scraper.regions import MatterRegion, divide
+from scraper.regions import MatterRegion, divide, find_truncation
 from scraper.sequence import check_numbers
-from scraper.truncation import find_truncation
+from scraper.source import Line, Paragraph
 
 FRAGMENT_START = "fragment-start"
 
@@ -186,10 +185,10 @@ def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims
     for line in page.source.lines:
         reason = page.chrome(line)
         if reason:
-            claims.drop(Paragraph(line.number, line.number, line.text, 0, line.after_blank), reason)
+            claims.drop(line, reason)
         else:
             # No paragraph continues after a dropped line.
-            adjoins = bool(kept) and kept[-1].number + 1 == line.number
+            adjoins = bool(kept) and kept[-1].first + 1 == line.first
             kept.append(line if adjoins else replace(line, after_blank=True))
     without = []
     for paragraph in join_numbers(kept, page):

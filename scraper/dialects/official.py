@@ -30,11 +30,9 @@ from scraper.dialects.common import ENOUGH_RULES, left_over, without_rules
 from scraper.glossary import read_glossary
 from scraper.labels import Label, read_label
 from scraper.layout import is_rule_line, paragraphs
-from scraper.lines import Paragraph
-from scraper.regions import MatterRegion, divide
+from scraper.regions import MatterRegion, divide, find_truncation
 from scraper.sequence import check_numbers
-from scraper.source import SourceDocument
-from scraper.truncation import find_truncation
+from scraper.source import Paragraph, SourceDocument
 
 NAME = "official"
 

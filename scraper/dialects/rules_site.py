@@ -23,11 +23,10 @@ from rules.records import Diagnostic, ParsedDocument
 from scraper.dialects.common import ENOUGH_RULES
 from scraper.dialects.fragment import read_fragment, rising_rules
 from scraper.labels import read_heading, read_label
-from scraper.lines import Paragraph
 from scraper.markup.blocks import MarkupBlock
 from scraper.markup.forms import read_form
 from scraper.markup.page import BEFORE_NUMBER, MarkupPage, page_of, read_text
-from scraper.source import SourceDocument
+from scraper.source import Paragraph, SourceDocument
 
 NAME = "rules-site"
 
@@ -95,6 +94,6 @@ def _find_effective_date(page: MarkupPage) -> tuple[str | None, list[Diagnostic]
         if match:
             day = iso_date(match[1])
             message = f"{match[1]!r} is not a date"
-            wrong = Diagnostic("bad-date", "warning", message, page.source.name, line.number)
+            wrong = Diagnostic("bad-date", "warning", message, page.source.name, line.first)
             return day, [] if day else [wrong]
     return None, []

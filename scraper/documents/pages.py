@@ -24,7 +24,7 @@ from msgspec import Struct, field
 
 from scraper.documents.messages import PageLine
 from scraper.labels import read_label
-from scraper.lines import Line
+from scraper.source import Line
 
 SHARE = 0.4
 """Minimum share of pages with such a line at the same height; even and odd pages, first pages of chapters and contents
@@ -140,7 +140,10 @@ def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, st
                 parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
                 if parted and before is not None:
                     layout.lines.append("")
-                layout.body.append(Line(len(layout.lines) + 1, row.text, _count_indent(row, left), False, parted))
+                number = len(layout.lines) + 1
+                # Two columns to the size of the type: about as many as letters.
+                indent = max(0, round(2 * (row.x - left) / row.size)) if row.size > 0 else 0
+                layout.body.append(Line(number, number, row.text, parted, indent))
                 before, first = row, False
             else:
                 layout.framing[len(layout.lines) + 1] = reason
@@ -166,11 +169,6 @@ def _find_margin(pages: Sequence[Sequence[PageLine]]) -> float:
     """Return the left margin of lines: the leftmost place that is not a slip."""
     starts = sorted(row.x for rows in pages for row in rows)
     return starts[len(starts) // 50] if starts else 0.0
-
-
-def _count_indent(row: PageLine, left: float) -> int:
-    """Return the indent of a row in columns, two to the size of the type: about as many as letters."""
-    return max(0, round(2 * (row.x - left) / row.size)) if row.size > 0 else 0
 
 
 def _ends_paragraph(before: PageLine, row: PageLine, leading: float | None, *, same_page: bool) -> bool:

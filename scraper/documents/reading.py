@@ -143,7 +143,7 @@ def _lay_out_text(text: messages.UnpagedText, problems: Sequence[Diagnostic], na
     first = len(text.lines) + 1
     return replace(
         document,
-        lines=tuple(line for line in document.lines if line.number < first),
+        lines=tuple(line for line in document.lines if line.first < first),
         dropped=tuple(Dropped(first + i, *row) for i, row in enumerate(text.framing)),
         diagnostics=(*document.diagnostics, *problems),
     )
@@ -166,7 +166,7 @@ def _lay_out_pages(pages: Sequence[messages.Page], problems: Sequence[Diagnostic
         lines=tuple(
             replace(line, text=text.strip(), open_end=text != text.rstrip())
             for line in layout.body
-            if (text := texts[line.number - 1]).strip()
+            if (text := texts[line.first - 1]).strip()
         ),
         dropped=tuple(
             Dropped(n, why, texts[n - 1].strip()) for n, why in layout.framing.items() if texts[n - 1].strip()

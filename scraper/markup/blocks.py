@@ -15,8 +15,7 @@ from bs4.element import NavigableString, PageElement, Tag
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scraper.markup.names import BLOCKS, CHROME, HEADINGS, LISTS
-from scraper.markup.prepare import NEWLINE, RESTORED
+from scraper.markup.prepare import BLOCKS, CHROME, HEADINGS, LISTS, NEWLINE, RESTORED
 
 Role = Literal["text", "heading", "item", "cell", "preformatted"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -12,12 +11,11 @@ from msgspec.structs import replace
 
 from rules.records import Diagnostic, ParsedDocument, Span
 from scraper.labels import read_heading, read_label
-from scraper.lines import Line, Paragraph
 from scraper.markup.blocks import MarkupBlock, blocks_of
 from scraper.markup.mojibake import repair_blocks
 from scraper.markup.plain import line_blocks
 from scraper.markup.prepare import prepare
-from scraper.source import SourceDocument
+from scraper.source import Line, Paragraph, SourceDocument
 
 Form = Literal["html", "json", "wiki", "markdown", "text"]
 
@@ -65,15 +63,14 @@ class MarkupPage(Struct, frozen=True):
     form: Form = "html"
     own: frozenset[int] = frozenset()
 
-    def block(self, place: Line | Paragraph) -> MarkupBlock:
+    def block(self, place: Paragraph) -> MarkupBlock:
         """Return the block of a line, or the first one of a paragraph."""
-        return self.blocks[(place.number if isinstance(place, Line) else place.first) - 1]
+        return self.blocks[place.first - 1]
 
-    def chrome(self, place: Line | Paragraph) -> str:
+    def chrome(self, line: Line) -> str:
         """Return the reason to drop a line; empty for the page's own text and for a line with a rule's label."""
-        within = self.block(place).within
-        number = place.number if isinstance(place, Line) else place.first
-        return f"page-{within}" if within and number not in self.own else ""
+        within = self.block(line).within
+        return f"page-{within}" if within and line.first not in self.own else ""
 
     def relocate(self, parsed: ParsedDocument) -> ParsedDocument:
         """Return records read from `source` with spans, dropped lines and diagnostics in lines of the file.
@@ -81,8 +78,21 @@ class MarkupPage(Struct, frozen=True):
         Args:
             parsed: The records; their diagnostics name lines of `source`. `self.diagnostics` are added before these.
         """
-        places = [(block.first, block.last) for block in self.blocks]
-        return relocate_document(parsed, places, self.diagnostics)
+
+        def first(line: int) -> int:
+            return self.blocks[line - 1].first if 0 < line <= len(self.blocks) else line  # 0 is the whole document
+
+        def moved(span: Span | None) -> Span | None:
+            return span and Span(first(span.first_line), self.blocks[span.last_line - 1].last)
+
+        return replace(
+            parsed,
+            rules=tuple(replace(rule, span=moved(rule.span)) for rule in parsed.rules),
+            glossary=tuple(replace(entry, span=moved(entry.span)) for entry in parsed.glossary),
+            matter=tuple(replace(matter, span=moved(matter.span)) for matter in parsed.matter),
+            dropped=tuple(replace(row, line=first(row.line)) for row in parsed.dropped),
+            diagnostics=(*self.diagnostics, *(replace(row, line=first(row.line)) for row in parsed.diagnostics)),
+        )
 
 
 HIDDEN = frozenset(("script", "style", "comment", "field", "template"))
@@ -103,27 +113,6 @@ def _own_lines(blocks: tuple[MarkupBlock, ...]) -> frozenset[int]:
         if ruled or (block.role == "heading" and read_heading(BEFORE_NUMBER.sub("", block.text))):
             own.add(number)
     return frozenset(own)
-
-
-def relocate_document(
-    parsed: ParsedDocument, places: Sequence[tuple[int, int]], diagnostics: tuple[Diagnostic, ...]
-) -> ParsedDocument:
-    """Return a document whose lines are renumbered, each by its first and its last line in the file."""
-
-    def first(line: int) -> int:
-        return places[line - 1][0] if 0 < line <= len(places) else line  # 0 is the whole document
-
-    def moved(span: Span | None) -> Span | None:
-        return span and Span(first(span.first_line), places[span.last_line - 1][1])
-
-    return replace(
-        parsed,
-        rules=tuple(replace(rule, span=moved(rule.span)) for rule in parsed.rules),
-        glossary=tuple(replace(entry, span=moved(entry.span)) for entry in parsed.glossary),
-        matter=tuple(replace(matter, span=moved(matter.span)) for matter in parsed.matter),
-        dropped=tuple(replace(row, line=first(row.line)) for row in parsed.dropped),
-        diagnostics=(*diagnostics, *(replace(row, line=first(row.line)) for row in parsed.diagnostics)),
-    )
 
 
 def is_json(text: str) -> bool:
@@ -178,5 +167,5 @@ def page_of(
     source: SourceDocument, blocks: tuple[MarkupBlock, ...], diagnostics: tuple[Diagnostic, ...], form: Form = "html"
 ) -> MarkupPage:
     """Return a page from its blocks, which become lines that are numbered by their order."""
-    lines = tuple(Line(n, block.text, 0, False, block.after_blank) for n, block in enumerate(blocks, 1))
+    lines = tuple(Line(n, n, block.text, block.after_blank) for n, block in enumerate(blocks, 1))
     return MarkupPage(replace(source, lines=lines, diagnostics=()), blocks, diagnostics, form, _own_lines(blocks))

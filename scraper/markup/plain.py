@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from scraper.lines import Line
 from scraper.markup.blocks import MarkupBlock
+from scraper.source import Line
 
 _HASHES = re.compile(r"#{1,6}\s+(?=\S)")
 _BULLET = re.compile(r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*)?[1-9]\d\d\.)|•\s*")
@@ -35,7 +35,7 @@ _WIKI_CLOSING = re.compile(r"\}\}\s*$")
 
 def line_blocks(lines: Iterable[Line]) -> tuple[MarkupBlock, ...]:
     """Return lines as blocks."""
-    return tuple(MarkupBlock(line.text, line.number, line.number, after_blank=line.after_blank) for line in lines)
+    return tuple(MarkupBlock(line.text, line.first, line.last, after_blank=line.after_blank) for line in lines)
 
 
 def read_markdown(block: MarkupBlock) -> MarkupBlock:

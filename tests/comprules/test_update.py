@@ -124,7 +124,7 @@ def test_what_cannot_be_had_is_a_sentence(archive: Path, site: Site) -> None:
     (note,) = update(archive, unreachable).notes
     assert note.startswith("http://127.0.0.1:9/: ")
     address = site.serve("/newest.txt", status(404))
-    later = RegistryEdition(NEWEST, (), COMPREHENSIVE_RULES, (), address, True, ())
+    later = RegistryEdition(NEWEST, COMPREHENSIVE_RULES, (), (), address, True, ())
     settings = UpdateSettings(NEWEST, registry=Registry((later,)), fetch=QUICK)
     assert update(archive, settings).notes == (f"{NEWEST}: no source had it ({address}: not found (404))",)
 

@@ -137,7 +137,7 @@ def test_a_title_that_two_rules_bear_suggests_nothing_but_tells_two_of_one_numbe
 def test_every_passage_is_read_and_named() -> None:
     see = "See rule 702."
     twice = (rule("100.2", see, examples=("None.", see), notes=(see,)), rule("100.2", see, ordinal=2))
-    edition = Edition(E, "comprehensive-rules", (), "official", (), "good")
+    edition = Edition(E, "comprehensive-rules", (), (), "official", (), "good")
     reading = Reading(edition, (*RULES, *twice), (entry("Tested", see),), (), (), ())
     assert [(item.reference.source, item.reference.field) for item in resolve_references(reading)] == [
         ("100.2", "text"),

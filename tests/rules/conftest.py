@@ -27,7 +27,7 @@ def edition_of(day: str, set_code: str = "TST") -> Edition:
     witness = Witness("editions/a.txt", "example.org", "0" * 64, 10, "utf-8", "good", day, 5, 1, chosen=True)
     other = Witness("editions/b.txt", "example.net", "1" * 64, 11, "cp1252", "truncated", None, 4, 0)
     sets = (CardSet(set_code, "Test Set"), CardSet(f"{set_code}2", None, ("perch",)))
-    return Edition(day, COMPREHENSIVE_RULES, sets, "official", (witness, other), "good", ("20000102",))
+    return Edition(day, COMPREHENSIVE_RULES, sets, ("20000102",), "official", (witness, other), "good")
 
 
 def reading_of(day: str, word: str = "tapped") -> Work:

@@ -70,7 +70,7 @@ def reading_of(edition: str, work: str, texts: Texts) -> Reading:
     witnesses: tuple[Witness, ...] = ()
     if isinstance(texts, Retyped):
         witnesses = (Witness("a.txt", "x", "0" * 64, 1, "utf-8", RETYPED, None, 1, 0, chosen=True, reason="slips"),)
-    head = Edition(edition, work, (), "official", witnesses, RETYPED if witnesses else "good")
+    head = Edition(edition, work, (), (), "official", witnesses, RETYPED if witnesses else "good")
     rules = tuple(rule_of(edition, key, text) for key, text in texts.items() if not key.startswith("glossary:"))
     return Reading(head, rules, entries_of(edition, texts), (), (), ())
 

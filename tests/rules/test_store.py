@@ -91,7 +91,7 @@ def test_any_records_come_back(
     drawn_entries: list[tuple[str, str, Span | None]],
     matter: list[tuple[str, str, Span | None]],
 ) -> None:
-    edition = Edition(EDITION, COMPREHENSIVE_RULES, (), "official", (), "good")
+    edition = Edition(EDITION, COMPREHENSIVE_RULES, (), (), "official", (), "good")
     glossary = tuple(GlossaryEntry(EDITION, term, text, 1, at) for term, text, at in drawn_entries)
     reading = Reading(edition, drawn_rules, glossary, tuple(Matter(*part) for part in matter), (), ())
     with open_store(write(tmp_path / "kb.sqlite", [(reading, ())])) as store:
@@ -110,7 +110,7 @@ def test_every_edition_has_its_own_records_in_its_own_order(
 ) -> None:
     works: list[Work] = []
     for year, numbered in enumerate(documents, 2001):
-        edition = Edition(f"{year}-01-01", COMPREHENSIVE_RULES, (), "official", (), "good")
+        edition = Edition(f"{year}-01-01", COMPREHENSIVE_RULES, (), (), "official", (), "good")
         its = tuple(Rule(edition.id, number, "rule", None, words, parent="100") for number, words in numbered)
         works.append((Reading(edition, its, (), (), (), ()), ()))
     with open_store(write(tmp_path / "kb.sqlite", works)) as store:

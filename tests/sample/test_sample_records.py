@@ -23,7 +23,7 @@ def parse_sample(date: str) -> ParsedDocument:
 
 def reading(date: str) -> Reading:
     document = parse_sample(date)
-    edition = Edition(date, document.work, (), document.dialect, (), document.condition)
+    edition = Edition(date, document.work, (), (), document.dialect, (), document.condition)
     return Reading(edition, document.rules, document.glossary, document.matter, (), document.diagnostics)
 
 

@@ -97,7 +97,7 @@ def test_a_pdf_gives_the_records_of_its_text_and_none_of_its_lines_is_lost(
     lines = {number for number, line in enumerate(source.text.split("\n"), 1) if line.strip()}
     assert lines <= accounted_lines(document)
     assert "unclaimed-line" not in codes_of(document)
-    assert {line.number for line in source.lines} | {row.line for row in source.dropped} == lines
+    assert {line.first for line in source.lines} | {row.line for row in source.dropped} == lines
 
 
 @pytest.mark.parametrize("date", [DATES[-1], *(pytest.param(date, marks=pytest.mark.long) for date in DATES[1:-1])])

@@ -70,7 +70,7 @@ def witness(edition: str, name: str, data: bytes, *addresses: str) -> RegistryWi
 
 def edition(*witnesses: RegistryWitness, day: str = "2005-08-01", publisher: str | None = None) -> RegistryEdition:
     sets = (CardSet("9ED", "Ninth Edition"),)
-    return RegistryEdition(day, sets, "comprehensive-rules", (), publisher, True, witnesses)
+    return RegistryEdition(day, "comprehensive-rules", sets, (), publisher, True, witnesses)
 
 
 FILE = "editions/2005-08-01/a.txt"

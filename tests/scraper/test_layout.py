@@ -14,7 +14,7 @@ from rules.records import Span
 from scraper.claims import Claims
 from scraper.labels import is_title, read_heading, read_label
 from scraper.layout import is_wrapped, paragraphs, without_leader
-from scraper.lines import Paragraph, split_lines
+from scraper.source import Paragraph, split_lines
 
 FILL = (
     "The shepherd counts her flock at dawn and writes the number on a slate that hangs by the\n"
@@ -128,7 +128,7 @@ def test_no_character_but_white_space_is_lost(document: str) -> None:
 def test_line_numbers_are_an_editors(document: str) -> None:
     editor = document.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for line in split_lines(document):
-        assert editor[line.number - 1].strip() == line.text
+        assert editor[line.first - 1].strip() == line.text
 
 
 @pytest.mark.parametrize("end", ["\r\r\n", "\n\n"])
@@ -204,7 +204,7 @@ def test_every_regular_number_is_read_back(chapter: int, rule: int, letter: str)
 
 def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> None:
     lines = tuple(split_lines("100.1. A flock\nis a group of lambs.\n\nPage 7\nof 9\n"))
-    first = Paragraph(1, 2, "100.1. A flock is a group of lambs.", 0, after_blank=True)
+    first = Paragraph(1, 2, "100.1. A flock is a group of lambs.", after_blank=True)
     claims = Claims(lines)
     assert claims.claim([first]) == Span(1, 2)
     assert claims.left_over == lines[2:]
@@ -214,7 +214,7 @@ def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> Non
         claims.drop(first, "heading")
     with pytest.raises(ValueError, match="without lines"):
         claims.claim([])
-    claims.drop(Paragraph(4, 5, "Page 7 of 9", 0, after_blank=True), "page number")
+    claims.drop(Paragraph(4, 5, "Page 7 of 9", after_blank=True), "page number")
     dropped = [(row.line, row.reason, row.text) for row in claims.dropped]
     assert dropped == [(4, "page number", "Page 7"), (5, "page number", "of 9")]
     assert claims.left_over == ()

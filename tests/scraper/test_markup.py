@@ -34,7 +34,7 @@ def test_blocks_know_their_lines_whatever_ends_a_line() -> None:
     outermost = [(block.text, block.first, block.last) for block in blocks if not block.within]
     assert outermost == [("One and two", 2, 4), ("three", 5, 5), ("six", 8, 8)]
     document = page("<p>one<p>two<p>three")
-    assert [line.number for line in document.source.lines] == [1, 2, 3]
+    assert [line.first for line in document.source.lines] == [1, 2, 3]
     assert {block.first for block in document.blocks} == {1}
 
 

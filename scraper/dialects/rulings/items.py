@@ -12,11 +12,11 @@ from msgspec import field
 
 from rules.numbers import RuleKind
 from rules.provenance import is_tags_alone, tags_in
+from scraper.claims import Draft
 from scraper.dialects.rulings.lines import EXAMPLE, NOTE
 from scraper.dialects.rulings.numbering import Numbering, is_under, sort_key
-from scraper.drafts import Draft
 from scraper.labels import Label, is_title
-from scraper.lines import Paragraph
+from scraper.source import Paragraph
 
 
 class RulingDraft(Draft):

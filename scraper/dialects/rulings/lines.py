@@ -5,7 +5,7 @@ and the links (`Top`, `Go To:`), and sometimes joins things: a heading to the ne
 that ends in it (`General Rulings - 702702 - …`).
 
 Guarantees: only layout marks are removed from a line, never words; a line with nothing else is dropped for a named
-reason. Lines get new numbers, because a line may be split; `Sheet` maps them to those of the source.
+reason. Lines get new numbers, because a line may be split; the page maps them to those of the source.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from rules.records import Diagnostic, Dropped
+from rules.records import Dropped
 from scraper.dialects.rulings.numbering import Numbering
 from scraper.labels import is_title
 from scraper.layout import is_rule_line
-from scraper.lines import Line
+from scraper.markup.blocks import MarkupBlock
 from scraper.markup.page import HIDDEN, MarkupPage, read_page
-from scraper.source import SourceDocument
+from scraper.source import Line, SourceDocument
 
 NOTE = re.compile(r"Note\s?-\s+")
 EXAMPLE = re.compile(r"Examples?\s?:\s*")
@@ -39,46 +39,30 @@ _GLUED = re.compile(
 )
 
 
-class Sheet(Struct, frozen=True):
-    """The lines to read, with their places in the source.
-
-    Attributes:
-        lines: Numbered from 1 without gaps.
-        places: First and last line of the source for each of `lines`.
-        dropped: Lines that are no part of the summary, with lines of the source.
-        diagnostics: Diagnostics of decoding and markup, with lines of the source.
-    """
-
-    lines: tuple[Line, ...]
-    places: tuple[tuple[int, int], ...]
-    dropped: tuple[Dropped, ...]
-    diagnostics: tuple[Diagnostic, ...]
-
-
-def prepare(source: SourceDocument, numbering: Numbering) -> Sheet:
-    """Return the lines of a text or a page as a summary has them."""
+def prepare(source: SourceDocument, numbering: Numbering) -> tuple[MarkupPage, tuple[Dropped, ...]]:
+    """Return the lines of a text or a page as a summary has them, and those of the source that are no part of it."""
     page = read_page(source)
     lines: list[Line] = []
-    places: list[tuple[int, int]] = []
+    blocks: list[MarkupBlock] = []
     dropped: list[Dropped] = []
     after_blank = False
     for line in page.source.lines if page else source.lines:
-        block = page.block(line) if page else None
-        place = (block.first, block.last) if block else (line.number, line.number)
+        block = page.block(line) if page else MarkupBlock("", line.first, line.last)
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
         chrome = _find_chrome(page, line, bare, numbering)
         for part in [line.text] if chrome or not bare else _split_line(bare, numbering):
             reason = chrome or _reason_to_drop(part, bare)
             if reason:
-                dropped.append(Dropped(place[0], reason, part))
+                dropped.append(Dropped(block.first, reason, part))
                 after_blank = True  # text before and after a link is not one paragraph
                 continue
             apart = after_blank or part != line.text or _begins(part, numbering)
-            lines.append(Line(len(lines) + 1, part, line.indent, line.open_end, apart))
-            places.append(place)
+            blocks.append(block)
+            lines.append(Line(len(blocks), len(blocks), part, apart, line.indent, line.open_end))
             after_blank = False
-    return Sheet(tuple(lines), tuple(places), tuple(dropped), page.diagnostics if page else source.diagnostics)
+    summary = replace(source, lines=tuple(lines), diagnostics=())
+    return MarkupPage(summary, tuple(blocks), page.diagnostics if page else source.diagnostics), tuple(dropped)
 
 
 def _find_chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:

@@ -6,25 +6,22 @@ Guarantees: every line is in a rule, in matter, dropped for a named reason, or r
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from rules.numbers import chapter_of
-from rules.provenance import iso_date, tags_in
-from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument
-from scraper.claims import Claims
+from rules.provenance import has_unread_date, iso_date, provenance_of, tags_in
+from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
+from scraper.claims import Claims, build_rules
 from scraper.dialects.common import left_over, without_rules
-from scraper.dialects.rulings.checks import check_rules, lost_placeholders
 from scraper.dialects.rulings.items import drafts_of, is_heading, read_label, restore_headings
 from scraper.dialects.rulings.lines import prepare
-from scraper.dialects.rulings.numbering import Numbering, is_under, parent_of
-from scraper.drafts import build_rules
+from scraper.dialects.rulings.numbering import Numbering, is_under, parent_of, sort_key
 from scraper.layout import paragraphs
-from scraper.lines import Line, Paragraph
-from scraper.markup.page import read_page, relocate_document
-from scraper.source import SourceDocument
-from scraper.truncation import find_cut
+from scraper.markup.page import read_page
+from scraper.regions import find_cut
+from scraper.source import Line, Paragraph, SourceDocument
 
 DEEPEST = 4
 """Maximum number of headings right above the first rule that belong to the body."""
@@ -54,12 +51,12 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
         numbering: Its numbering scheme.
         dialect: Name of the dialect.
     """
-    sheet = prepare(source, numbering)
-    paragraphs_read = paragraphs(list(sheet.lines), source.wrapped)
+    page, dropped = prepare(source, numbering)
+    paragraphs_read = paragraphs(list(page.source.lines), source.wrapped)
     start, stop = _find_body(paragraphs_read, numbering)
     if start == stop:
         return without_rules(source, RULINGS_SUMMARY, dialect)
-    claims = Claims(sheet.lines)
+    claims = Claims(page.source.lines)
     front, body, back = paragraphs_read[:start], paragraphs_read[start:stop], paragraphs_read[stop:]
     edition, problems = _release(front, source.name)
     matter = _read_matter(front, "title", claims)
@@ -73,7 +70,7 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
         message = f"the heading of {draft.number} is before rules of another one; it was moved to its own"
         problems.append(Diagnostic("shifted-heading", "info", message, source.name, draft.paragraphs[0].first))
     problems += check_rules(rules, source.name)
-    lost = lost_placeholders(sheet.lines, source.name)
+    lost = lost_placeholders(page.source.lines, source.name)
     cut = [] if back else find_cut(paragraphs_read, source.name)
     condition = "damaged" if lost and source.condition == "good" else source.condition
     parsed = ParsedDocument(
@@ -89,8 +86,8 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
         dropped=claims.dropped,
         diagnostics=(*problems, *lost, *cut, *left_over(claims, source.name)),
     )
-    placed = relocate_document(parsed, sheet.places, sheet.diagnostics)
-    return replace(placed, dropped=tuple(sorted((*placed.dropped, *sheet.dropped), key=lambda row: row.line)))
+    placed = page.relocate(parsed)
+    return replace(placed, dropped=tuple(sorted((*placed.dropped, *dropped), key=lambda row: row.line)))
 
 
 def _find_body(body: Sequence[Paragraph], numbering: Numbering) -> tuple[int, int]:
@@ -167,3 +164,49 @@ def _release(front: Sequence[Paragraph], name: str) -> tuple[str | None, list[Di
     if edition is None:
         problems.append(Diagnostic("no-date", "info", "the document states no date of issue", name))
     return edition, problems
+
+
+PLACEHOLDER = re.compile(r"<-[^<>\n]{1,80}-?>")
+"""A placeholder, as the summaries print it: `<-cost->`."""
+
+_HOLE = re.compile(r"(?:(?<=[\s(])|^)[\"“](?:[:;,.](?=[\s\"”])|[\"”](?!\w))|(?<=\w)\s[.,;:](?=[\"”])")
+"""A place where words before a colon or full stop are missing: `": "`, `is in ."`, `""`."""
+
+
+def lost_placeholders(lines: Sequence[Line], name: str) -> tuple[Diagnostic, ...]:
+    """Report paragraphs in which words in angle brackets were taken for tags of HTML and lost.
+
+    Args:
+        lines: The lines of the summary. If one of them still has such words, nothing was lost.
+        name: The document's name in messages.
+    """
+    if any(PLACEHOLDER.search(line.text) for line in lines):
+        return ()
+    holes = [(line, hole) for line in lines if (hole := _HOLE.search(line.text))]
+    message = "words in angle brackets were lost here, since an HTML page takes them for tags"
+    hint = "another copy may have them"
+    return tuple(
+        Diagnostic("lost-placeholder", "warning", message, name, line.first, hole.start() + 1, hint)
+        for line, hole in holes
+    )
+
+
+def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
+    """Report duplicate, misprinted and misplaced numbers, and tags with an impossible date."""
+    before: dict[tuple[str | None, bool], Rule] = {}
+    for rule in rules:
+        if rule.label.removeprefix("+").strip() not in ("", rule.number):
+            message = f"{rule.number} is printed {rule.label!r}"
+            yield Diagnostic("misprinted-number", "info", message, name, rule.line)
+        if rule.ordinal > 1:
+            message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
+            yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
+        family = (parent_of(rule.number), rule.kind == "ruling")
+        last = before.get(family)
+        if last is not None and sort_key(rule.number) < sort_key(last.number):
+            message = f"{rule.number} is printed after {last.number}"
+            yield Diagnostic("out-of-order-number", "warning", message, name, rule.line)
+        before[family] = rule
+        for tag in provenance_of(rule):
+            if has_unread_date(tag):
+                yield Diagnostic("bad-date", "warning", f"the date in {tag.raw} is none", name, rule.line)

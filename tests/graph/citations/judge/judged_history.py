@@ -154,7 +154,7 @@ class JudgedHistory(Ledger):
         named: dict[str, tuple[str | None, str | None, tuple[str, ...]]] = dict.fromkeys(EDITIONS, (None, None, ()))
         named |= {A: ("FTD", "First Tide", ()), C: ("TTD", "Third Tide", ("20030301",))}
         self._editions = tuple(
-            Edition(day, COMPREHENSIVE_RULES, (CardSet(code, name),) if code else (), "official", (), "good", aliases)
+            Edition(day, COMPREHENSIVE_RULES, (CardSet(code, name),) if code else (), aliases, "official", (), "good")
             for day, (code, name, aliases) in named.items()
         )
 

@@ -26,7 +26,7 @@ OLD, OTHER, NEW = "2009-05-01", "2009-10-02", "2026-04-17"
 
 
 EDITIONS = tuple(
-    Edition(day, COMPREHENSIVE_RULES, (CardSet(code, None),), "official", (), "good", aliases)
+    Edition(day, COMPREHENSIVE_RULES, (CardSet(code, None),), aliases, "official", (), "good")
     for day, code, aliases in ((OLD, "ARB", ()), (OTHER, "ZEN", ("20091005",)), (NEW, "SOS", ()))
 )
 
