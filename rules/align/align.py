@@ -15,12 +15,11 @@ from functools import partial
 from rules.align.coarse import MOST_SCANNED, Crowds, is_long, link_coarsely, select_affordable
 from rules.align.exact import link_exact
 from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby, link_best
-from rules.align.glossary_terms import gone_and_come
 from rules.align.kinds import links_of
 from rules.align.matching import Matching, PairScore
 from rules.align.pieces import link_pieces
 from rules.align.replacements import mine_replacements
-from rules.align.side import NONE, AlignmentSide, Words, head_of, mask_passage
+from rules.align.side import NONE, AlignmentSide, Words, gone_and_come, head_of, mask_passage
 from rules.align.similarity import Bag, Lexicon, join_bags
 from rules.change import Renamings
 from rules.links import Alignment, Replacement

@@ -1,13 +1,15 @@
 """The best assignment of old records to new ones: maximum total weight on a sparse bipartite graph.
 
+Equally good alternatives are reported as ambiguous instead of decided arbitrarily (`ties`).
+
 Successive shortest paths (Busacker and Gowen 1960). On a graph of few candidates per record each path visits only the
 handful of records that compete with each other; the dense methods would need the weight of every pair.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping
 
 _EPSILON = 1e-9
 """Sums of weights closer than this are equal, so that rounding errors cannot cause an endless cycle."""
@@ -90,3 +92,87 @@ def _flip(
         if left == start or previous is None:
             return
         right = previous
+
+
+EQUAL = 1e-3
+"""Weights closer than this are equal: every kind of evidence counts more, smaller differences are rounding."""
+
+Weights = Mapping[int, Mapping[int, float]]
+Twins = Callable[[int, int], bool]
+
+
+def ties(
+    weights: Weights, chosen: Mapping[int, int], same_left: Twins, same_right: Twins
+) -> dict[int, tuple[int, ...]]:
+    """Find the left nodes of a best assignment that could as well be paired otherwise.
+
+    Nodes that can only exchange partners with each other are no tie, because they are interchangeable. Neither are
+    nodes with different content, because their equal weights are a coincidence, or each continues a part.
+
+    Args:
+        weights: Left → right → weight, as `assign` took them.
+        chosen: Left → right, as `assign` returned them.
+        same_left: Whether two left nodes have the same content.
+        same_right: The same for right nodes.
+
+    Returns:
+        Left → the equally good rights, in order, for the lefts in groups in which some node, left or right, must stay
+        unpaired though it is as good as the others.
+    """
+    options: dict[int, set[int]] = defaultdict(set)
+    _add_to_be_had(weights, chosen, same_right, options)
+    _add_disputed(weights, chosen, same_left, options)
+    return {left: tuple(sorted(rights)) for left, rights in sorted(options.items())}
+
+
+def _add_to_be_had(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
+    """Add the options of left nodes that could take another right as good as their own.
+
+    This is the case of more rights than lefts: a right is available if it is free, or if its holder has another
+    available right that is as good.
+    """
+    as_good = {left: _as_good(weights[left], own, same) for left, own in chosen.items()}
+    wanted_by: dict[int, list[int]] = defaultdict(list)
+    for left, others in as_good.items():
+        for right in others:
+            wanted_by[right].append(left)
+    to_be_had = {right for row in weights.values() for right in row} - set(chosen.values())
+    undecided: set[int] = set()
+    waiting = sorted(to_be_had)
+    while waiting:
+        for left in wanted_by[waiting.pop()]:
+            if left not in undecided:
+                undecided.add(left)
+                to_be_had.add(chosen[left])
+                waiting.append(chosen[left])
+    for left in undecided:
+        options[left].update(to_be_had.intersection(as_good[left]))
+        options[left].add(chosen[left])
+
+
+def _add_disputed(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
+    """Add the options of left nodes that compete for a right.
+
+    This is the case of more lefts than rights: an unpaired left is as good for a right as the left that holds it, which
+    could as well be the unpaired one.
+    """
+    holder = {right: left for left, right in chosen.items()}
+    waiting = [left for left in weights if left not in chosen]
+    seen = set(waiting)
+    for left in waiting:
+        for right, weight in weights[left].items():
+            other = holder.get(right)
+            if other is None or other == left or abs(weight - weights[other][right]) > EQUAL or not same(left, other):
+                continue
+            options[left].add(right)
+            options[other].add(right)
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+
+
+def _as_good(row: Mapping[int, float], own: int, same: Twins) -> list[int]:
+    """Return the other rights that suit a left node as well as its own."""
+    return [
+        right for right, weight in row.items() if right != own and abs(weight - row[own]) <= EQUAL and same(own, right)
+    ]

@@ -12,12 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from rules.align.assign import assign
-from rules.align.glossary_terms import GlossaryTerms
+from rules.align.assign import assign, ties
 from rules.align.matching import Families, Matching
-from rules.align.side import NONE, AlignmentSide, mask_passage
+from rules.align.side import NONE, AlignmentSide, GlossaryTerms, mask_passage
 from rules.align.similarity import Bag, Lexicon, Likeness, compare
-from rules.align.ties import ties
 
 BY_WORDS = "words"
 """Method of links found here."""

@@ -20,8 +20,7 @@ from msgspec import Struct
 from rules.align.coarse import MOST_NEARBY, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
 from rules.align.fuzzy import RareWordCandidates, find_nearby
 from rules.align.matching import Families, Matching, PairScore
-from rules.align.sentence_similarity import SentenceSimilarity
-from rules.align.sentences import HOME, Sentences
+from rules.align.sentence_similarity import HOME, Sentences, SentenceSimilarity
 from rules.align.side import NONE
 from rules.align.similarity import Bag, Lexicon
 

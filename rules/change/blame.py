@@ -17,6 +17,7 @@ Decided here:
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import lru_cache
 from itertools import accumulate
 from operator import eq
@@ -24,11 +25,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from rules.change.moves import align, in_order
-from rules.text import Tokens, fold, mask, tokens
+from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
+from rules.text import LIGHT, Tokens, fold, mask, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rules.change.renamings import SameRule
 
@@ -193,3 +194,198 @@ def _is_same_word(old: str, new: str, same_rule: SameRule) -> bool:
     if key_of(old) != "#" or old == new:
         return True
     return same_rule(fold(old), fold(new))
+
+
+Side = list[str]
+"""The keys of a text's tokens; an empty key is never matched."""
+
+_THREE = 3
+"""Number of tokens of the shortest run that can have moved: two words and a full stop."""
+_ANCHOR = 2
+"""Minimum number of content words for a block that stayed in place to be certain in the first step."""
+_COSTLY = 100
+"""Cost of the search for moved runs relative to a comparison in place; texts of more than some 1,000 words skip it."""
+_MOST_PLACES = 50
+"""Maximum number of places tried for the same three tokens; real texts have fewer."""
+
+
+class _MovedRun(NamedTuple):
+    """A run of `-length` equal tokens starting at `old` and at `new`; sorts so that the best run comes first."""
+
+    length: int
+    age: tuple[str, ...]
+    old: int
+    new: int
+
+
+def in_order(sources: Sequence[Side], new: Side) -> list[int]:
+    """Return the indices of the sources in the order of their words in `new`: a merge is compared as one text."""
+    if len(sources) < 2:
+        return list(range(len(sources)))
+    at: dict[tuple[str, ...], int] = {}
+    for index in range(len(new) - _THREE + 1):
+        at.setdefault(tuple(new[index : index + _THREE]), index)
+    middles: list[tuple[int, int]] = []
+    for number, side in enumerate(sources):
+        threes = (tuple(side[index : index + _THREE]) for index in range(len(side) - _THREE + 1))
+        places = sorted(at[three] for three in threes if three in at)
+        middles.append((places[len(places) // 2] if places else len(new), number))
+    return [number for _, number in sorted(middles)]
+
+
+def align(old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> list[int | None]:
+    """Return for each token of `new` the token of `old` that it was; None for a new token.
+
+    Args:
+        old: The older text, or several one after another.
+        ages: The age of each of its tokens; of two equally long runs, the older one moved.
+        new: The newer text.
+    """
+    return _Search(old, ages, new).places
+
+
+class _Search:
+    """One comparison: the tokens placed so far, and the tokens of the older text that are still unused."""
+
+    def __init__(self, old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> None:
+        self.old, self.ages, self.new = old, ages, new
+        self.places: list[int | None] = [None] * len(new)
+        self.free = [bool(key) for key in old]
+        for block in matches(old, new):
+            if _words_in(old[block.old : block.old + block.size]) >= _ANCHOR:
+                # A full stop belongs to the word before it, which is outside the block.
+                lead = int(block.old + block.new > 0 and old[block.old] in SENTENCE_ENDS)
+                self._place(EqualBlock(block.old + lead, block.new + lead, block.size - lead))
+        self._extend()
+        if is_bounded(_COSTLY * len(old), len(new)):
+            while (run := self._best_run()) is not None:
+                self._place(EqualBlock(run.old, run.new, -run.length))
+        for start, end in self._find_gaps():
+            self._fill_between(start, end)
+        for start, end in self._find_gaps():
+            self._fill_sentence(start, end)
+
+    def _place(self, block: EqualBlock) -> None:
+        for step in range(block.size):
+            if self.new[block.new + step] and self.free[block.old + step]:
+                self.places[block.new + step] = block.old + step
+                self.free[block.old + step] = False
+
+    def _is_free_pair(self, old: int, new: int) -> bool:
+        return (
+            0 <= old < len(self.old)
+            and 0 <= new < len(self.new)
+            and self.free[old]
+            and self.places[new] is None
+            and self.old[old] == self.new[new]
+        )
+
+    def _extend(self) -> None:
+        """Extend blocks to equal neighbours, which the comparison may have found elsewhere."""
+        for step, order in ((1, range(len(self.new))), (-1, range(len(self.new) - 1, -1, -1))):
+            for index in order:
+                place = self.places[index]
+                if place is None or (step < 0 and self.old[place - 1] in SENTENCE_ENDS):
+                    continue
+                if self._is_free_pair(place + step, index + step):
+                    self._place(EqualBlock(place + step, index + step, 1))
+
+    def _best_run(self) -> _MovedRun | None:
+        """Return the longest run of tokens that neither side has used; of several the oldest, then the first."""
+        index: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for at in range(len(self.old) - _THREE + 1):
+            if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS:
+                index[tuple(self.old[at : at + _THREE])].append(at)
+        best: _MovedRun | None = None
+        for new in range(len(self.new) - _THREE + 1):
+            for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:
+                size = 0
+                while self._is_free_pair(old + size, new + size):
+                    size += 1
+                run = _MovedRun(-size, self.ages[old], old, new)
+                if (best is None or run < best) and self._is_move(run):
+                    best = run
+        return best
+
+    def _is_move(self, run: _MovedRun) -> bool:
+        """Return whether a run is enough evidence of a move.
+
+        Several distinctive words are enough; so is a whole sentence, or the beginning of a sentence.
+        """
+        held = self.old[run.old : run.old - run.length]
+        words = _words_in(held)
+        if (words > _ANCHOR and len(held) > _THREE) or (words == _ANCHOR and len(held) > _THREE + 1):
+            return True
+        begins = _begins(self.old, run.old) and _begins(self.new, run.new)
+        return begins and len(held) >= _THREE and (words == _THREE or (words > 0 and held[-1] in SENTENCE_ENDS))
+
+    def _find_gaps(self) -> list[tuple[int, int]]:
+        """Return the stretches of the newer text that have no place yet."""
+        gaps: list[tuple[int, int]] = []
+        start = 0
+        for index, place in enumerate((*self.places, 0)):
+            if place is not None:
+                if start < index:
+                    gaps.append((start, index))
+                start = index + 1
+        return gaps
+
+    def _fill_between(self, start: int, end: int) -> None:
+        """Compare a gap with what is free between the places of its two neighbours, if these are in order."""
+        first = self.places[start - 1] if start else -1
+        last = self.places[end] if end < len(self.new) else len(self.old)
+        if first is not None and last is not None and first < last:
+            self._compare(range(first + 1, last), range(start, end))
+
+    def _fill_sentence(self, start: int, end: int) -> None:
+        """Compare a gap with the rest of the sentence of its neighbour before, then of the one after."""
+        before = self.places[start - 1] if start else None
+        if before is not None and self.old[before] not in SENTENCE_ENDS:
+            stop = before + 1
+            while stop < len(self.old) and self.free[stop] and self.old[stop - 1] not in SENTENCE_ENDS:
+                stop += 1
+            self._compare(range(before + 1, stop), range(start, end))
+        after = self.places[end] if end < len(self.new) else None
+        if after is not None:
+            begin = after
+            while begin and self.free[begin - 1] and self.old[begin - 1] not in SENTENCE_ENDS:
+                begin -= 1
+            self._compare(range(begin, after), range(start, end))
+
+    def _compare(self, olds: range, news: range) -> None:
+        olds_free = [index for index in olds if self.free[index]]
+        news_free = [index for index in news if self.places[index] is None]
+        old, new = [self.old[index] for index in olds_free], [self.new[index] for index in news_free]
+        for block in _drop_small_words(matches(old, new), old, new):
+            for step in range(block.size):
+                self._place(EqualBlock(olds_free[block.old + step], news_free[block.new + step], 1))
+
+
+def _begins(side: Side, at: int) -> bool:
+    """Return whether a sentence begins at a token."""
+    return at == 0 or side[at - 1] in SENTENCE_ENDS
+
+
+def _words_in(side: Side) -> int:
+    """Return the number of words that are more than marks and small words."""
+    return sum(word[-1:].isalnum() and word not in LIGHT for word in side)
+
+
+def _drop_small_words(blocks: list[EqualBlock], old: Side, new: Side) -> Iterator[EqualBlock]:
+    """Yield the blocks without the small words in the middle of a rewritten passage.
+
+    A block is left out if twice as much changed on either side of it.
+    """
+    before = EqualBlock(0, 0, 0)
+    for index, block in enumerate(blocks):
+        after = blocks[index + 1] if index + 1 < len(blocks) else EqualBlock(len(old), len(new), 0)
+        light = not _words_in(old[block.old : block.old + block.size])
+        least = 2 * block.size
+        if not (light and _count_changed(before, block) >= least and _count_changed(block, after) >= least):
+            yield block
+            before = block
+
+
+def _count_changed(before: EqualBlock, after: EqualBlock) -> int:
+    """Return the number of tokens changed between two blocks, on the side where they are more."""
+    return max(after.old - before.old - before.size, after.new - before.new - before.size)

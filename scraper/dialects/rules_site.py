@@ -24,8 +24,9 @@ from scraper.dialects.common import ENOUGH_RULES
 from scraper.dialects.fragment import read_fragment, rising_rules
 from scraper.labels import read_heading, read_label
 from scraper.markup.blocks import MarkupBlock
-from scraper.markup.forms import read_form
-from scraper.markup.page import BEFORE_NUMBER, MarkupPage, page_of, read_text
+from scraper.markup.json_page import read_json_page
+from scraper.markup.page import BEFORE_NUMBER, MarkupPage, page_of, read_page, read_text
+from scraper.markup.plain import line_blocks, read_markdown, wiki_blocks
 from scraper.source import Paragraph, SourceDocument
 
 NAME = "rules-site"
@@ -97,3 +98,22 @@ def _find_effective_date(page: MarkupPage) -> tuple[str | None, list[Diagnostic]
             wrong = Diagnostic("bad-date", "warning", message, page.source.name, line.first)
             return day, [] if day else [wrong]
     return None, []
+
+
+_WIKI = re.compile(r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|\{\{\s?(?:CR|rules)\s?\|", re.MULTILINE)
+_MARKDOWN = re.compile(
+    r"^(?:\#{1,6}\s+(?:CR\s+)?[1-9]\d{0,2}\.|[*+-]\s+(?:\*\*)?[1-9]\d\d\.|\*\*[1-9]\d\d\.|\|\s*[1-9]\d\d\.)",
+    re.MULTILINE,
+)
+
+
+def read_form(source: SourceDocument) -> MarkupPage | None:
+    """Return a document in any of the forms that sites give pages in, None for a plain text."""
+    page = read_json_page(source) or read_page(source)
+    if page is not None:
+        return page
+    if _WIKI.search(source.text):
+        return page_of(source, wiki_blocks(source.lines), source.diagnostics, "wiki")
+    if _MARKDOWN.search(source.text):
+        return page_of(source, tuple(map(read_markdown, line_blocks(source.lines))), source.diagnostics, "markdown")
+    return None

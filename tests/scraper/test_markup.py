@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
 from scraper.decode import decode
+from scraper.dialects.rules_site import read_form
 from scraper.markup import prepare
-from scraper.markup.forms import read_form
 from scraper.markup.page import MOST_BLOCKS, MarkupPage, has_markup, read_page
 from scraper.source import SourceDocument
 

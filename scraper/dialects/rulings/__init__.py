@@ -4,6 +4,6 @@ Both have the same author and format: `LABEL - words [tag]`, rulings between the
 name the source of the words before them. They differ in numbering (`scraper.dialects.rulings.numbering`).
 
 The steps: `lines.py` removes bullets, marks and page chrome and splits lines that an extraction joined; `items.py`
-makes drafts of rules from the paragraphs; `reading.py` finds where the rules begin and end and builds the records;
-`checks.py` reports irregularities.
+makes drafts of rules from the paragraphs; `reading.py` finds where the rules begin and end, builds the records and
+reports irregularities.
 """

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.align.assign import assign
-from rules.align.ties import ties
+from rules.align.assign import assign, ties
 
 Graph = dict[int, dict[int, float]]
 
