@@ -18,7 +18,7 @@ from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby,
 from rules.align.kinds import links_of
 from rules.align.matching import Matching, PairScore
 from rules.align.pieces import link_pieces
-from rules.align.replacements import mine_replacements
+from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.side import NONE, AlignmentSide, Words, gone_and_come, head_of, mask_passage
 from rules.align.similarity import Bag, Lexicon, join_bags
 from rules.change import Renamings
@@ -38,9 +38,6 @@ _SURE = 0.62
 """Minimum score of a pair in the first pass, before renamed terms are known."""
 _LEAST = 0.40
 """Minimum score of a pair in the later passes."""
-_SURELY = 10
-"""Number of records with a replacement from which the old words, if no longer in use, are certainly a renamed term. The
-name of the newest set, which changes with every edition, is in seven at most."""
 _GIVEN_UP = 0.4
 """Maximum share of its former occurrences that a renamed term may keep in the rules that changed."""
 
@@ -210,8 +207,7 @@ class _Changed:
             if (replacement.old, replacement.new) in given_up
             and not set(replacement.old.split()) <= set(replacement.new.split())  # a list that grew
             and (
-                replacement.support >= _SURELY
-                or (head_of(replacement.old) in gone and head_of(replacement.new) in come)
+                replacement.support >= OFTEN or (head_of(replacement.old) in gone and head_of(replacement.new) in come)
             )
         ]
 
@@ -300,8 +296,6 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
 
 BY_EXAMPLE = "example"
 """Method of links found by `link_examples`."""
-_SCORE = 0.5
-"""Fixed score, because an example shows where a rule went, but not how much of it."""
 
 
 def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
@@ -315,6 +309,7 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
         olds: Old records that changed, by position.
         news: New records that changed.
     """
+    score = PairScore(BY_EXAMPLE, 0.5)  # fixed: an example shows where a rule went, but not how much of it
     linked_old = {old for old, _ in matching.pieces}
     linked_new = {new for _, new in matching.pieces}
     homes: dict[str, set[int]] = defaultdict(set)
@@ -330,6 +325,6 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
             free_old = matching.new_of[old] == NONE and old not in linked_old
             free_new = matching.old_of[new] == NONE and new not in linked_new
             if free_old and free_new:
-                matching.link(old, new, BY_EXAMPLE, _SCORE)
+                matching.link(old, new, score.method, score.score)
             elif free_old or free_new:
-                matching.pieces.setdefault((old, new), PairScore(BY_EXAMPLE, _SCORE))
+                matching.pieces.setdefault((old, new), score)

@@ -9,31 +9,28 @@ pairs in one pass, 20,500 pairs of sentences and 8 rounds; its longest record ha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from rapidfuzz.distance import LCSseq
 
 from rules.align.matching import Families, Matching
-from rules.align.side import NONE, AlignmentSide, words_of
-from rules.text import LONG
+from rules.align.side import NONE, AlignmentSide
+from rules.text import LONG, plain_words
 
 COARSE = "coarse"
 """Method of links found here, and of additions and deletions of records that were not compared closely."""
 MOST_CANDIDATES = 150
 """Maximum number of candidates of one record."""
-MOST_PAIRS = 200_000
-"""Maximum number of pairs of records that one pass scores; if every rule is rewritten, there are some 80,000."""
-MOST_SENTENCE_PAIRS = 150_000
-"""Maximum number of pairs of sentences that are compared."""
-MOST_SENTENCES = 60_000
-"""Maximum number of sentences of one edition's changed records that are looked for in the other edition."""
+MOST_PAIRS = 100_000
+"""Maximum number of pairs of records that one pass scores, and of pairs of sentences that are
+compared; if every rule is
+rewritten, there are some 80,000. Also the maximum number of sentences that are looked for in the other edition."""
 MOST_NEARBY = 1_000
 """Maximum number of records whose sentences are compared with those of one unlinked old record."""
 MOST_ROUNDS = 40
 """Maximum number of rounds that link parts of splits and merges; it needs about as many as one record has parts."""
 MOST_SCANNED = 1_000_000_000
 """Maximum number of characters that are searched for replaced words, all searches together."""
-_BEGINNING = 4_000
-"""Number of characters at the start of two long records that are compared."""
 _LIKE = 0.5
 """Minimum share of common words, in order, for a link."""
 
@@ -59,15 +56,11 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
         matching.coarse_new.add(target)
         free = matching.new_of[position] == matching.old_of[target] == NONE
         if free and old.is_heading(position) == new.is_heading(target):
-            score = _measure_likeness(old, position, new, target)
+            # the share of words that their beginnings have in common, in order
+            before, after = plain_words(old.content(position)), plain_words(new.content(target))
+            score = LCSseq.similarity(before, after) * 2 / max(1, len(before) + len(after))
             if score >= _LIKE:
                 matching.link(position, target, COARSE, score)
-
-
-def _measure_likeness(old: AlignmentSide, position: int, new: AlignmentSide, target: int) -> float:
-    """Return the share of words that the beginnings of two records have in common, in order, 0 to 1."""
-    before, after = (words_of(side.content(at)[:_BEGINNING]) for side, at in ((old, position), (new, target)))
-    return LCSseq.similarity(before, after) * 2 / max(1, len(before) + len(after))
 
 
 class Crowds:
@@ -81,36 +74,27 @@ class Crowds:
     def __init__(self, matching: Matching, families: Families) -> None:
         self._matching = matching
         self._votes = families.votes
-        self._free: dict[int, list[int]] = {}
-        self._crowded: dict[int, bool] = {}
+        self._count_free = cache(self._count_free_below)
+        self.free_children = cache(self._list_free_children)
 
     def is_crowded(self, old: int) -> bool:
         """Return whether the successors of a record's parent have more free records than one is compared with."""
-        parent = self._matching.old.parents[old]
-        if parent == NONE:
-            return False
-        crowded = self._crowded.get(parent)
-        if crowded is None:
-            crowded = self._crowded[parent] = (
-                sum(len(self.free_children(adoptive)) for adoptive in self._votes.get(parent, ())) > MOST_CANDIDATES
-            )
-        return crowded
+        return self._count_free(self._matching.old.parents[old]) > MOST_CANDIDATES
+
+    def _count_free_below(self, parent: int) -> int:
+        return sum(len(self.free_children(adoptive)) for adoptive in self._votes.get(parent, ()))
 
     def mark(self, olds: Iterable[int]) -> None:
         """Mark the new records without a link that `olds` were not compared with."""
         matching = self._matching
         for parent in {matching.old.parents[old] for old in olds}:
-            if self._crowded.get(parent):
+            if self._count_free(parent) > MOST_CANDIDATES:
                 for adoptive in self._votes.get(parent, ()):
                     matching.coarse_new.update(self.free_children(adoptive))
 
-    def free_children(self, adoptive: int) -> list[int]:
+    def _list_free_children(self, adoptive: int) -> list[int]:
         """Return the records below a new one that continue nothing."""
-        free = self._free.get(adoptive)
-        if free is None:
-            children = self._matching.new.children[adoptive]
-            free = self._free[adoptive] = [child for child in children if self._matching.old_of[child] == NONE]
-        return free
+        return [child for child in self._matching.new.children[adoptive] if self._matching.old_of[child] == NONE]
 
 
 def select_affordable(

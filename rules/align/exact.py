@@ -23,10 +23,12 @@ def link_exact(matching: Matching) -> None:
     old, new = matching.old, matching.new
     _link_terms(matching)
     # the cheap comparison of printed texts links most records
-    _link_unique(matching, old.content, new.content, "text")
-    _link_twins(matching, old.content, new.content)
-    _link_unique(matching, old.mask_content, new.mask_content, "text-masked")
-    _link_twins(matching, old.mask_content, new.mask_content)
+    for old_form, new_form, method in (
+        (old.content, new.content, "text"),
+        (old.mask_content, new.mask_content, "text-masked"),
+    ):
+        _link_unique(matching, old_form, new_form, method)
+        _link_twins(matching, old_form, new_form)
 
 
 def _link_terms(matching: Matching) -> None:
@@ -48,17 +50,12 @@ def _link_unique(matching: Matching, old_form: Form, new_form: Form, method: str
         news = after.get(form)
         if news is None or len(olds) > 1 or len(news) > 1:
             continue
-        position, target = olds[0], news[0]
-        if matching.old.kinds[position] == "glossary":
+        old, position, target = matching.old, olds[0], news[0]
+        distinctive = old.texts[position].count(" ") + 1 >= _DISTINCTIVE
+        if not old.is_rule(position):
             matching.link(position, target, method, 0.9)
-        elif not matching.old.is_heading(position) and _is_distinctive(matching, position, target):
+        elif not old.is_heading(position) and (distinctive or old.keys[position] == matching.new.keys[target]):
             matching.link(position, target, method, 1.0)
-
-
-def _is_distinctive(matching: Matching, position: int, target: int) -> bool:
-    """Return whether one pair of equal passages is enough evidence for a link."""
-    text = matching.old.texts[position]
-    return text.count(" ") + 1 >= _DISTINCTIVE or matching.old.keys[position] == matching.new.keys[target]
 
 
 def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:

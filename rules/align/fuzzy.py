@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from rules.align.assign import assign, ties
 from rules.align.matching import Families, Matching
-from rules.align.side import NONE, AlignmentSide, GlossaryTerms, mask_passage
+from rules.align.side import NONE, GlossaryTerms, mask_passage
 from rules.align.similarity import Bag, Lexicon, Likeness, compare
 
 BY_WORDS = "words"
@@ -22,9 +22,6 @@ BY_WORDS = "words"
 
 _CANDIDATES = 8
 """Number of candidates by words per record; the right one is nearly always among the first three."""
-
-_WORTH = 0.35
-"""Minimum shared weight of a candidate, as a share of the best candidate's."""
 
 _MOST_POSTINGS = 3_000
 """Maximum number of records with a passage's rarest word; if there are more, there are no candidates."""
@@ -145,7 +142,7 @@ class Scorer:
         total += self._place(old, new, weights)
         if before.keys[old] == after.keys[new]:
             total += weights.number * self.families.stability(old)
-        if before.children[old] and self.families.is_known(old):
+        if before.children[old] and old in self.families.image:
             share = self.families.share(old, new)
             # a heading and a rule with words of its own: the children went there, but something else is above them
             bare = before.is_heading(old) != after.is_heading(new)
@@ -155,7 +152,8 @@ class Scorer:
                 total -= _CHILDLESS
         if not before.is_rule(old) and self.heads.is_same(old, new):
             total += weights.term
-        if before.examples[old] and after.examples[new] and _share_example(before, old, after, new):
+        examples = {mask_passage(example) for example in before.examples[old]}
+        if examples and not examples.isdisjoint(map(mask_passage, after.examples[new])):
             total += weights.example
         return total
 
@@ -180,17 +178,15 @@ class Scorer:
             keywords = before.kinds[parent] == "rule" and before.titles[parent] != after.titles[adoptive]
             if share:
                 total += weights.parent * share
-            elif self.families.is_known(parent):
+            elif parent in self.families.image:
                 total -= weights.stranger + (_OTHER_KEYWORD if keywords else 0.0)
             elif keywords and before.titles[parent] and after.titles[adoptive] and after.kinds[adoptive] == "rule":
                 total -= weights.stranger + _OTHER_KEYWORD  # keywords share sentences; this is another keyword
         total += weights.chapter * self.families.flow(before.chapters[old], after.chapters[new])
-        total += weights.neighbour * self._score_neighbours(
-            before.find_before(old), after.find_before(new), parent, adoptive
-        )
-        total += weights.neighbour * self._score_neighbours(
-            before.find_after(old), after.find_after(new), parent, adoptive
-        )
+        for step in (-1, 1):
+            total += weights.neighbour * self._score_neighbours(
+                before.find_beside(old, step), after.find_beside(new, step), parent, adoptive
+            )
         return total
 
     def _score_neighbours(self, old: int, new: int, parent: int, adoptive: int) -> float:
@@ -200,12 +196,6 @@ class Scorer:
         if NONE in {old, new}:
             return 0.0
         return 1.0 if self.matching.new_of[old] == new else 0.0
-
-
-def _share_example(before: AlignmentSide, old: int, after: AlignmentSide, new: int) -> bool:
-    return not {mask_passage(example) for example in before.examples[old]}.isdisjoint(
-        mask_passage(example) for example in after.examples[new]
-    )
 
 
 class RareWordCandidates:
@@ -241,14 +231,10 @@ class RareWordCandidates:
             weight = weights[number]
             for position in self._postings[number]:
                 candidates[position] = candidates.get(position, 0.0) + weight
-        if not candidates:
-            return []
-        least = _WORTH * max(candidates.values())
         # among records with the same shared weight, those of similar weight come first
         ranked = [
             (-shared / (min(own, heaviness[position]) + 20.0), abs(own - heaviness[position]), position)
             for position, shared in candidates.items()
-            if shared >= least
         ]
         return [position for _, _, position in heapq.nsmallest(count, ranked)]
 
@@ -274,9 +260,10 @@ def find_nearby(
     parent = before.parents[old]
     for adoptive in sorted(families.votes.get(parent, ())) if parent != NONE else ():
         yield from children(adoptive) if children else after.children[adoptive]
-    for beside, step in ((before.find_before(old), after.find_after), (before.find_after(old), after.find_before)):
+    for step in (-1, 1):
+        beside = before.find_beside(old, step)
         if beside != NONE and matching.new_of[beside] != NONE:
-            neighbour = step(matching.new_of[beside])
+            neighbour = after.find_beside(matching.new_of[beside], -step)
             if neighbour != NONE:
                 yield neighbour
     yield from families.votes.get(old, ())

@@ -81,13 +81,15 @@ class _Links:
         matching = self.matching
         main = matching.new_of[old] == new
         score: PairScore = matching.found[old] if main else matching.pieces[(old, new)]
-        kind: ChangeKind
-        if parts > 1:
-            kind = "split"
-        elif len(self.sources[new]) > 1:
-            kind = "merged"
-        else:
-            kind = self._find_kind(old, new)
+        parent, adoptive = matching.old.parents[old], matching.new.parents[new]
+        kind: ChangeKind = family_kind(
+            matching.old.keys[old] == matching.new.keys[new],
+            None if parent == NONE else parent,
+            None if adoptive == NONE else adoptive,
+            self.families.image,
+        )
+        if parts > 1 or len(self.sources[new]) > 1:
+            kind = "split" if parts > 1 else "merged"
         change = self._classify_change(old, new, parts)
         return Link(
             matching.old.keys[old], matching.new.keys[new], kind, change, score.method, round(score.score, 3), main
@@ -114,14 +116,3 @@ class _Links:
         if NONE in (before, after):
             return before == after and old == new
         return after in self.targets[before]
-
-    def _find_kind(self, old: int, new: int) -> ChangeKind:
-        """Return whether a record kept its number, changed it with its family, or left its family."""
-        before, after = self.matching.old, self.matching.new
-        parent, adoptive = before.parents[old], after.parents[new]
-        return family_kind(
-            before.keys[old] == after.keys[new],
-            None if parent == NONE else parent,
-            None if adoptive == NONE else adoptive,
-            self.families.image,
-        )

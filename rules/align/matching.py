@@ -168,10 +168,6 @@ class Families:
         linked = self._linked[prefix]
         return (self._kept[prefix] + 3 * self._everywhere) / (linked + 3) if linked else self._everywhere
 
-    def is_known(self, parent: int) -> bool:
-        """Return whether an old parent has any votes."""
-        return parent in self.image
-
 
 class _Votes:
     """Votes that can be added and withdrawn, and the current winners."""

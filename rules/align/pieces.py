@@ -15,9 +15,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice, product
 
-from msgspec import Struct
-
-from rules.align.coarse import MOST_NEARBY, MOST_ROUNDS, MOST_SENTENCE_PAIRS, MOST_SENTENCES
+from rules.align.coarse import MOST_NEARBY, MOST_PAIRS, MOST_ROUNDS
 from rules.align.fuzzy import RareWordCandidates, find_nearby
 from rules.align.matching import Families, Matching, PairScore
 from rules.align.sentence_similarity import HOME, Sentences, SentenceSimilarity
@@ -41,20 +39,6 @@ _CANDIDATES = 5
 """Number of candidate sentences of the other edition per sentence."""
 _CANDIDATES_FREE = 8
 """The same for sentences of unlinked records."""
-
-
-class _Moved(Struct, frozen=True):
-    """The amount of text that moved from one record to another.
-
-    Attributes:
-        old: Weight of the old record's sentences that are in the new one.
-        new: Weight of the new record's sentences that were in the old one.
-        taken: Weight of the words that the old record lost and the new one gained.
-    """
-
-    old: float
-    new: float
-    taken: float
 
 
 def link_pieces(
@@ -111,7 +95,7 @@ class _Pieces:
                 return
             self.matching.pieces.update({pair: PairScore(BY_PIECES, share) for pair, share in best.items()})
             self._settle(best)
-        self._leave_out(old for (old, _), _ in self._rank_shares())
+        self.matching.coarse_old.update(old for (old, _), _ in self._rank_shares())
 
     def _link_free(self) -> None:
         linked = []
@@ -150,12 +134,12 @@ class _Pieces:
             self.old.settle(old, [self.new.whole[new] for new in self.targets[old] if new in self.new.whole])
         for new in news:
             self.new.settle(new, [self.old.whole[old] for old in self.sources[new] if old in self.old.whole])
-        self._weigh([(s, t) for s, t in self.likes if self.old.record(s) in olds or self.new.record(t) in news])
+        self._weigh([(s, t) for s, t in self.likes if self.old.all[s].record in olds or self.new.all[t].record in news])
 
     def _weigh(self, pairs: Iterable[Pair]) -> None:
         """Note how similar the sentences of the pairs are, and drop pairs of different sentences."""
         for s, t in pairs:
-            linked = self.new.record(t) in self.targets.get(self.old.record(s), ())
+            linked = self.new.all[t].record in self.targets.get(self.old.all[s].record, ())
             like = 0.0 if linked else self.same.measure_likeness(s, t)
             if like:
                 self.likes[s, t] = like
@@ -164,25 +148,21 @@ class _Pieces:
 
     def _list_pairs(self) -> list[Pair]:
         """Return the pairs of sentences that share rare words, and those that the place of a free record suggests."""
-        if max(len(self.old.all), len(self.new.all)) > MOST_SENTENCES:
-            self._leave_out(self.free_old)
+        if max(len(self.old.all), len(self.new.all)) > MOST_PAIRS:
+            self.matching.coarse_old |= self.free_old
             self.matching.coarse_new |= self.free_new
             return []
         pairs = {(s, t) for t, s in self._find_pairs(self.new, self.old, self.free_new)}
         pairs.update(self._find_pairs(self.old, self.new, self.free_old))
         for old in sorted(self.free_old):
             old_sentences = self.old.numbers.get(old, ())
-            around = list(islice(find_nearby(self.matching, self.same.kinship.families, old), MOST_NEARBY + 1))
+            around = list(islice(find_nearby(self.matching, self.same.families, old), MOST_NEARBY + 1))
             new_sentences = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
-            if len(around) > MOST_NEARBY or len(pairs) + len(old_sentences) * len(new_sentences) > MOST_SENTENCE_PAIRS:
-                self._leave_out([old])
+            if len(around) > MOST_NEARBY or len(pairs) + len(old_sentences) * len(new_sentences) > MOST_PAIRS:
+                self.matching.coarse_old.add(old)
             else:
                 pairs.update(product(old_sentences, new_sentences))
         return sorted(pairs)
-
-    def _leave_out(self, olds: Iterable[int]) -> None:
-        """Mark old records as not compared closely."""
-        self.matching.coarse_old.update(olds)
 
     def _find_pairs(self, half: Sentences, other: Sentences, free: Container[int]) -> set[Pair]:
         """Return pairs of a sentence of one half with one of the other half that shares most of its rare words.
@@ -199,19 +179,13 @@ class _Pieces:
         return pairs
 
     def _rank_shares(self) -> list[tuple[Pair, float]]:
-        """Return the pairs of records between which enough moved, with the share that moved, the greatest first."""
-        shares = []
-        for pair, moved in self._find_moved().items():
-            share = min(1.0, self._measure_share(*pair, moved))
-            if share:
-                shares.append((pair, share))
-        return sorted(shares, key=lambda item: (-item[1], item[0]))
+        """Return the pairs of records between which enough moved, with the share that moved, the greatest first.
 
-    def _find_moved(self) -> dict[Pair, _Moved]:
-        """Return by pair of records what moved between the two; a sentence moved to where it is most similar."""
-        records = {(s, t): (self.old.record(s), self.new.record(t)) for s, t in sorted(self.likes)}
+        A sentence moved to where it is most similar.
+        """
+        records = {(s, t): (self.old.all[s].record, self.new.all[t].record) for s, t in sorted(self.likes)}
         # pairs of records that are no piece must not compete for a sentence
-        parts = {pair for pair, moved in self._sum_moved(records).items() if self._measure_share(*pair, moved)}
+        parts = self._sum_moved(records)
         records = {pair: record for pair, record in records.items() if record in parts}
         best_old: dict[int, float] = defaultdict(float)
         best_new: dict[int, float] = defaultdict(float)
@@ -219,7 +193,7 @@ class _Pieces:
             best_old[s] = max(best_old[s], self.likes[s, t])
             best_new[t] = max(best_new[t], self.likes[s, t])
         # of several copies of a sentence, prefer those in the family
-        near = {pair for pair, record in records.items() if self.same.kinship.is_near(*record)}
+        near = {pair for pair, record in records.items() if self.same.is_near(*record)}
         near_old, near_new = {s for s, _ in near}, {t for _, t in near}
         likest = {
             (s, t): record
@@ -227,10 +201,10 @@ class _Pieces:
             if self.likes[s, t] >= max(best_old[s], best_new[t]) - _AS_LIKE
             and ((s, t) in near or (s not in near_old and t not in near_new))
         }
-        return self._sum_moved(likest)
+        return sorted(self._sum_moved(likest).items(), key=lambda item: (-item[1], item[0]))
 
-    def _sum_moved(self, records: Mapping[Pair, Pair]) -> dict[Pair, _Moved]:
-        """Return the sums of the sentence pairs' weights for each pair of records."""
+    def _sum_moved(self, records: Mapping[Pair, Pair]) -> dict[Pair, float]:
+        """Return the share of the smaller record that moved, for each pair of records between which enough moved."""
         olds: dict[Pair, set[int]] = defaultdict(set)
         news: dict[Pair, set[int]] = defaultdict(set)
         taken: dict[Pair, float] = defaultdict(float)
@@ -238,25 +212,24 @@ class _Pieces:
             olds[record].add(s)
             news[record].add(t)
             taken[record] += self.same.weigh_taken_words(s, t)
-        return {
-            record: _Moved(
-                sum(self.old.all[s].bag.weight for s in sorted(olds[record])),
-                sum(self.new.all[t].bag.weight for t in sorted(news[record])),
-                taken[record],
-            )
-            for record in olds
-        }
-
-    def _measure_share(self, old: int, new: int, moved: _Moved) -> float:
-        """Return the share of the smaller record that moved, 0 if it is too small."""
-        whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
-        free_old, free_new = old in self.free_old, new in self.free_new
-        if not free_old and not free_new:
-            share = min(moved.old, moved.new) / min(whole_old, whole_new)
-            return share if moved.taken >= _TAKEN and share >= _PART else 0.0
-        share = max(moved.old / whole_old if free_old else 0.0, moved.new / whole_new if free_new else 0.0)
-        rules = self.matching.old.is_rule(old) and self.matching.new.is_rule(new)
-        return share if share >= (_PART if rules else _PART_ENTRY) else 0.0
+        shares: dict[Pair, float] = {}
+        for (old, new), sentences in olds.items():
+            moved_old = sum(self.old.all[s].bag.weight for s in sorted(sentences))
+            moved_new = sum(self.new.all[t].bag.weight for t in sorted(news[old, new]))
+            whole_old, whole_new = self.old.whole[old].weight, self.new.whole[new].weight
+            free_old, free_new = old in self.free_old, new in self.free_new
+            least = _PART
+            if free_old or free_new:
+                share = max(moved_old / whole_old if free_old else 0.0, moved_new / whole_new if free_new else 0.0)
+                if not (self.matching.old.is_rule(old) and self.matching.new.is_rule(new)):
+                    least = _PART_ENTRY
+            else:
+                share = min(moved_old, moved_new) / min(whole_old, whole_new)
+                if taken[old, new] < _TAKEN:
+                    continue
+            if share >= least:
+                shares[old, new] = min(1.0, share)
+        return shares
 
 
 BY_CHILDREN = "children"

@@ -19,6 +19,7 @@ from heapq import heapify, heappop, heappush
 from msgspec import Struct, field
 from rapidfuzz.distance import Levenshtein
 
+from rules.change.blocks import is_bounded
 from rules.links import Replacement
 from rules.text import FUNCTION_WORDS, NUMERALS, is_content, stem
 
@@ -29,16 +30,17 @@ _ANEW = 8
 """A hunk with more words on a side is a rewritten passage."""
 _GAP = 2
 """Maximum number of equal words between hunks of one variant: "mana" of "converted mana cost"."""
-_OFTEN = 10
-"""Function words alone count as renamed ("his or her" to "their") if they were replaced in at least this many pairs…"""
+OFTEN = 10
+"""Number of pairs with a replacement from which the old words, if no longer in use, are certainly a renamed
+term (the name of the newest set, which changes with every edition, is in seven at most). Function words alone ("his or
+her" to "their")
+count as renamed if they were replaced so often…"""
 _CERTAIN = 0.75
 """…and at least this consistently…"""
 _CERTAIN_PHRASE = 0.4
 """…or, if several words were replaced, at least this consistently."""
 _LEAST = 1.0
 """Minimum product of support and consistency; below it, the old words are unchanged nearly everywhere."""
-_MOST_CELLS = 10_000_000
-"""Maximum product of the word counts of two compared passages; real texts stay below a tenth of it."""
 _MOST_HUNKS = 30_000
 """Maximum number of hunks, those of the first records; the step to Magic 2010 has some 3,000."""
 _MOST_EFFORT = 3_000_000
@@ -48,6 +50,8 @@ _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
 Words = tuple[str, ...]
 Sides = tuple[Words, Words]
 _Pair = tuple[str, Words, Words]
+Spot = tuple[int, int, range]
+"""A pair, the offset of the old words in it, and the hunks that a variant would explain there."""
 
 
 class _Hunk(Struct):
@@ -71,14 +75,14 @@ class _Variant(Struct):
     Attributes:
         old: The old words.
         new: The new words.
-        spots: Where it was seen: the pair, the offset of the old words in it, and the hunks it would explain there.
+        spots: Where it was seen.
         style: Whether only function words differ.
         hunks: Maximum number of hunks that it spans.
     """
 
     old: Words
     new: Words
-    spots: list[tuple[int, int, range]] = field(default_factory=list)
+    spots: list[Spot] = field(default_factory=list)
     style: bool = False
     hunks: int = 1
 
@@ -123,7 +127,7 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
 def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
     hunks: list[_Hunk] = []
     for index, (_, old, new) in enumerate(pairs):
-        if old == new or len(old) * len(new) > _MOST_CELLS:
+        if old == new or not is_bounded(len(old), len(new)):
             continue
         if len(hunks) > _MOST_HUNKS:
             break
@@ -204,13 +208,6 @@ def _list_contexts(first: _Hunk, last: _Hunk) -> Iterator[tuple[int, int]]:
             yield left, right
 
 
-class _Taken(Struct, frozen=True):
-    """The pairs that a chosen variant explains, and the number of its spots in them."""
-
-    pairs: set[int]
-    spots: int
-
-
 class _Choice:
     """Chooses variants one by one, and records which hunks the chosen ones explain."""
 
@@ -225,7 +222,7 @@ class _Choice:
         self._hunks: set[int] = set()
         self._words = lost
         self._chosen: Counter[Sides] = Counter()
-        self._taken: dict[int, _Taken] = {}
+        self._taken: dict[int, list[Spot]] = {}  # the places that a chosen variant explains
         self._families: dict[Sides, list[int]] = defaultdict(list)
         self._by_hunk: dict[int, list[int]] = defaultdict(list)
         self._by_word: dict[str, list[int]] = defaultdict(list)
@@ -253,7 +250,7 @@ class _Choice:
                         heappush(heap, (-scores[other], other))
         return [self._make_result(index) for index in self._merge_chosen()]
 
-    def _find_spots(self, index: int) -> list[tuple[int, int, range]]:
+    def _find_spots(self, index: int) -> list[Spot]:
         """Return the places of a variant that no chosen variant explains yet."""
         return [spot for spot in self._variants[index].spots if self._hunks.isdisjoint(spot[2])]
 
@@ -283,7 +280,7 @@ class _Choice:
             return 0.0
         # Function words are renamed only if they were replaced often and nearly everywhere.
         certain = _CERTAIN if len(variant.old) == 1 else _CERTAIN_PHRASE
-        if variant.style and (support < _OFTEN or consistency < certain):
+        if variant.style and (support < OFTEN or consistency < certain):
             return 0.0
         if support < self._minimum:
             family = _find_family(variant.old, variant.new)
@@ -298,9 +295,8 @@ class _Choice:
         for pair, at, group in spots:
             self._hunks.update(group)
             self._words.update((pair, at + offset) for offset in range(len(variant.old)))
-        pairs = {pair for pair, _, _ in spots}
-        self._chosen[_find_family(variant.old, variant.new)] += len(pairs)
-        self._taken[index] = _Taken(pairs, len(spots))
+        self._chosen[_find_family(variant.old, variant.new)] += len({pair for pair, _, _ in spots})
+        self._taken[index] = spots
 
     def _merge_chosen(self) -> list[int]:
         """Merge chosen replacements that differ only in function words ("play a" to "cast a", "play" to "cast").
@@ -312,16 +308,16 @@ class _Choice:
         for sides, index in list(chosen.items()):
             bare = chosen.get(_strip_function_words(*sides), index)
             if bare != index:
-                taken, into = self._taken.pop(index), self._taken[bare]
-                self._taken[bare] = _Taken(taken.pairs | into.pairs, taken.spots + into.spots)
+                self._taken[bare] += self._taken.pop(index)
                 del chosen[sides]
         return list(chosen.values())
 
     def _make_result(self, index: int) -> Replacement:
         variant, taken = self._variants[index], self._taken[index]
-        evidence = tuple(dict.fromkeys(self._pairs[pair][0] for pair in sorted(taken.pairs)))[:_EVIDENCE]
-        consistency = round(taken.spots / (taken.spots + self._count_free(variant.old)), 4)
-        return Replacement(" ".join(variant.old), " ".join(variant.new), len(taken.pairs), consistency, evidence)
+        pairs = {pair for pair, _, _ in taken}
+        evidence = tuple(dict.fromkeys(self._pairs[pair][0] for pair in sorted(pairs)))[:_EVIDENCE]
+        consistency = round(len(taken) / (len(taken) + self._count_free(variant.old)), 4)
+        return Replacement(" ".join(variant.old), " ".join(variant.new), len(pairs), consistency, evidence)
 
     def _find_touched(self, index: int) -> list[int]:
         """Return the variants whose score may have changed when one was chosen."""

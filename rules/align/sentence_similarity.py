@@ -1,5 +1,4 @@
-"""The sentences of changed records, and whether those of two editions are the same though their records are not
-linked."""
+"""The sentences of changed records, and which of two editions are the same though their records are not linked."""
 
 from __future__ import annotations
 
@@ -14,8 +13,6 @@ from rules.align.similarity import NOTHING, Bag, Lexicon, Likeness, compare, joi
 HOME = 0.6
 """Minimum share of a sentence that a linked record must contain for it to be at home. At 0.5, many sentences that left
 are at home by their common words; at 0.7, many that were only reworded are not."""
-DISTINCTIVE = 7.0
-"""Minimum weight of a sentence to be recognised elsewhere; about two distinctive words."""
 TORN_WEIGHT = 2.0
 """Minimum weight of missing words that can distinguish twins: one word that is not very common."""
 
@@ -68,10 +65,6 @@ class Sentences:
                 self.all += [Sentence(position, bag) for bag in bags]
                 self.numbers[position] = range(first, len(self.all))
 
-    def record(self, number: int) -> int:
-        """Return the record of a sentence."""
-        return self.all[number].record
-
     def settle(self, record: int, counterparts: Sequence[Bag]) -> None:
         """Update the sentences of a record with its linked records in the other edition, if there are any."""
         if not counterparts:
@@ -83,10 +76,10 @@ class Sentences:
             self.all[number] = Sentence(record, bag, True, held, self._lexicon.find_missing(bag, together))
 
     def list_distinctive(self) -> Iterator[tuple[int, Bag]]:
-        """Yield the sentences with enough words, without those that are at home and lack no word."""
+        """Yield the sentences that weigh as much as a word of one record, without those at home that lack no word."""
         for number, sentence in enumerate(self.all):
             at_home = sentence.at_home >= HOME and sentence.missing.weight < TORN_WEIGHT
-            if sentence.bag.weight >= DISTINCTIVE and not at_home:
+            if sentence.bag.weight >= self._lexicon.once and not at_home:
                 yield number, sentence.bag
 
 
@@ -129,6 +122,8 @@ _TORN_LIKE = 0.6
 """Minimum similarity of a twin."""
 _NEARER = 0.12
 """How much more similar than its own continuation another sentence must be to be clearly nearer."""
+_TOGETHER = 0.15
+"""Minimum share of a chapter's linked records in another chapter for the two to belong together."""
 _SAME_SENTENCE = 0.8
 """Similarity from which two sentences count as one."""
 
@@ -162,11 +157,11 @@ class SentenceSimilarity:
         self._free_old = free_old
         self._free_new = free_new
         self._compared: dict[tuple[int, int], Likeness] = {}
-        self.kinship = FamilyRelations(matching)
+        self.families: Families = matching.families()
 
     def refresh(self) -> None:
         """Update the families with the links made since."""
-        self.kinship = FamilyRelations(self._matching)
+        self.families = self._matching.families()
 
     def measure_likeness(self, s: int, t: int) -> float:
         """Return how similar two sentences are, about 0 to 1.1; 0 if they are not the same sentence."""
@@ -179,11 +174,11 @@ class SentenceSimilarity:
         likeness = self._compare(s, t)
         if self._matching.old.is_rule(old.record) != self._matching.new.is_rule(new.record):
             return self._like_entry(old, new, likeness)
-        near = self.kinship.is_near(old.record, new.record)
+        near = self.is_near(old.record, new.record)
         limits = DELETED if free_old else LIMITS
         like = _choose_measure(likeness)
         rules = self._matching.old.is_rule(old.record)
-        if rules and likeness.lighter < _MUCH and not near and not self.kinship.belong_together(old.record, new.record):
+        if rules and likeness.lighter < _MUCH and not near and not self.belong_together(old.record, new.record):
             like = (likeness.likeness + likeness.cover) / 2
         if likeness.lighter < (limits.weight_near if near else limits.weight):
             return 0.0
@@ -208,6 +203,33 @@ class SentenceSimilarity:
             return whole.lighter
         return self._lexicon.weigh_shared(self._old.all[s].away, self._new.all[t].away)
 
+    def is_near(self, old: int, new: int) -> bool:
+        """Return whether the new record is in the family that continues the old one or its parent."""
+        before, after = self._matching.old, self._matching.new
+        if before.is_rule(old) != after.is_rule(new):
+            return False
+        successor, adoptive = self._matching.new_of[old], after.parents[new]
+        if successor != NONE and (adoptive in (successor, after.parents[successor]) or after.parents[successor] == new):
+            return adoptive != NONE
+        source, parent = self._matching.old_of[new], before.parents[old]
+        if source != NONE and (parent in (source, before.parents[source]) or before.parents[source] == old):
+            return parent != NONE
+        return parent != NONE and self.families.image.get(parent, NONE) == adoptive
+
+    def belong_together(self, old: int, new: int) -> bool:
+        """Return whether the chapters of two rules belong together: enough of one went to the other."""
+        chapter, adoptive = self._matching.old.chapters[old], self._matching.new.chapters[new]
+        return self.families.flow(chapter, adoptive) >= _TOGETHER
+
+    def is_foreign(self, old: int, new: int) -> bool:
+        """Return whether two records are under different keywords, whose rules repeat each other's sentences."""
+        before, after = self._matching.old, self._matching.new
+        parent, adoptive = before.parents[old], after.parents[new]
+        if NONE in {parent, adoptive} or before.kinds[parent] != "rule" or after.kinds[adoptive] != "rule":
+            return False
+        title, other = before.titles[parent], after.titles[adoptive]
+        return bool(title and other) and title != other and self.families.image.get(parent) != adoptive
+
     def _compare(self, s: int, t: int) -> Likeness:
         likeness = self._compared.get((s, t))
         if likeness is None:
@@ -227,12 +249,12 @@ class SentenceSimilarity:
 
     def _find_limit(self, old: Sentence, new: Sentence, limits: Limits) -> float:
         """Return how similar two sentences must be if their families are no evidence."""
-        if self.kinship.is_foreign(old.record, new.record):
+        if self.is_foreign(old.record, new.record):
             # a sentence of a deleted keyword may have moved to another keyword, if it is more than a common phrase
             gone = self._matching.new_of[self._matching.old.parents[old.record]] == NONE
             if not gone or min(old.bag.weight, new.bag.weight) < _MUCH:
                 return _LIKE_FOREIGN
-        return limits.like_chapter if self.kinship.belong_together(old.record, new.record) else limits.like
+        return limits.like_chapter if self.belong_together(old.record, new.record) else limits.like
 
     def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
         """Return whether a sentence may be found elsewhere in spite of the links of its record.
@@ -255,46 +277,3 @@ class SentenceSimilarity:
 def _choose_measure(likeness: Likeness) -> float:
     """Return the likeness; or the cover, if greater and the smaller sentence has enough words to be recognised."""
     return max(likeness.likeness, _COVERED * likeness.cover) if likeness.lighter >= LIMITS.weight else likeness.likeness
-
-
-_TOGETHER = 0.15
-"""Minimum share of a chapter's linked records in another chapter for the two to belong together."""
-
-
-class FamilyRelations:
-    """The families of a matching at the time of construction.
-
-    Args:
-        matching: The links so far.
-    """
-
-    def __init__(self, matching: Matching) -> None:
-        self.matching = matching
-        self.families: Families = matching.families()
-
-    def is_near(self, old: int, new: int) -> bool:
-        """Return whether the new record is in the family that continues the old one or its parent."""
-        before, after = self.matching.old, self.matching.new
-        if before.is_rule(old) != after.is_rule(new):
-            return False
-        successor, adoptive = self.matching.new_of[old], after.parents[new]
-        if successor != NONE and (adoptive in (successor, after.parents[successor]) or after.parents[successor] == new):
-            return adoptive != NONE
-        source, parent = self.matching.old_of[new], before.parents[old]
-        if source != NONE and (parent in (source, before.parents[source]) or before.parents[source] == old):
-            return parent != NONE
-        return parent != NONE and self.families.image.get(parent, NONE) == adoptive
-
-    def belong_together(self, old: int, new: int) -> bool:
-        """Return whether the chapters of two rules belong together: enough of one went to the other."""
-        chapter, adoptive = self.matching.old.chapters[old], self.matching.new.chapters[new]
-        return self.families.flow(chapter, adoptive) >= _TOGETHER
-
-    def is_foreign(self, old: int, new: int) -> bool:
-        """Return whether two records are under different keywords, whose rules repeat each other's sentences."""
-        before, after = self.matching.old, self.matching.new
-        parent, adoptive = before.parents[old], after.parents[new]
-        if NONE in {parent, adoptive} or before.kinds[parent] != "rule" or after.kinds[adoptive] != "rule":
-            return False
-        title, other = before.titles[parent], after.titles[adoptive]
-        return bool(title and other) and title != other and self.families.image.get(parent) != adoptive

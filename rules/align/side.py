@@ -130,20 +130,13 @@ class AlignmentSide:
         headings = ((kind if not text else "rule") for kind, text in zip(self.kinds, self.texts, strict=True))
         return [*islice(headings, self.rule_count), *self.kinds[self.rule_count :]]
 
-    def find_before(self, position: int) -> int:
-        """Return the sibling before, `NONE` for the first."""
-        parent, place = self.parents[position], self.places[position]
+    def find_beside(self, position: int, step: int) -> int:
+        """Return the sibling before (`step` is -1) or after (1), `NONE` if there is none."""
+        parent, place = self.parents[position], self.places[position] + step
         if parent == NONE:
-            return position - 1 if position not in (0, self.rule_count) else NONE
-        return self.children[parent][place - 1] if place else NONE
-
-    def find_after(self, position: int) -> int:
-        """Return the sibling after, `NONE` for the last."""
-        parent, place = self.parents[position], self.places[position] + 1
-        if parent == NONE:
-            return position + 1 if position + 1 not in (self.rule_count, len(self.keys)) else NONE
+            return place if 0 <= place < len(self) and self.is_rule(place) == self.is_rule(position) else NONE
         siblings = self.children[parent]
-        return siblings[place] if place < len(siblings) else NONE
+        return siblings[place] if 0 <= place < len(siblings) else NONE
 
 
 @lru_cache(maxsize=1 << 12)

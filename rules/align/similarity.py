@@ -58,8 +58,8 @@ class Lexicon:
         self._numbers = {word: stems[_stem(word)] for word in frequency}
         # Words first seen later (through renamed terms) weigh like words of one record.
         most = math.log(1 + max(total, 1))
-        self._unknown = once or most
-        scale = self._unknown / most
+        self.once = once or most
+        scale = self.once / most
         self.weights = [scale * math.log(1 + total / min(count, total)) for count in counts.values()]
         if "#" in self._numbers:
             self.weights[self._numbers["#"]] = 0.1  # half of all rules cite some rule
@@ -72,7 +72,7 @@ class Lexicon:
             number = numbers.get(word)
             if number is None:
                 number = numbers[word] = len(self.weights)
-                self.weights.append(self._unknown)
+                self.weights.append(self.once)
             ids.append(number)
         weights = self.weights
         return Bag(tuple(ids), Counter(ids), sum([weights[number] for number in ids]))
