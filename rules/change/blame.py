@@ -11,7 +11,7 @@ Decided here:
   do not.
 - Words that moved, inside the rule or from another source, keep their date if they are a run of at least four words,
   three of them content words, or a whole sentence; around such a run the sentence is compared word by word.
-- A text of more than 400,000 characters, which no rule has, is dated as a whole.
+- A text of more than 40,000 characters, which no rule has, is dated as a whole.
 - Spaces and marks that the normal form drops belong to the word before.
 """
 
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
-from rules.text import LIGHT, Tokens, fold, mask, tokens
+from rules.text import LIGHT, LONG, Tokens, fold, mask, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,6 +56,10 @@ class TokenOrigin(NamedTuple):
 
     text: str
     word: int
+
+    def next_place(self, token: str) -> TokenOrigin:
+        """Return the position of a token that is right after this one in that text."""
+        return TokenOrigin(self.text, self.word + bool(key_of(token)))
 
 
 class Blamed(Struct, frozen=True, rename={"key": "number"}):
@@ -101,7 +105,7 @@ class Blame(Struct, frozen=True):
             for index, origin in enumerate(self.origins)
             if not index
             or origin != self.origins[index - 1]
-            or not _is_next_word(self.places[index - 1], self.places[index], words[index])
+            or self.places[index] != self.places[index - 1].next_place(words[index])
         ]
         spans: list[Blamed] = []
         for at, index in enumerate(borders):
@@ -109,10 +113,6 @@ class Blame(Struct, frozen=True):
             end = starts[borders[at + 1]] if at + 1 < len(borders) else len(self.text)
             spans.append(Blamed(start, end, self.text[start:end], *self.origins[index]))
         return tuple(spans)
-
-
-_LONG = 400_000
-"""Maximum number of characters for a comparison by words; the longest rule has 7,000."""
 
 
 def start_blame(text: str, edition: str, key: str = "") -> Blame:
@@ -146,7 +146,8 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
     ages = [origin for rank in order for origin in sources[rank].origins[: len(sides[rank])]]
     printed = [place for rank in order for place in sources[rank].places[: len(sides[rank])]]
     origins, places = [Origin(edition, key)] * len(new), list(_places_in(text))
-    for index, old in enumerate(align([key_of(word) for word in words], ages, keys)):
+    # Of two equally long runs, the older one moved.
+    for index, old in enumerate(_Search([key_of(word) for word in words], ages, keys).places):
         if old is not None and _is_same_word(words[old], new[index], same_rule):
             origins[index], places[index] = ages[old], printed[old]
     _give_marks_to_their_words(origins, places, new)
@@ -155,18 +156,13 @@ def carry(sources: Sequence[Blame], text: str, edition: str, key: str = "", same
 
 def _split_tokens(text: str) -> Tokens:
     """Return the tokens of a text; a text that is too long to be compared word by word is a single token."""
-    return tokens(text) if len(text) <= _LONG else Tokens([text], [0])
+    return tokens(text) if len(text) <= LONG else Tokens([text], [0])
 
 
 def _places_in(text: str) -> tuple[TokenOrigin, ...]:
     """Return the places of a text's own tokens; one place for a text of spaces, none for an empty one."""
     counts = accumulate(bool(key_of(word)) for word in _split_tokens(text).words)
     return tuple(TokenOrigin(text, count) for count in counts) or (TokenOrigin(text, 0),) * bool(text)
-
-
-def _is_next_word(before: TokenOrigin, place: TokenOrigin, word: str) -> bool:
-    """Return whether a word was right after the one before it in the text that first had both."""
-    return place == TokenOrigin(before.text, before.word + bool(key_of(word)))
 
 
 def _give_marks_to_their_words(origins: list[Origin], places: list[TokenOrigin], words: Sequence[str]) -> None:
@@ -209,15 +205,6 @@ _MOST_PLACES = 50
 """Maximum number of places tried for the same three tokens; real texts have fewer."""
 
 
-class _MovedRun(NamedTuple):
-    """A run of `-length` equal tokens starting at `old` and at `new`; sorts so that the best run comes first."""
-
-    length: int
-    age: tuple[str, ...]
-    old: int
-    new: int
-
-
 def in_order(sources: Sequence[Side], new: Side) -> list[int]:
     """Return the indices of the sources in the order of their words in `new`: a merge is compared as one text."""
     if len(sources) < 2:
@@ -231,17 +218,6 @@ def in_order(sources: Sequence[Side], new: Side) -> list[int]:
         places = sorted(at[three] for three in threes if three in at)
         middles.append((places[len(places) // 2] if places else len(new), number))
     return [number for _, number in sorted(middles)]
-
-
-def align(old: Side, ages: Sequence[tuple[str, ...]], new: Side) -> list[int | None]:
-    """Return for each token of `new` the token of `old` that it was; None for a new token.
-
-    Args:
-        old: The older text, or several one after another.
-        ages: The age of each of its tokens; of two equally long runs, the older one moved.
-        new: The newer text.
-    """
-    return _Search(old, ages, new).places
 
 
 class _Search:
@@ -259,7 +235,7 @@ class _Search:
         self._extend()
         if is_bounded(_COSTLY * len(old), len(new)):
             while (run := self._best_run()) is not None:
-                self._place(EqualBlock(run.old, run.new, -run.length))
+                self._place(run)
         for start, end in self._find_gaps():
             self._fill_between(start, end)
         for start, end in self._find_gaps():
@@ -290,29 +266,29 @@ class _Search:
                 if self._is_free_pair(place + step, index + step):
                     self._place(EqualBlock(place + step, index + step, 1))
 
-    def _best_run(self) -> _MovedRun | None:
+    def _best_run(self) -> EqualBlock | None:
         """Return the longest run of tokens that neither side has used; of several the oldest, then the first."""
         index: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for at in range(len(self.old) - _THREE + 1):
             if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS:
                 index[tuple(self.old[at : at + _THREE])].append(at)
-        best: _MovedRun | None = None
+        best: tuple[int, tuple[str, ...], int, int] | None = None
         for new in range(len(self.new) - _THREE + 1):
             for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:
                 size = 0
                 while self._is_free_pair(old + size, new + size):
                     size += 1
-                run = _MovedRun(-size, self.ages[old], old, new)
-                if (best is None or run < best) and self._is_move(run):
+                run = (-size, self.ages[old], old, new)
+                if (best is None or run < best) and self._is_move(EqualBlock(old, new, size)):
                     best = run
-        return best
+        return EqualBlock(best[2], best[3], -best[0]) if best else None
 
-    def _is_move(self, run: _MovedRun) -> bool:
+    def _is_move(self, run: EqualBlock) -> bool:
         """Return whether a run is enough evidence of a move.
 
         Several distinctive words are enough; so is a whole sentence, or the beginning of a sentence.
         """
-        held = self.old[run.old : run.old - run.length]
+        held = self.old[run.old : run.old + run.size]
         words = _words_in(held)
         if (words > _ANCHOR and len(held) > _THREE) or (words == _ANCHOR and len(held) > _THREE + 1):
             return True
@@ -381,11 +357,6 @@ def _drop_small_words(blocks: list[EqualBlock], old: Side, new: Side) -> Iterato
         after = blocks[index + 1] if index + 1 < len(blocks) else EqualBlock(len(old), len(new), 0)
         light = not _words_in(old[block.old : block.old + block.size])
         least = 2 * block.size
-        if not (light and _count_changed(before, block) >= least and _count_changed(block, after) >= least):
+        if not (light and max(before.gap_to(block)) >= least and max(block.gap_to(after)) >= least):
             yield block
             before = block
-
-
-def _count_changed(before: EqualBlock, after: EqualBlock) -> int:
-    """Return the number of tokens changed between two blocks, on the side where they are more."""
-    return max(after.old - before.old - before.size, after.new - before.new - before.size)

@@ -23,6 +23,10 @@ class EqualBlock(NamedTuple):
     new: int
     size: int
 
+    def gap_to(self, after: EqualBlock) -> tuple[int, int]:
+        """Return the numbers of tokens between this block and a later one, old and new."""
+        return after.old - self.old - self.size, after.new - self.new - self.size
+
 
 def is_bounded(old: int, new: int) -> bool:
     """Return whether `matches` compares sides of these lengths in full; of longer ones it compares only both ends."""

@@ -11,14 +11,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
-from rules.text import LIGHT, Tokens, is_word, tokens
+from rules.text import LIGHT, LONG, Tokens, is_word, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Op = Literal["equal", "delete", "insert"]
-_LONG = 40_000
-"""Texts with more characters, both sides together, are compared by paragraphs first."""
 _MOST_FOLDED = 3
 """Maximum number of words of an equal block between two changes that may be hidden."""
 _LETTERS = 5
@@ -36,7 +34,7 @@ def segments(old: str, new: str) -> tuple[Segment, ...]:
     """Return the segments that turn `old` into `new`; none for two empty texts."""
     if old == new:
         return (Segment("equal", old),) if old else ()
-    parts = _by_paragraphs(old, new) if len(old) + len(new) > _LONG else _by_tokens(old, new)
+    parts = _by_paragraphs(old, new) if len(old) + len(new) > LONG else _by_tokens(old, new)
     return tuple(_arrange_segments(parts))
 
 
@@ -141,8 +139,8 @@ def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, old_tok
     """Return whether a block between two changes is less visible than either of them."""
     if block.size > 2 * _MOST_FOLDED:
         return False
-    left = _measure_gap(before, block)
-    right = _measure_gap(block, after)
+    left = before.gap_to(block)
+    right = block.gap_to(after)
     held = old_tokens.words[block.old : block.old + block.size]
     words = [word for word in held if is_word(word)]
     if not max(left) or not max(right) or len(words) > _MOST_FOLDED:
@@ -154,8 +152,3 @@ def _is_chance(before: EqualBlock, block: EqualBlock, after: EqualBlock, old_tok
     # Content words count double.
     weight = sum(len(word) * (1 if word.lower() in LIGHT else 2) for word in words) + len(held) - len(words)
     return weight <= _LETTERS * min(max(left), max(right))
-
-
-def _measure_gap(before: EqualBlock, after: EqualBlock) -> tuple[int, int]:
-    """Return the numbers of tokens between two blocks, old and new."""
-    return after.old - before.old - before.size, after.new - before.new - before.size

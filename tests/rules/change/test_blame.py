@@ -170,12 +170,12 @@ def test_accuracy_on_histories_of_known_truth() -> None:
     ("old", "new"), [("a b c. ", "c b a. "), ("the cat ran to it. ", "the dog ran to it, the cat. ")]
 )
 def test_what_huge_texts_cost_grows_with_their_length(old: str, new: str) -> None:
-    assert "".join(span.text for span in carry([start_blame(old * 5_000, A)], new * 5_000, B).spans()) == new * 5_000
-    assert grows_in_proportion(lambda count: partial(carry, [start_blame(old * count, A)], new * count, B), 2_000)
+    assert "".join(span.text for span in carry([start_blame(old * 1_000, A)], new * 1_000, B).spans()) == new * 1_000
+    assert grows_in_proportion(lambda count: partial(carry, [start_blame(old * count, A)], new * count, B), 400)
 
 
 def test_a_text_beyond_all_measure_is_dated_as_a_whole() -> None:
-    old = start_blame("stone " * 70_000, "2001-01-01")
+    old = start_blame("stone " * 7_000, "2001-01-01")
     assert carry([old], old.text, "2002-01-01").spans() == old.spans()
     new = carry([old], old.text + "water", "2002-01-01")
     assert [(span.start, span.end, span.since) for span in new.spans()] == [(0, len(new.text), "2002-01-01")]
