@@ -189,41 +189,22 @@ def ordinals(names: Iterable[str]) -> Iterator[int]:
         yield seen[name]
 
 
-def next_letter(letter: str) -> str | None:
-    """Return the letter after `letter` in the publisher's order, None after z or for letters it does not use."""
-    index = LETTERS.find(letter)
-    return LETTERS[index + 1] if 0 <= index < len(LETTERS) - 1 else None
+def number_beside(number: str, step: int) -> str | None:
+    """Return the next number under the same parent, or with a step of -1 the one before; None if there is none.
 
-
-def next_beside(number: str) -> str | None:
-    """Return the next number under the same parent: 702.40a → 702.40b, 702.40 → 702.41; None after the last."""
-    chapter, rule, letters = _split_number(number)
-    if letters:
-        letter = next_letter(letters)
-        return f"{chapter}.{rule}{letter}" if letter else None
-    if rule:
-        return f"{chapter}.{int(rule) + 1}"
-    last = chapter[1:] == "99" or chapter == "9"
-    return None if last else str(int(chapter) + 1)
-
-
-def previous_beside(number: str) -> str | None:
-    """Return the number before under the same parent: 702.40b → 702.40a, 702.40 → 702.39; None before the first."""
-    chapter, rule, letters = _split_number(number)
+    702.40a → 702.40b, 702.40 → 702.41. The letters l and o, which the publisher does not use, have no neighbours.
+    """
+    chapter, dot, rest = number.partition(".")
+    digits = rest.rstrip(LETTERS + "lo")
+    letters = rest[len(digits) :]
     if letters:
         index = LETTERS.find(letters)
-        return f"{chapter}.{rule}{LETTERS[index - 1]}" if index > 0 else None
-    if rule:
-        return f"{chapter}.{int(rule) - 1}" if int(rule) > 1 else None
-    first = chapter[1:] == "00" or chapter == "1"
-    return None if first else str(int(chapter) - 1)
-
-
-def _split_number(number: str) -> tuple[str, str, str]:
-    """Return chapter or section, number within the chapter, and letters; the letters l and o count as such."""
-    chapter, _, rest = number.partition(".")
-    digits = rest.rstrip(LETTERS + "lo")
-    return chapter, digits, rest[len(digits) :]
+        return f"{chapter}.{digits}{LETTERS[index + step]}" if index >= 0 and 0 <= index + step < len(LETTERS) else None
+    other = int(digits or chapter) + step
+    if dot:
+        return f"{chapter}.{other}" if other else None
+    same_section = 0 < other < 10 if len(chapter) == 1 else str(other).startswith(chapter[0])
+    return str(other) if same_section else None
 
 
 def regular_ruling(number: str) -> str:

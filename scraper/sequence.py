@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 
-from rules.numbers import is_number, kind_of, list_between, next_beside, parent_of, sort_key
+from rules.numbers import is_number, kind_of, list_between, number_beside, parent_of, sort_key
 from rules.records import Diagnostic, Rule
 
 
@@ -85,7 +85,7 @@ def successors(number: str) -> tuple[str, ...]:
     if kind_of(number) != "subrule":
         following.append(first_below(number))
     while level is not None:
-        following.append(next_beside(level))
+        following.append(number_beside(level, 1))
         level = parent_of(level)
     return tuple(after for after in following if after is not None)
 
@@ -117,7 +117,7 @@ def _report_gaps(rules: Sequence[Rule], misplaced: Collection[int], name: str) -
 def _missing_before(rule: Rule, before: str | None, present: Collection[str]) -> tuple[Sequence[str], str]:
     """Return the numbers missing before a rule whose last sibling is `before`, and that place in words."""
     if before is not None:
-        start, place = next_beside(before), f"{before} is followed by {rule.number}"
+        start, place = number_beside(before, 1), f"{before} is followed by {rule.number}"
     elif rule.kind != "subrule" or rule.parent is None:  # an excerpt may begin anywhere in a chapter
         return (), ""
     elif rule.parent in present:

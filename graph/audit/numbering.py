@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
 from graph.references.resolve import heading_of
-from rules.numbers import is_number, kind_of, next_beside, number_of, parent_of, previous_beside
+from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
 from rules.text import strip_title
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _find_later(times: Times, fault: AuditFault) -> Iterator[AuditEvidence]:
     if not is_number(meant):
         return
     taken = times.index(fault.edition).rules
-    before = previous_beside(meant)
+    before = number_beside(meant, -1)
     continues = before is None or before in taken or before in _find_soon(times, fault.edition, after)
     if meant != fault.targets[0] and meant not in taken and continues:
         yield AuditEvidence("later", meant, after, number)
@@ -184,7 +184,7 @@ def _by_order(times: Times, fault: AuditFault, diagnostic: Diagnostic) -> Iterat
         return
     rules = times.index(fault.edition).rules
     number = fault.targets[0]
-    following = next_beside(number)
+    following = number_beside(number, 1)
     if fault.source != number and following and following not in rules and _is_adjoining(times, fault.edition, number):
         yield AuditEvidence("order", following)
 

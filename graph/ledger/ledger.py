@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections import Counter, defaultdict
@@ -147,8 +148,8 @@ class Ledger(Store):
             The lineages with the greatest share first; those that share nothing are left out.
         """
         marks = sorted(map(sign_mark, fingerprints(text)))
-        query = "SELECT lineage FROM fingerprints WHERE mark IN ({marks})"
-        shared = Counter(lineage for (lineage,) in self._of_many(query, marks))
+        query = "SELECT lineage FROM fingerprints WHERE mark IN (SELECT value FROM json_each(?))"
+        shared = Counter(lineage for (lineage,) in self.select(query, json.dumps(marks)))
         best = sorted(shared, key=lambda candidate: (-shared[candidate], candidate))
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
 

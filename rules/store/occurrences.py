@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+import json
+from typing import TYPE_CHECKING, NamedTuple
 
-from rules.numbers import is_term, name_of
+from rules.numbers import name_of
 from rules.store.base import OpenFile
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-_AT_ONCE = 900
-"""Maximum number of values in one query; old versions of SQLite allow only 999."""
+    from collections.abc import Collection, Iterator
 
 _OCCURRENCES = (
     """SELECT text_id, number, group_concat(edition) FROM rules
-       WHERE text_id IN ({marks}) GROUP BY text_id, number""",
+       WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id, number""",
     """SELECT text_id, 'glossary:' || title, group_concat(edition) FROM glossary JOIN texts ON texts.id = text_id
-       WHERE text_id IN ({marks}) GROUP BY text_id""",
-    "SELECT text_id, '', group_concat(edition) FROM examples WHERE text_id IN ({marks}) GROUP BY text_id",
-    "SELECT text_id, '', group_concat(edition) FROM notes WHERE text_id IN ({marks}) GROUP BY text_id",
+       WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id""",
+    """SELECT text_id, '', group_concat(edition) FROM examples
+       WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id""",
+    """SELECT text_id, '', group_concat(edition) FROM notes
+       WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id""",
 )
 
 
@@ -43,35 +43,34 @@ class TextsToEditions(OpenFile):
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
         """Return the ids of the texts that have these imprints (`rules.imprint`), by imprint."""
         texts_of: dict[int, list[int]] = {}
-        query = "SELECT imprint, text_id FROM imprints WHERE imprint IN ({marks}) ORDER BY imprint, text_id"
-        for imprint, text in self._of_many(query, sorted(imprints)):
+        query = """SELECT imprint, text_id FROM imprints
+                   WHERE imprint IN (SELECT value FROM json_each(?)) ORDER BY imprint, text_id"""
+        for imprint, text in self.select(query, json.dumps(sorted(imprints))):
             texts_of.setdefault(imprint, []).append(text)
         return {imprint: tuple(texts) for imprint, texts in texts_of.items()}
 
     def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
         """Return the title and the words of texts, by id."""
-        query = "SELECT id, title, text FROM texts WHERE id IN ({marks}) ORDER BY id"
-        return {row[0]: (row[1], row[2]) for row in self._of_many(query, sorted(ids))}
+        query = "SELECT id, title, text FROM texts WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
+        return {row[0]: (row[1], row[2]) for row in self.select(query, json.dumps(sorted(ids)))}
 
     def find_occurrences(self, ids: Collection[int]) -> Iterator[Occurrence]:
         """Yield the places of texts: as rules, glossary entries, examples and notes; in no order."""
-        chosen = sorted(ids)
+        chosen = json.dumps(sorted(ids))
         for query in _OCCURRENCES:
-            for row in self._of_many(query, chosen):
-                yield Occurrence._make(row)
+            yield from map(Occurrence._make, self.select(query, chosen))
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
         """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""
         self._check(edition)
         texts_of: dict[str, list[int]] = {}
-        terms = [name_of(name) for name in names if is_term(name)]
-        numbers = [name for name in names if not is_term(name)]
-        query = "SELECT number, text_id FROM rules WHERE edition = ? AND number IN ({marks}) ORDER BY +position"
-        of_rules = self._of_many(query, sorted(numbers), edition)
-        query = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
-                   WHERE edition = ? AND title IN ({marks}) ORDER BY +position"""
-        for name, text in (*of_rules, *self._of_many(query, sorted(terms), edition)):
-            texts_of.setdefault(name, []).append(text)
+        of_rules = """SELECT number, text_id FROM rules
+                      WHERE edition = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY +position"""
+        of_entries = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
+                        WHERE edition = ? AND title IN (SELECT value FROM json_each(?)) ORDER BY +position"""
+        for query in (of_rules, of_entries):
+            for name, text in self.select(query, edition, json.dumps(sorted(map(name_of, names)))):
+                texts_of.setdefault(name, []).append(text)
         return {name: tuple(texts) for name, texts in texts_of.items()}
 
     def positions(self, edition: str) -> tuple[tuple[int, str, int, int], ...]:
@@ -104,8 +103,3 @@ class TextsToEditions(OpenFile):
         query = " OR ".join(f'"{word}"' for word in sorted(words))
         rows = self.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank, rowid LIMIT ?", query, limit)
         return tuple(row[0] for row in rows)
-
-    def _of_many(self, query: str, values: Sequence[object], *before: object) -> Iterator[Any]:
-        for start in range(0, len(values), _AT_ONCE):
-            some = values[start : start + _AT_ONCE]
-            yield from self.select(query.format(marks=",".join("?" * len(some))), *before, *some)

@@ -249,10 +249,10 @@ class Store(HistoryReader, TextsToEditions):
             source: Key of a rule or glossary entry; None for all of them.
         """
         self._check(edition)
-        if source is not None:
-            where = "WHERE edition = ? AND source = ? ORDER BY position"
-            return tuple(map(_resolution_of, self.select(f"{_REFERENCES} {where}", edition, source)))
-        return tuple(map(_resolution_of, self.select(f"{_REFERENCES} WHERE edition = ? ORDER BY position", edition)))
+        # A condition on the source that is always true would make SQLite read all of them.
+        where = "edition = ?" if source is None else "edition = ? AND source = ?"
+        values = filter(None, (edition, source))
+        return tuple(map(_resolution_of, self.select(f"{_REFERENCES} WHERE {where} ORDER BY position", *values)))
 
     def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
         """Return the keys of the records that refer to a rule or glossary entry, in document order, each once.

@@ -6,9 +6,9 @@ occurrence, and nothing in the file depends on the time, the machine or the numb
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from contextlib import contextmanager
+from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING, Self
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from rules.links import Version
-    from rules.records import Matter
     from rules.store.codec import RecordTable, Row
     from rules.store.rows import EditionRecords, StepRecords, Text
 
@@ -126,14 +125,13 @@ class StoreWriter:
             counts = (len(reading.rules), len(reading.glossary), len(records.references))
             row = (*head, edition.condition, pack(edition.aliases), *counts, records.fingerprint)
             self._insert("editions", [row])
-            self._insert("matter", (self._matter_row(edition.id, *part) for part in enumerate(reading.matter)))
+            for at, part in enumerate(reading.matter):
+                lines = astuple(part.span) if part.span else (None, None)
+                text = self._editions.text_id((None, part.text))
+                self._insert("matter", [(edition.id, at, part.name, text, *lines)])
             self._insert_records(schema.WITNESSES, edition.witnesses, edition.id)
             self._insert_records(schema.VARIANTS, reading.variants, edition.id)
             self._insert_records(schema.DIAGNOSTICS, reading.diagnostics, edition.id)
-
-    def _matter_row(self, edition: str, position: int, part: Matter) -> Row:
-        lines = astuple(part.span) if part.span else (None, None)
-        return edition, position, part.name, self._editions.text_id((None, part.text)), *lines
 
     def settle(self) -> None:
         """End the adding of editions and write them out.
@@ -146,7 +144,9 @@ class StoreWriter:
             for table, rows in self._editions.settle():
                 self._insert(table, rows)
             texts, searched = self._editions.texts, self._editions.searched
-            self._insert("packed_texts", ((number, *text, _hash_text(text[1])) for text, number in texts.items()))
+            self._insert(
+                "packed_texts", ((number, *text, sha256(text[1].encode()).digest()) for text, number in texts.items())
+            )
             self._insert("imprints", self._make_imprints())
             self._insert(
                 "search (rowid, title, text)",
@@ -160,12 +160,11 @@ class StoreWriter:
             connection.execute("BEGIN")
 
     def add_step(self, step: StepRecords) -> None:
-        """Add the results of aligning an edition with the one before, after `settle`.
+        """Add the results of aligning an edition with the one before.
 
         Raises:
-            ValueError: The steps are not added oldest first, or `settle` was not called yet.
+            ValueError: The steps are not added oldest first.
         """
-        self._after_settling(f"the step to {step.edition}")
         steps = self._history.steps
         if steps and (step.edition, step.previous) <= (steps[-1].edition, steps[-1].previous):
             raise ValueError(f"steps must be added oldest first: {step.edition} after {steps[-1].edition}")
@@ -176,14 +175,13 @@ class StoreWriter:
         steps.append(step)
 
     def add_records(self, table: RecordTable[T], records: Iterable[T], *before: object) -> None:
-        """Add records to a table that is derived from all editions together, after `settle`.
+        """Add records to a table that is derived from all editions together.
 
         Args:
             table: The table.
             records: Its records in their order, or those of an edition.
             before: The values of the table's columns before `position`.
         """
-        self._after_settling(f"the table {table.name}")
         with self._explain_errors():
             self._insert_records(table, records, *before)
 
@@ -193,14 +191,13 @@ class StoreWriter:
         aliases: Iterable[tuple[str, str]] = (),
         retyped: Iterable[tuple[str, str, str]] = (),
     ) -> None:
-        """Add the lineages, after `settle`.
+        """Add the lineages.
 
         Args:
             versions: Their versions, those of each lineage oldest first.
             aliases: Pairs of a former id and the lineage's id, sorted.
             retyped: Edition, key and lineage of each record of a retyped edition, sorted.
         """
-        self._after_settling("a lineage")
         self._history.versions.extend(versions)
         with self._explain_errors():
             self._insert("lineage_aliases", aliases)
@@ -239,10 +236,6 @@ class StoreWriter:
                 rows.append((known, number))
         return sorted(rows)
 
-    def _after_settling(self, what: str) -> None:
-        if not self._settled:
-            raise ValueError(f"{what} comes before the editions are settled")
-
     def _insert_records(self, table: RecordTable[T], records: Iterable[T], *before: object) -> None:
         rows = ((*before, at, *table.row_of(record, self._editions.text_id)) for at, record in enumerate(records))
         self._insert(table.name, rows)
@@ -268,7 +261,3 @@ class StoreWriter:
         except (OSError, sqlite3.Error) as error:
             remedy = "is the disk full or the folder read-only? what was there before is untouched"
             raise StoreError(f"{self.path}: cannot write the knowledge base ({error}); {remedy}") from error
-
-
-def _hash_text(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8")).digest()
