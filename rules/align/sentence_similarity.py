@@ -107,7 +107,7 @@ DELETED = Limits(like=0.78, like_chapter=0.5, like_near=0.47, weight=12.0, weigh
 _LIKE_ENTRY = 0.66
 """Minimum similarity of a sentence of a rule and one of a glossary entry."""
 _LIKE_FOREIGN = 0.85
-"""Minimum similarity of sentences of rules under different keywords."""
+"""Similarity from which two sentences count as one; the minimum for rules under different keywords."""
 _MUCH = 40.0
 """Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
 _FEW = 4
@@ -124,8 +124,6 @@ _NEARER = 0.12
 """How much more similar than its own continuation another sentence must be to be clearly nearer."""
 _TOGETHER = 0.15
 """Minimum share of a chapter's linked records in another chapter for the two to belong together."""
-_SAME_SENTENCE = 0.8
-"""Similarity from which two sentences count as one."""
 
 
 class SentenceSimilarity:
@@ -199,7 +197,7 @@ class SentenceSimilarity:
         If the sentences are almost the same, all words count.
         """
         whole = self._compare(s, t)
-        if whole.likeness >= _SAME_SENTENCE:
+        if whole.likeness >= _LIKE_FOREIGN:
             return whole.lighter
         return self._lexicon.weigh_shared(self._old.all[s].away, self._new.all[t].away)
 
