@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from comprules.lint.formats import FORMATS
+from graph.citations.codes import CODES
+from graph.export import GRAPH_FORMATS, TABLE_FORMATS
 from site_src.builder import documentation
 from site_src.builder.documentation import read_documentation
 from site_src.errors import PagesError
@@ -51,6 +54,16 @@ def test_files_that_are_named_exist() -> None:
     named_files = [(page.name, name) for page in PAGES for name in named.findall(page.read_text(encoding="utf-8"))]
     assert len(named_files) > 20
     assert [entry for entry in named_files if "NAME" not in entry[1] and not (ROOT / entry[1]).exists()] == []
+
+
+def test_what_is_chosen_by_name_is_documented() -> None:
+    checking = (ROOT / "docs" / "checking.md").read_text(encoding="utf-8")
+    rows = {(code.code, code.name, code.severity) for code in CODES.values()}
+    assert set(re.findall(r"^\| (CR\d+) \| ([\w-]+) \| (\w+) \|", checking, re.MULTILINE)) == rows
+    _, formats = checking.split("\n## Formats\n")
+    assert [name for name in FORMATS if f"`{name}`" not in formats] == []
+    data = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+    assert [name for name in (*TABLE_FORMATS, *GRAPH_FORMATS) if name not in data.lower()] == []
 
 
 def test_every_page_has_its_place_in_the_contents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
