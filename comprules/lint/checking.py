@@ -14,7 +14,7 @@ from msgspec import structs
 from comprules.lint.dating import cites_rules, describe_undeclared, has_bare_citations
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.linter import Linter
-from comprules.lint.settings import CheckOptions, settings_of
+from comprules.lint.settings import CheckOptions, Settings, settings_of
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from comprules.lint.config import FoundConfig
     from comprules.lint.files import File
-    from comprules.lint.settings import Settings
     from graph.ledger import Ledger
 
 _Worker = TypeVar("_Worker")

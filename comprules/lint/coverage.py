@@ -16,11 +16,11 @@ import msgspec
 
 from comprules.lint.checking import map_batches
 from comprules.lint.codes import INTERNAL
-from comprules.lint.config import Roles, shared_folder
-from comprules.lint.files import Notice, PathError
+from comprules.lint.config import FoundConfig, Roles, shared_folder
+from comprules.lint.files import File, Notice, PathError
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.ignored import list_fitting
-from comprules.lint.linter import Linter
+from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.printable import printable
 from graph.history import History
 from graph.ledger import open_ledger
@@ -30,9 +30,6 @@ from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from comprules.lint.config import FoundConfig
-    from comprules.lint.files import File
-    from comprules.lint.linter import ScannedFile
     from comprules.lint.settings import Settings
     from graph.citations.judge.meaning import Meaning
     from graph.citations.records import Citation

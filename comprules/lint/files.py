@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from comprules.lint.ignored import GIT_IGNORE, is_left_out, layer_of, outer_layers, read_layer, tracked_below
+from comprules.lint.ignored import GIT_IGNORE, Layer, is_left_out, layer_of, outer_layers, read_layer, tracked_below
 from comprules.lint.printable import FEW, printable
 from comprules.lint.texts import HEAD, is_binary
 from rules.errors import ComprulesError
@@ -25,7 +25,6 @@ from rules.files import is_temporary
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from comprules.lint.ignored import Layer
 
 OWN_FILE = "comprules.toml"
 SHARED_FILE = "pyproject.toml"

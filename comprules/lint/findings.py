@@ -8,13 +8,12 @@ import msgspec
 
 from comprules.lint.codes import INTERNAL
 from graph.citations.codes import CODES
-from graph.citations.records import Judgement
+from graph.citations.records import Citation, Judgement, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from comprules.lint.files import Notice
-    from graph.citations.records import Citation, Severity
 
 
 class Finding(Judgement, frozen=True, kw_only=True):

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from comprules.lint.codes import UNUSED, code_of, format_code, unknown_code
-from graph.citations.records import DIRECTIVE, Judgement
+from graph.citations.records import DIRECTIVE, Citation, Judgement
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from comprules.lint.texts import Lines
-    from graph.citations.records import Citation
 
 Scope = Literal["line", "next-line", "file"]
 

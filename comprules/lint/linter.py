@@ -18,20 +18,17 @@ import msgspec
 from comprules.lint.baseline import OPENING
 from comprules.lint.codes import INTERNAL
 from comprules.lint.data_files import describe_data
-from comprules.lint.files import Notice, PathError, read_file
+from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, Finding, PlacedCitation
 from comprules.lint.formats import is_report
-from comprules.lint.ignores import MARK, apply, apply_stamps, find_ignores, select_outside
+from comprules.lint.ignores import MARK, Ignore, apply, apply_stamps, find_ignores, select_outside
 from comprules.lint.texts import DecodedText, Lines, decode, is_binary
 from graph.citations.codes import OFF_TOPIC
-from graph.citations.records import Judgement, TooManyCitationsError
+from graph.citations.records import Citation, Judgement, TooManyCitationsError
 
 if TYPE_CHECKING:
-    from comprules.lint.files import File
-    from comprules.lint.ignores import Ignore
     from comprules.lint.settings import Settings
     from graph.citations.judge import Judge
-    from graph.citations.records import Citation
     from graph.history import History
     from graph.ledger import Ledger
 

@@ -13,25 +13,20 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from comprules.lint.config import ConfigError
+from comprules.lint.config import ConfigError, FoundConfig
 from comprules.lint.declaring import check_name, new_config, pattern_of, with_keys
-from comprules.lint.files import Notice, PathError, find_files
-from comprules.lint.linter import Linter
-from comprules.lint.settings import UNKNOWN, CheckOptions, SettingsError, edition_of, settings_of
+from comprules.lint.files import File, Notice, PathError, find_files
+from comprules.lint.linter import Linter, ScannedFile
+from comprules.lint.settings import UNKNOWN, CheckOptions, Settings, SettingsError, edition_of, settings_of
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from graph.citations.find import find_citations
-from graph.citations.renumber import Renumberer
+from graph.citations.renumber import Outcome, Renumberer
 from graph.citations.renumber.stamping import with_stamps
 from rules.files import remove_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from comprules.lint.config import FoundConfig
-    from comprules.lint.files import File
-    from comprules.lint.linter import ScannedFile
-    from comprules.lint.settings import Settings
-    from graph.citations.renumber import Outcome
     from graph.ledger import Ledger
 
 

@@ -10,12 +10,13 @@ from comprules.lint.printable import line_start, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from comprules.lint.findings import CheckReport
+    from comprules.lint.findings import CheckReport, Finding
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
-    return "".join(f"{line}\n" for line in [*citation_lines(report), *_format_lines(report), summary(report)])
+    lines = [*citation_lines(report), *map(_format_finding, report.checked.findings), summary(report)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def citation_lines(report: CheckReport) -> Iterator[str]:
@@ -29,6 +30,5 @@ def citation_lines(report: CheckReport) -> Iterator[str]:
         yield line_start(f"{place}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
 
 
-def _format_lines(report: CheckReport) -> Iterator[str]:
-    for finding in report.checked.findings:
-        yield f"{place_of(finding)}: {finding.code} {printable(finding.message)}"
+def _format_finding(finding: Finding) -> str:
+    return f"{place_of(finding)}: {finding.code} {printable(finding.message)}"

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.lint.formats.concise import citation_lines
-from comprules.lint.formats.wording import place_of, summary
+from comprules.lint.formats.wording import COLOURS, place_of, summary
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from comprules.lint.findings import CheckReport, Finding
-
-_COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 
 
 def render(report: CheckReport, colour: bool) -> str:
@@ -27,38 +25,26 @@ def render(report: CheckReport, colour: bool) -> str:
 
 def _format_lines(report: CheckReport) -> Iterator[str]:
     for finding in report.checked.findings:
-        severity = click.style(f"{finding.code} {finding.name}", fg=_COLOURS[finding.severity], bold=True)
+        severity = click.style(f"{finding.code} {finding.name}", fg=COLOURS[finding.severity], bold=True)
         yield f"{click.style(place_of(finding), bold=True)}: {severity}: {printable(finding.message)}"
         yield from _format_source(finding)
-        if (help_line := _format_help(finding)) is not None:
+        if finding.suggestion is not None:
+            words = "one of {}" if "," in finding.suggestion else "{} was probably meant"
+            help_line = words.format(printable(finding.suggestion))
             yield f"{' ' * len(str(finding.line))} = {click.style('help', fg='cyan')}: {help_line}"
         yield ""
 
 
 def _format_source(finding: Finding) -> Iterator[str]:
     """Yield the source line and the mark below it."""
-    before, marked = _cut_source(finding)
+    first, last = (column - finding.source_column for column in (finding.column, finding.end_column))
     number = str(finding.line)
     bar = click.style("|", dim=True)
     line = _format_text(finding.source)
-    start, stop = _measure_width(_format_text(before)), _measure_width(_format_text(before + marked))
-    mark = click.style("^" * max(stop - start, 1), fg=_COLOURS[finding.severity], bold=True)
+    start, stop = (_measure_width(_format_text(finding.source[:end])) for end in (first, last))
+    mark = click.style("^" * max(stop - start, 1), fg=COLOURS[finding.severity], bold=True)
     yield f"{click.style(number, dim=True)} {bar} {line}"
     yield f"{' ' * len(number)} {bar} {' ' * start}{mark}"
-
-
-def _cut_source(finding: Finding) -> tuple[str, str]:
-    start = finding.column - finding.source_column
-    return finding.source[:start], finding.source[start : finding.end_column - finding.source_column]
-
-
-def _format_help(finding: Finding) -> str | None:
-    if finding.suggestion is None:
-        return None
-    several = "," in finding.suggestion
-    return (
-        f"{'one of ' if several else ''}{printable(finding.suggestion)}{' was probably meant' if not several else ''}"
-    )
 
 
 def _format_text(text: str) -> str:

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport, Finding
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
-_IN_MESSAGES = (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"))
-_IN_PROPERTIES = (*_IN_MESSAGES, (":", "%3A"), (",", "%2C"))
+_IN_MESSAGES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_IN_PROPERTIES = _IN_MESSAGES | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
@@ -29,12 +29,7 @@ def _format_command(finding: Finding) -> str:
         "col": str(finding.column),
         "endColumn": str(finding.end_column),
     }
-    shown = ",".join(f"{key}={_escape_text(value, _IN_PROPERTIES)}" for key, value in properties.items())
+    shown = ",".join(f"{key}={printable(value.translate(_IN_PROPERTIES))}" for key, value in properties.items())
     help_words = f" Probably meant: {finding.suggestion}." if finding.suggestion else ""
-    return f"::{_COMMANDS[finding.severity]} {shown}::{_escape_text(finding.message + help_words, _IN_MESSAGES)}"
-
-
-def _escape_text(text: str, signs: tuple[tuple[str, str], ...]) -> str:
-    for sign, escape in signs:
-        text = text.replace(sign, escape)
-    return printable(text)
+    message = printable((finding.message + help_words).translate(_IN_MESSAGES))
+    return f"::{_COMMANDS[finding.severity]} {shown}::{message}"

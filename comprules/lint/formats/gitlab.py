@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from comprules.lint.formats.fingerprints import fingerprint_findings
-from comprules.lint.formats.wording import relative_path
+from comprules.lint.formats.wording import fingerprint_findings, relative_path
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import click
 
 from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.concise import citation_lines
-from comprules.lint.formats.groups import group_findings
-from comprules.lint.formats.wording import change_of, place_of, summary
+from comprules.lint.formats.wording import COLOURS, change_of, format_often, group_findings, place_of, summary
 from comprules.lint.printable import FEW, printable
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
     from comprules.lint.findings import CheckReport
 
-_COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 _FILES = 5
 _MANY = 20
 """Number of findings from which a baseline is recommended."""
@@ -38,13 +36,12 @@ def render(report: CheckReport, colour: bool) -> str:
 
 
 def _format_groups(report: CheckReport) -> Iterator[str]:
-    for group in group_findings(report.checked.findings):
-        first = group.first
-        code = click.style(f"{first.code} {first.name}", fg=_COLOURS[first.severity], bold=True)
-        yield f"{click.style(change_of(first), bold=True)}  {code}, {group.often}"
+    for first, places in group_findings(report.checked.findings):
+        code = click.style(f"{first.code} {first.name}", fg=COLOURS[first.severity], bold=True)
+        yield f"{click.style(change_of(first), bold=True)}  {code}, {format_often(places)}"
         yield f"    {printable(first.message)}"
-        places = "  ".join(map(place_of, group.places[:FEW]))
-        yield f"    {places}" + (f"  and {len(group.places) - FEW:,} more" if group.places[FEW:] else "")
+        where = "  ".join(map(place_of, places[:FEW]))
+        yield f"    {where}" + (f"  and {len(places) - FEW:,} more" if places[FEW:] else "")
         yield ""
 
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-from comprules.lint.formats.groups import group_findings
-from comprules.lint.formats.wording import change_of, format_count, place_of, statistics, summary
+from comprules.lint.formats.wording import (
+    change_of,
+    format_count,
+    format_often,
+    group_findings,
+    place_of,
+    statistics,
+    summary,
+)
 from comprules.lint.printable import FEW, printable
 
 if TYPE_CHECKING:
@@ -24,10 +31,10 @@ def render(report: CheckReport, colour: bool = False) -> str:  # noqa: ARG001 - 
     groups = group_findings(report.checked.findings)
     if groups:
         lines += ["", "| number | finding | where |", "|---|---|---|"]
-        for group in groups[:_SHOWN]:
-            first, more = group.first, len(group.places) - FEW
-            where = "<br>".join(_format_code(place_of(place)) for place in group.places[:FEW])
-            cell = f"{first.code} {first.name}, {group.often}<br>{_format_cell(first.message)}"
+        for first, places in groups[:_SHOWN]:
+            more = len(places) - FEW
+            where = "<br>".join(_format_code(place_of(place)) for place in places[:FEW])
+            cell = f"{first.code} {first.name}, {format_often(places)}<br>{_format_cell(first.message)}"
             lines.append(
                 f"| {_format_code(change_of(first))} | {cell} | {where}{f'<br>and {more:,} more' if more > 0 else ''} |"
             )

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from comprules.lint.formats.fingerprints import fingerprint_findings
-from comprules.lint.formats.wording import summary, uri_of
+from comprules.lint.formats.wording import fingerprint_findings, summary, uri_of
 from comprules.lint.printable import printable
 from graph.citations.codes import CODES
 from rules.version import own_version

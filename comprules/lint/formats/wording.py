@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from comprules.lint.codes import INTERNAL
 from comprules.lint.printable import line_start, printable
 from graph.citations.codes import CODES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from comprules.lint.findings import CheckReport, Finding
+
+COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
+"""Severity → colour of a finding, the gravest first."""
 
 
 def place_of(finding: Finding) -> str:
@@ -68,7 +73,8 @@ def number_statistics(report: CheckReport) -> Iterator[str]:
 
 def relative_path(path: str) -> str:
     """Return a path for other tools: with slashes, relative if it is below the working folder."""
-    shown = os.path.relpath(path) if Path(path).is_absolute() and _is_below(path) else os.path.normpath(path)
+    is_below = Path(path).is_absolute() and Path(path).is_relative_to(Path.cwd())
+    shown = os.path.relpath(path) if is_below else os.path.normpath(path)
     return shown.replace(os.sep, "/")
 
 
@@ -81,5 +87,45 @@ def uri_of(path: str) -> str:
     return quote(os.fsencode(shown))
 
 
-def _is_below(path: str) -> bool:
-    return Path(path).is_relative_to(Path.cwd())
+def group_findings(findings: Iterable[Finding]) -> list[tuple[Finding, list[Finding]]]:
+    """Return findings grouped by code, number and suggestion, the gravest and most frequent groups first.
+
+    Args:
+        findings: Sorted by file and line.
+
+    Returns:
+        The first finding of each group; and all of them, those in the files with the most findings first.
+    """
+    groups: dict[tuple[str, str, str | None], list[Finding]] = defaultdict(list)
+    weight: Counter[str] = Counter()
+    for finding in findings:
+        message = finding.message if finding.code == INTERNAL else ""  # these have no number; grouped by message
+        groups[finding.code, finding.number + message, finding.suggestion].append(finding)
+        weight[finding.path] += 1
+    ranks = list(COLOURS)
+    return sorted(
+        # The order by weight is stable: in a file it is that of the lines.
+        ((its[0], sorted(its, key=lambda finding: -weight[finding.path])) for its in groups.values()),
+        key=lambda group: (ranks.index(group[0].severity), -len(group[1]), group[0].path, group[0].line),
+    )
+
+
+def format_often(places: Sequence[Finding]) -> str:
+    """Return how often and in how many files a group occurs: `once`, `3 times in 2 files`."""
+    if len(places) == 1:
+        return "once"
+    files = {place.path for place in places}
+    return f"{format_count(len(places), 'time')} in {format_count(len(files), 'file')}"
+
+
+def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+    """Yield each finding with a fingerprint by which services recognise it when lines have moved.
+
+    That is a hash of code, number, file, the line's content, and the ordinal among equal findings.
+    """
+    seen: Counter[str] = Counter()
+    for finding in findings:
+        content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content))
+        seen[content] += 1
+        whole = f"{content}\0{seen[content]}"
+        yield finding, hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:32]

@@ -16,8 +16,14 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from graph.citations.renumber.blocks import whole_blocks
-from graph.citations.renumber.outcome import Outcome
-from graph.citations.renumber.spelling import format_as_list, is_complete_range, respell_citation, segments
+from graph.citations.renumber.outcome import Cause, Outcome, Status
+from graph.citations.renumber.spelling import (
+    NumberSegment,
+    format_as_list,
+    is_complete_range,
+    respell_citation,
+    segments,
+)
 from rules.edition_names import as_day
 from rules.numbers import is_number, list_between, sort_key
 
@@ -27,8 +33,6 @@ if TYPE_CHECKING:
     from graph.citations.judge import Judge
     from graph.citations.judge.meaning import Meaning
     from graph.citations.records import Citation
-    from graph.citations.renumber.outcome import Cause, Status
-    from graph.citations.renumber.spelling import NumberSegment
     from graph.history import Destination
 
 
