@@ -47,10 +47,10 @@ def print_report(report: CheckReport, options: OutputOptions) -> None:
     print_text(render(options.style, report, colour=_in_colour(options)), options)
     for notice in gather_notices(report.checked.notices):
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")
-    if report.gone:
-        shown = ", ".join(map(printable, report.gone[:_FEW])) + (", ..." if report.gone[_FEW:] else "")
+    if gone := report.baseline.gone:
+        shown = ", ".join(map(printable, gone[:_FEW])) + (", ..." if gone[_FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
-        say(f"note: {format_count(len(report.gone), *occur)}: {shown}; bring it up to date with --write-baseline")
+        say(f"note: {format_count(len(gone), *occur)}: {shown}; bring it up to date with --write-baseline")
     aside = options.style not in FOR_PEOPLE or options.output is not None
     if report.checked.undeclared:
         say(f"note: {report.checked.undeclared}")

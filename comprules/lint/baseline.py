@@ -15,14 +15,13 @@ import msgspec
 from msgspec import structs
 
 from comprules.lint.codes import INTERNAL
+from comprules.lint.findings import BaselineAnswer, CheckReport, Finding
 from rules.errors import ComprulesError
 from rules.files import write_file
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
-
-    from comprules.lint.findings import CheckReport, Finding
 
 _VERSION = 2
 USUAL_BASELINE = "comprules-baseline.json"
@@ -95,11 +94,11 @@ class Baseline:
                 left[content] -= 1
             else:
                 new.append(finding)
+        gone = (f"{number} in {path}" for path, number, _ in sorted(self._select(+left, checked, judged=True)))
         return structs.replace(
             report,
             checked=structs.replace(report.checked, findings=tuple(new)),
-            known=len(report.checked.findings) - len(new),
-            gone=tuple(f"{number} in {path}" for path, number, _ in sorted(self._select(+left, checked, judged=True))),
+            baseline=BaselineAnswer(len(report.checked.findings) - len(new), tuple(gone)),
         )
 
     def write(self, findings: Sequence[Finding], checked: Collection[str]) -> str:

@@ -47,7 +47,7 @@ def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path
     """
     by_file: dict[str, list[Citation]] = defaultdict(list)
     for placed in cited:
-        if placed.citation.stamp is None:
+        if placed.stamp is None:
             by_file[placed.path].append(placed.citation)
     return {relative_path(path, root): collect_file_facts(judge, citations) for path, citations in by_file.items()}
 
@@ -57,9 +57,9 @@ def relative_path(path: str, root: Path) -> str:
     return os.path.relpath(os.path.realpath(path), root).replace(os.sep, "/")
 
 
-def cites_rules(cited: Iterable[PlacedCitation]) -> bool:
+def cites_rules(cited: Iterable[PlacedCitation | Citation]) -> bool:
     """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
-    rules = Counter(number for placed in cited for number in placed.citation.numbers)
+    rules = Counter(number for citation in cited for number in citation.numbers)
     return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
 
 
@@ -73,7 +73,7 @@ def has_bare_citations(plain: Iterable[PlacedCitation], more: Iterable[PlacedCit
     """
     known = {(placed.path, placed.line, placed.column) for placed in plain}
     bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
-    numbers = {number for placed in bare for number in placed.citation.numbers}
+    numbers = {number for placed in bare for number in placed.numbers}
     return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= MOST * len(numbers)
 
 
@@ -95,8 +95,8 @@ def describe_undeclared(cited: Sequence[PlacedCitation], linter: Linter) -> str 
     moved = sum(
         _means_another(history, number, edition, linter.settings.target)
         for placed in cited
-        if placed.citation.stamp is None
-        for number in placed.citation.numbers
+        if placed.stamp is None
+        for number in placed.numbers
     )
     if not moved:
         return None

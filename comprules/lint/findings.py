@@ -7,47 +7,62 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from comprules.lint.codes import INTERNAL
-from graph.citations.codes import CODES
-from graph.citations.records import Citation, Judgement, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from comprules.lint.files import Notice
+    from graph.citations.records import Citation
 
 
-class Finding(Judgement, frozen=True, kw_only=True):
-    """A judgement with its place in a file: something wrong with a citation, or with a comment for comprules.
+class FindingAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding of `check`.
 
     Attributes:
-        path: The file, by the path that led to it.
+        code: Its code, such as `CR002`.
+        name: The code's name.
+        severity: How serious it is.
+        message: What is wrong.
+        path: The file.
         line: From 1.
-        column: The first marked character, from 1, in characters.
-        end_column: After the last marked character on that line.
+        column: The first character of the number, from 1.
+        end_column: After its last character on that line.
+        number: The number; empty if it is about none.
+        suggestion: What to write instead; null if nothing is sure.
+        edition_broken: The edition since which it is wrong.
+        confidence: How sure it is, 0 to 1.
+        fix: Where the suggestion can be written: `place`, or `file` together with the declaration.
+    """
+
+    code: str
+    name: str
+    severity: str
+    message: str
+    path: str
+    line: int
+    column: int
+    end_column: int
+    number: str
+    suggestion: str | None
+    edition_broken: str | None
+    confidence: float
+    fix: str | None
+
+
+class Finding(FindingAnswer, frozen=True, kw_only=True):
+    """A finding with the text that it is about.
+
+    Attributes:
         marked: The marked text, as printed.
         source: The line; of a long line the part around the mark.
         source_column: The column of the first character of `source`.
         content: A hash of `source` without its white space, which does not change when the line moves.
     """
 
-    path: str
-    line: int
-    column: int
-    end_column: int
-    marked: str = ""
-    source: str = ""
-    source_column: int = 1
-    content: str = ""
-
-    @property
-    def name(self) -> str:
-        """Return the name of the finding's code, such as `retired`."""
-        return CODES[self.code].name
-
-    @property
-    def severity(self) -> Severity:
-        """Return the severity of the finding."""
-        return CODES[self.code].severity
+    marked: str
+    source: str
+    source_column: int
+    content: str
 
     @property
     def replacement(self) -> str | None:
@@ -56,13 +71,23 @@ class Finding(Judgement, frozen=True, kw_only=True):
         return self.suggestion if self.fix == "place" and is_plain else None
 
 
-class PlacedCitation(msgspec.Struct, frozen=True):
-    """A citation with its place, for `--show-citations`."""
+class CitedAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A citation and its place, with `--show-citations`; `numbers` are those that it names, in full."""
 
     path: str
     line: int
     column: int
     end_column: int
+    raw: str
+    form: str
+    numbers: tuple[str, ...]
+    cue: str | None
+    stamp: str | None
+
+
+class PlacedCitation(CitedAnswer, frozen=True, kw_only=True):
+    """A citation with its place, and with all that the finder says of it."""
+
     citation: Citation
 
 
@@ -108,6 +133,13 @@ def merge_results(results: Iterable[Checked]) -> Checked:
     )
 
 
+class BaselineAnswer(msgspec.Struct, frozen=True):
+    """How many findings the baseline let pass, and its entries that no longer occur."""
+
+    known: int = 0
+    gone: tuple[str, ...] = ()
+
+
 class CheckReport(msgspec.Struct, frozen=True):
     """The result of a run, ready for output.
 
@@ -115,8 +147,7 @@ class CheckReport(msgspec.Struct, frozen=True):
         checked: The result for the files, without the findings of the baseline.
         edition: The edition that citations were checked against.
         pin: The edition declared for all files; None without one.
-        known: Number of findings that the baseline suppressed.
-        gone: Entries of the baseline that no longer occur, in words.
+        baseline: What the baseline let pass.
         too_few: The required number of citations if there were fewer, else None.
         show_citations: Whether to print the citations too.
     """
@@ -124,8 +155,7 @@ class CheckReport(msgspec.Struct, frozen=True):
     checked: Checked
     edition: str
     pin: str | None = None
-    known: int = 0
-    gone: tuple[str, ...] = ()
+    baseline: BaselineAnswer = BaselineAnswer()
     too_few: int | None = None
     show_citations: bool = False
 

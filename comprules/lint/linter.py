@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import structs
 
 from comprules.lint.baseline import OPENING
 from comprules.lint.codes import INTERNAL
@@ -23,7 +24,7 @@ from comprules.lint.findings import Checked, Finding, PlacedCitation
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, Ignore, apply, apply_stamps, find_ignores, select_outside
 from comprules.lint.texts import DecodedText, Lines, decode, is_binary
-from graph.citations.codes import OFF_TOPIC
+from graph.citations.codes import CODES, OFF_TOPIC
 from graph.citations.records import Citation, Judgement, TooManyCitationsError
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ class Linter:
             citations=len(citations),
             numbers=frozenset(number for citation in citations for number in citation.numbers),
             passed=passed,
-            cited=tuple(_place_citation(path, lines, citation) for citation in citations)
+            cited=tuple(_place_citation(scanned, citation) for citation in citations)
             if self.settings.keep_citations
             else (),
         )
@@ -231,43 +232,52 @@ def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1)
         f"comprules failed here and went on without it ({what}). Please report this line, with the words beside it and "
         "what `comprules --version` says."
     )
-    return Finding(
-        **msgspec.structs.asdict(Judgement(INTERNAL, message, "", 0, 0)),
-        path=path,
-        line=line,
-        column=column,
-        end_column=column + 1,
-        source_column=column,
-        content=_hash_text(what),
-    )
+    finding = _make_finding(ScannedFile(path), Judgement(INTERNAL, message, "", 0, 0))
+    return structs.replace(finding, line=line, column=column, end_column=column + 1, source_column=column)
 
 
 def _make_finding(scanned: ScannedFile, judged: Judgement) -> Finding:
-    text = scanned.decoded.text
-    line, column = scanned.lines.place(judged.start)
-    start, stop = scanned.lines.span(line)
+    text, code = scanned.decoded.text, CODES[judged.code]
+    place = _find_place(scanned, judged.start, judged.end)
+    start, stop = scanned.lines.span(place["line"])
     end = min(judged.end, stop)
     whole = stop - start <= _LONG
     first, last = (start, stop) if whole else (max(start, judged.start - _AROUND), min(end + _AROUND, stop))
     source = text[first:last]
     return Finding(
-        **msgspec.structs.asdict(judged),
+        code=code.code,
+        name=code.name,
+        severity=code.severity,
+        message=judged.message,
         path=scanned.path,
-        line=line,
-        column=column,
-        end_column=max(end - start, column - 1) + 1,
+        **place,
+        number=judged.number,
+        suggestion=judged.suggestion,
+        edition_broken=judged.edition_broken,
+        confidence=judged.confidence,
+        fix=judged.fix,
         marked=text[judged.start : judged.end][:_LONG],
         source=source,
         source_column=first - start + 1,
-        content=_hash_text("".join(source.split())),
+        content=hashlib.sha256("".join(source.split()).encode("utf-8", "replace")).hexdigest()[:16],
     )
 
 
-def _hash_text(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+def _place_citation(scanned: ScannedFile, citation: Citation) -> PlacedCitation:
+    return PlacedCitation(
+        path=scanned.path,
+        **_find_place(scanned, citation.start, citation.end),
+        raw=citation.raw,
+        form=citation.form,
+        numbers=citation.numbers,
+        cue=citation.cue,
+        stamp=citation.stamp,
+        citation=citation,
+    )
 
 
-def _place_citation(path: str, lines: Lines, citation: Citation) -> PlacedCitation:
-    line, column = lines.place(citation.start)
-    start, stop = lines.span(line)
-    return PlacedCitation(path, line, column, max(min(citation.end, stop) - start, column - 1) + 1, citation)
+def _find_place(scanned: ScannedFile, start: int, end: int) -> dict[str, int]:
+    """Return line, column and the column of the end, on the same line, of a part of a file."""
+    line, column = scanned.lines.place(start)
+    first, stop = scanned.lines.span(line)
+    return {"line": line, "column": column, "end_column": max(min(end, stop) - first, column - 1) + 1}

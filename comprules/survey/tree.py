@@ -7,8 +7,8 @@ own configuration is not read.
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +18,6 @@ from comprules.lint.config import Config, FoundConfig
 from comprules.lint.coverage import find_rules
 from comprules.lint.dating import cites_rules, collect_file_facts
 from comprules.lint.declaration import declare
-from comprules.lint.findings import PlacedCitation
 from comprules.lint.linter import Linter
 from comprules.lint.settings import UNKNOWN, CheckOptions, settings_of
 from graph.citations.date import date_files
@@ -130,20 +129,14 @@ class Surveyor:
     def _date(self, scanned: dict[str, ScannedFile]) -> Settings:
         """Return settings that declare the editions of a tree, as far as they are known."""
         linter = self._linter
-        placed = [
-            PlacedCitation(path, *file.lines.place(citation.start), 0, citation)
-            for path, file in scanned.items()
-            for citation in file.citations
-            if citation.stamp is None
-        ]
-        if not cites_rules(placed):
-            return self._settings
-        facts = {
-            path: collect_file_facts(linter.judge, [citation for citation in file.citations if citation.stamp is None])
-            for path, file in scanned.items()
+        unstamped = {
+            path: [citation for citation in file.citations if citation.stamp is None] for path, file in scanned.items()
         }
+        if not cites_rules(chain.from_iterable(unstamped.values())):
+            return self._settings
+        facts = {path: collect_file_facts(linter.judge, citations) for path, citations in unstamped.items()}
         dated = date_files(facts, linter.history.editions)
-        counts = Counter(citation.path for citation in placed)
+        counts = {path: len(citations) for path, citations in unstamped.items()}
         declaration = declare(dated, counts, ["."], cites_rules=False)
         editions = tuple(
             (pattern, None if edition == UNKNOWN else edition) for pattern, edition in declaration.patterns.items()

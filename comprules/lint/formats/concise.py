@@ -21,12 +21,11 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
 
 def citation_lines(report: CheckReport) -> Iterator[str]:
     """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
-    for placed_citation in report.checked.cited:
-        cited = placed_citation.citation
+    for cited in report.checked.cited:
         named = " ".join(cited.numbers)
         stamp = f" @ {cited.stamp}" if cited.stamp else ""
         raw = " ".join(cited.raw.split())
-        place = f"{placed_citation.path}:{placed_citation.line}:{placed_citation.column}"
+        place = f"{cited.path}:{cited.line}:{cited.column}"
         yield line_start(f"{place}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
 
 

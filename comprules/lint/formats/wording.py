@@ -43,7 +43,7 @@ def summary(report: CheckReport) -> str:
     files = f"{checked.citing:,} of {format_count(checked.files, 'file')}"
     pin = f", meant for {report.pin}" if report.pin else ""
     counts = format_count(len(checked.findings), "finding") if checked.findings else "no findings"
-    passed = [f"{report.known:,} known from the baseline"] if report.known else []
+    passed = [f"{report.baseline.known:,} known from the baseline"] if report.baseline.known else []
     passed += [f"{checked.passed:,} ignored by comments"] if checked.passed else []
     aside = f" ({', '.join(passed)})" if passed else ""
     return f"{citations}{numbers} in {files} checked against {report.edition}{pin}: {counts}{aside}"
