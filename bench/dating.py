@@ -19,8 +19,7 @@ from msgspec import Struct
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
 from comprules.lint.checking import scan_tree
 from comprules.lint.config import Config, FoundConfig
-from comprules.lint.dating import collect_tree_facts
-from comprules.lint.declaration import declare
+from comprules.lint.dating import collect_tree_facts, declare
 from comprules.lint.files import find_files
 from comprules.lint.ignored import list_fitting
 from comprules.lint.settings import UNKNOWN

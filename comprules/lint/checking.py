@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from contextlib import ExitStack
+from collections import Counter
+from contextlib import nullcontext
 from functools import partial
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
-from comprules.lint.dating import cites_rules, describe_undeclared, has_bare_citations
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.linter import Linter
 from comprules.lint.settings import CheckOptions, Settings, settings_of
+from comprules.progress import progress_bar
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from comprules.lint.config import FoundConfig
     from comprules.lint.files import File
+    from comprules.lint.findings import CitedAnswer
+    from graph.citations.records import Citation
     from graph.ledger import Ledger
 
 _Worker = TypeVar("_Worker")
@@ -29,11 +32,14 @@ _Result = TypeVar("_Result")
 
 _OPENING = 20_000
 """Cost of opening a file, in bytes that could be searched in that time; measured with `python -m bench`."""
-_BATCH = 2_000_000
-_PAYS = 16_000_000
-"""Cost per additional process; below it, starting one takes longer than it saves."""
-_SILENT = 1.0
-"""Seconds before progress is shown; most runs end earlier."""
+_BATCH = 8_000_000
+"""Cost of a batch; to search less takes less time than to start a process for it."""
+LEAST_CITATIONS, LEAST_RULES = 8, 4
+"""Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
+project is not enough."""
+MOST = 0.9
+"""Share of the bare numbers of a tree that must have named a rule, for them to be citations: where they are prices and
+scores, it is at most a half in the trees of the samples; where they cite rules, at least 0.97."""
 
 
 def check_files(
@@ -53,7 +59,9 @@ def check_files(
     """
     kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
     checked = merge_results(map_batches(partial(Linter, kept, ledger), _check_batch, files, jobs))
-    if not settings.is_declared and checked.cited:
+    if not settings.is_declared and cites_rules(checked.cited):
+        from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
+
         hint = describe_undeclared(checked.cited, Linter(settings, ledger))
         checked = structs.replace(checked, undeclared=hint)
     return checked if settings.keep_citations else structs.replace(checked, cited=())
@@ -79,7 +87,27 @@ def scan_tree(
     if settings.cites_rules or not cites_rules(checked.cited):
         return checked, False
     more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
-    return (more, True) if has_bare_citations(checked.cited, more.cited, ledger) else (checked, False)
+    return (more, True) if _has_bare_citations(checked.cited, more.cited, ledger) else (checked, False)
+
+
+def cites_rules(cited: Iterable[CitedAnswer | Citation]) -> bool:
+    """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
+    rules = Counter(number for citation in cited for number in citation.numbers)
+    return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
+
+
+def _has_bare_citations(plain: Iterable[CitedAnswer], more: Iterable[CitedAnswer], ledger: Ledger) -> bool:
+    """Return whether the bare numbers of a tree are citations: most of them named a rule in some edition.
+
+    Args:
+        plain: The citations that are found without a declaration.
+        more: Those that are found if bare numbers count.
+        ledger: The ledger, which knows the numbers of all editions.
+    """
+    known = {(placed.path, placed.line, placed.column) for placed in plain}
+    bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
+    numbers = {number for placed in bare for number in placed.numbers}
+    return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= MOST * len(numbers)
 
 
 def map_batches(
@@ -99,47 +127,24 @@ def map_batches(
     Raises:
         WorkerError: A process was killed.
     """
-    batches = list(_make_batches(files))
-    cost = sum(file.size + _OPENING for file in files)
-    workers = jobs or min(_count_cores(), 1 + cost // _PAYS)
-    with map_with_workers(make, work, batches, workers) as results:
-        yield from _show_progress(results, [len(batch) for batch in batches])
+    costs = accumulate(file.size + _OPENING for file in files)
+    by_batch = groupby(zip(files, costs, strict=True), key=lambda pair: pair[1] // _BATCH)
+    batches = [tuple(file for file, _ in pairs) for _, pairs in by_batch]
+    workers = jobs or min(_count_cores(), len(batches))
+    shown = progress_bar("checking") if len(batches) > 1 else nullcontext(None)
+    done = 0
+    with shown as report, map_with_workers(make, work, batches, workers) as results:
+        for result, batch in zip(results, batches, strict=True):
+            done += len(batch)
+            if report is not None:
+                report(done, len(files), "files")
+            yield result
 
 
 def _check_batch(linter: Linter, files: Sequence[File]) -> Checked:
     return merge_results(linter.check_file(file) for file in files)
 
 
-def _make_batches(files: Sequence[File]) -> Iterator[tuple[File, ...]]:
-    batch: list[File] = []
-    cost = 0
-    for file in files:
-        batch.append(file)
-        cost += file.size + _OPENING
-        if cost >= _BATCH:
-            yield tuple(batch)
-            batch, cost = [], 0
-    if batch:
-        yield tuple(batch)
-
-
 def _count_cores() -> int:
     """Return the number of cores that this process may use; in a container that can be fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-def _show_progress(results: Iterable[_Result], sizes: Sequence[int]) -> Iterator[_Result]:
-    """Yield the results; show a progress bar on a terminal if they take long."""
-    started = time.monotonic()
-    total, done = sum(sizes), 0
-    report: Callable[[int, int, str], None] | None = None
-    with ExitStack() as stack:
-        for result, size in zip(results, sizes, strict=True):
-            done += size
-            if report is None and time.monotonic() - started > _SILENT:
-                from comprules.progress import progress_bar  # noqa: PLC0415 - most runs end before this
-
-                report = stack.enter_context(progress_bar("checking"))
-            if report is not None:
-                report(done, total, "files")
-            yield result

@@ -1,30 +1,106 @@
-"""Dates the citations of a tree, for `init` and for the hint that nothing is declared; no finding depends on it."""
+"""The editions of a tree: which its citations look written for, and what `comprules init` declares of them.
+
+No finding depends on it.
+"""
 
 from __future__ import annotations
 
 import os
-from collections import Counter, defaultdict
+from collections import defaultdict
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from comprules.lint.declaring import write_pattern
+from comprules.lint.files import Notice
+from comprules.lint.settings import UNKNOWN
+from graph.citations.date import DatedFile, Fact, collect_facts, date_files
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping, Sequence
 
     from comprules.lint.findings import PlacedCitation
     from comprules.lint.linter import Linter
-    from graph.citations.date import DatedFile, Fact
     from graph.citations.judge import Judge
     from graph.citations.records import Citation
-    from graph.history import History
-    from graph.ledger import Ledger
 
-LEAST_CITATIONS, LEAST_RULES = 8, 4
-"""Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
-project is not enough."""
+CONFIDENT = 0.9
+"""Minimum probability with which a file has an edition of its own; `python -m bench.dating` shows how often it is
+right."""
+LIKELY = 0.5
+"""Minimum probability with which a folder has an edition, and a file that of its folder."""
 
-MOST = 0.9
-"""Share of the bare numbers of a tree that must have named a rule, for them to be citations: where they are prices and
-scores, it is at most a half in the trees of the samples; where they cite rules, at least 0.97."""
+
+class Declared(msgspec.Struct, frozen=True):
+    """An edition for some files.
+
+    Attributes:
+        pattern: The files, as git writes patterns; `*` for the whole tree. The figures are of those of them for which
+            no later pattern counts.
+        edition: Id of the edition.
+        citations: Number of citations in these files.
+        support: Number of different facts (a number in use, words about a rule) that are true of the edition.
+        against: Number of facts that are not.
+        confidence: Probability that the numbers mean what they mean in that edition, 0 to 1.
+    """
+
+    pattern: str
+    edition: str
+    citations: int
+    support: int
+    against: int
+    confidence: float
+
+
+class OpenFile(msgspec.Struct, frozen=True):
+    """A file without a declared edition, and why."""
+
+    path: str
+    why: str
+
+
+class Declaration(msgspec.Struct, frozen=True):
+    """What `init` declares.
+
+    Attributes:
+        declared: The editions: the whole tree first, then folders, then files; the last one that matches counts.
+        open: The files that are left open.
+        cites_rules: Whether bare numbers in the tree cite the rules.
+    """
+
+    declared: tuple[Declared, ...]
+    open: tuple[OpenFile, ...]
+    cites_rules: bool
+
+    @property
+    def edition(self) -> str | None:
+        """Return the edition of the whole tree; None if only parts of it are declared."""
+        return next((declared.edition for declared in self.declared if declared.pattern == "*"), None)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """Return the content of `[editions]`, in the order in which the patterns count."""
+        patterns = {declared.pattern: declared.edition for declared in self.declared if declared.pattern != "*"}
+        return patterns | ({write_pattern(unit.path): UNKNOWN for unit in self.open} if self.declared else {})
+
+
+class InitAnswer(Declaration, frozen=True, kw_only=True):
+    """What `init` declares, and what it did.
+
+    Attributes:
+        citations: Number of citations of the tree.
+        file: The configuration's file.
+        written: Whether it was written.
+        differs: Whether it says something else so far.
+        notices: About what was skipped.
+    """
+
+    citations: int
+    file: str
+    written: bool
+    differs: bool
+    notices: tuple[Notice, ...]
 
 
 def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> tuple[DatedFile, ...]:
@@ -32,8 +108,6 @@ def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) ->
 
     Takes the arguments of `collect_tree_facts`.
     """
-    from graph.citations.date import date_files  # noqa: PLC0415 - not needed by most checks
-
     return date_files(collect_tree_facts(cited, judge, root), judge.history.editions)
 
 
@@ -57,26 +131,6 @@ def relative_path(path: str, root: Path) -> str:
     return os.path.relpath(os.path.realpath(path), root).replace(os.sep, "/")
 
 
-def cites_rules(cited: Iterable[PlacedCitation | Citation]) -> bool:
-    """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
-    rules = Counter(number for citation in cited for number in citation.numbers)
-    return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
-
-
-def has_bare_citations(plain: Iterable[PlacedCitation], more: Iterable[PlacedCitation], ledger: Ledger) -> bool:
-    """Return whether the bare numbers of a tree are citations: most of them named a rule in some edition.
-
-    Args:
-        plain: The citations that are found without a declaration.
-        more: Those that are found if bare numbers count.
-        ledger: The ledger, which knows the numbers of all editions.
-    """
-    known = {(placed.path, placed.line, placed.column) for placed in plain}
-    bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
-    numbers = {number for placed in bare for number in placed.numbers}
-    return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= MOST * len(numbers)
-
-
 def describe_undeclared(cited: Sequence[PlacedCitation], linter: Linter) -> str | None:
     """Return for which edition the citations look written; None if for the newest, or if it is the same.
 
@@ -86,27 +140,17 @@ def describe_undeclared(cited: Sequence[PlacedCitation], linter: Linter) -> str 
         cited: All citations of the run.
         linter: The linter of the run.
     """
-    if not cites_rules(cited):
-        return None
     dated = date_citations(cited, linter.judge, linter.settings.root)
     if not dated:
         return None
     history, edition = linter.history, dated[0].choose_edition()
-    moved = sum(
-        _means_another(history, number, edition, linter.settings.target)
-        for placed in cited
-        if placed.stamp is None
-        for number in placed.numbers
-    )
+    numbers = [number for placed in cited if placed.stamp is None for number in placed.numbers]
+    meant = ((history.lineage(edition, number), history.lineage(linter.settings.target, number)) for number in numbers)
+    moved = sum(then is not None and then != now for then, now in meant)
     if not moved:
         return None
     number = "1 number means" if moved == 1 else f"{moved:,} numbers mean"
     return f"this tree looks written for {edition}: {number} another rule today; `comprules init` declares it"
-
-
-def _means_another(history: History, number: str, edition: str, target: str) -> bool:
-    then = history.lineage(edition, number)
-    return then is not None and then != history.lineage(target, number)
 
 
 def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset[Fact]:
@@ -116,11 +160,84 @@ def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset
         judge: Says what the words beside a number are about.
         citations: The citations of the file without a stamp of their own.
     """
-    from graph.citations.date import collect_facts  # noqa: PLC0415 - as above
-
     meant = []
     for citation in citations:
         for number in citation.numbers:
             weights = judge.weigh_words(citation, number)
             meant.append((number, [period for period, weight in weights.items() if weight > 0]))
     return collect_facts(judge.history, meant)
+
+
+def declare(
+    dated: Sequence[DatedFile], citations: Mapping[str, int], inside: Sequence[str], *, cites_rules: bool
+) -> Declaration:
+    """Return what to declare for a tree.
+
+    A file or folder is declared where its numbers do not fit the edition of the folder around it. A folder has the
+    edition that most of its numbers fit; files that do not fit it have their own, or are left open.
+
+    Args:
+        dated: The tree, its folders and files, each folder before what is in it.
+        citations: Number of citations of each file.
+        inside: The files and folders that are to be declared; `.` for the tree.
+        cites_rules: Whether bare numbers in the tree cite the rules.
+    """
+    decided: dict[str, tuple[str, str] | None] = {}
+    files: dict[tuple[str, str], list[DatedFile]] = {}
+    left: list[OpenFile] = []
+    for unit in dated:
+        folders = map(str, PurePosixPath(unit.path).parents)
+        above = next((decided[folder] for folder in folders if folder in decided), None)
+        decided[unit.path] = above
+        if not any(is_inside(unit.path, path) for path in inside):
+            continue
+        if unit.count_facts() and (above is None or unit.weigh_edition(above[1]) < LIKELY):
+            edition = unit.choose_edition()
+            if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder else CONFIDENT):
+                decided[unit.path] = (_make_pattern(unit), edition)
+                files[_make_pattern(unit), edition] = []
+            elif not unit.is_folder:
+                decided[unit.path] = None
+                fits = f"{unit.count_facts(edition)} of {unit.count_facts()} facts fit"
+                left.append(OpenFile(unit.path, f"most likely {edition} ({unit.weigh_edition(edition):.0%}): {fits}"))
+        decision = decided[unit.path]
+        if decision is not None and not unit.is_folder:
+            files[decision].append(unit)
+    declared = tuple(_make_declared(*choice, units, citations) for choice, units in files.items() if units)
+    return Declaration(declared, tuple(left), cites_rules)
+
+
+def list_keys(declaration: Declaration, editions: Mapping[str, str], inside: Sequence[str]) -> dict[str, object]:
+    """Return the keys of the configuration that make a declaration.
+
+    Args:
+        declaration: The declaration.
+        editions: What the configuration declares for parts of the tree so far.
+        inside: The files and folders that are declared; what is declared for others stays.
+    """
+    keys: dict[str, object] = {"edition": declaration.edition} if "." in inside else {}
+    others = {
+        pattern: name
+        for pattern, name in editions.items()
+        if not any(is_inside(pattern.strip("/"), path) for path in inside)
+    }
+    keys |= {"editions": others | declaration.patterns, "folder-editions": None}
+    return keys | ({"cites-rules": True} if declaration.cites_rules else {})
+
+
+def is_inside(path: str, folder: str) -> bool:
+    """Return whether a path is a folder, or in it; all paths are in `.`."""
+    return folder in {".", path} or path.startswith(f"{folder}/")
+
+
+def _make_pattern(unit: DatedFile) -> str:
+    return "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
+
+
+def _make_declared(pattern: str, edition: str, units: Sequence[DatedFile], citations: Mapping[str, int]) -> Declared:
+    whole = DatedFile(pattern, True, units[0].editions, tuple(pair for unit in units for pair in unit.facts))
+    support = whole.count_facts(edition)
+    count = sum(citations.get(unit.path, 0) for unit in units)
+    return Declared(
+        pattern, edition, count, support, whole.count_facts() - support, round(whole.weigh_edition(edition), 2)
+    )

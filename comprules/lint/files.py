@@ -102,15 +102,12 @@ def gather_notices(notices: Iterable[Notice]) -> list[Notice]:
     for notice in notices:
         kind = notice.message.partition(",")[0] if notice.message.startswith("skipped: it ") else notice
         gathered.setdefault(kind, []).append(notice)
-    return [_join_notices(*some) for some in gathered.values()]
-
-
-def _join_notices(first: Notice, *others: Notice) -> Notice:
-    if not others:
-        return first
-    more = f"; likewise {', '.join(notice.path for notice in others[: FEW - 1])}"
-    more += f" and {len(others) + 1 - FEW:,} more" if others[FEW - 1 :] else ""
-    return Notice(first.path, first.message.partition(",")[0] + more)
+    joined = []
+    for first, *others in gathered.values():
+        more = f" and {len(others) + 1 - FEW:,} more" if others[FEW - 1 :] else ""
+        more = f"; likewise {', '.join(notice.path for notice in others[: FEW - 1])}{more}"
+        joined.append(Notice(first.path, first.message.partition(",")[0] + more) if others else first)
+    return joined
 
 
 def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:

@@ -7,20 +7,21 @@ The user's own `core.excludesFile` is not read: two people who check one tree mu
 
 from __future__ import annotations
 
-import errno
 import os
 import re
+import struct
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 
-from comprules.lint.tracked import IndexFileError, tracked_files
+from comprules.lint.tracked import tracked_files
+from rules.files import read_regular
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pathspec import GitIgnoreSpec, RegexPattern
 
@@ -123,11 +124,8 @@ def without_retries(expression: str) -> str:
 
 def is_left_out(layers: Sequence[Layer], path: str) -> bool:
     """Return whether the layers, outermost first, exclude a path relative to the walked folder."""
-    for layer in reversed(layers):
-        verdict = layer.verdict(path)
-        if verdict is not None:
-            return verdict
-    return False
+    verdicts = (layer.verdict(path) for layer in reversed(layers))
+    return next((verdict for verdict in verdicts if verdict is not None), False)
 
 
 def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
@@ -136,11 +134,7 @@ def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
     Raises:
         OSError: It cannot be read.
     """
-    with file.open("rb") as stream:
-        data = stream.read(_LARGEST + 1)
-    if len(data) > _LARGEST:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(file))
-    lines = data.decode("utf-8", "surrogateescape").splitlines()
+    lines = read_regular(file, _LARGEST).decode("utf-8", "surrogateescape").splitlines()
     try:
         return layer_of(lines, before, cut)
     except ValueError:
@@ -160,20 +154,18 @@ def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSEr
         return (), []
     layers: list[Layer] = []
     unread: list[tuple[Path, OSError]] = []
-    for file, depth in _ignore_files(root, inside):
+    files = ((root.joinpath(*inside[:depth], GIT_IGNORE), depth) for depth in range(len(inside)))
+    for file, depth in ((_git_folder(root) / "info" / "exclude", 0), *files):
         before = "".join(f"{part}/" for part in inside[depth:])
         try:
             layer = read_layer(file, before) if os.path.isfile(file) else None  # noqa: PTH113 - never raises
+            layers += [layer] if layer else []
         except OSError as error:
             unread.append((file, error))
-            continue
-        if layer is not None:
-            layers.append(layer)
     ignored = any(
-        layer.spec.match_file("/".join(inside[depth:end]) + "/")
-        for end in range(1, len(inside) + 1)
-        for layer, depth in ((layer_above, len(inside) - layer_above.before.count("/")) for layer_above in layers)
-        if depth < end
+        layer.spec.match_file(layer.before[: slash.end()])
+        for layer in layers
+        for slash in re.finditer("/", layer.before)
     )
     return () if ignored else tuple(layers), unread
 
@@ -190,7 +182,7 @@ def tracked_below(folder: Path) -> frozenset[str]:
         return frozenset()
     try:
         paths = tracked_files(_git_folder(root, common=False) / "index")
-    except (OSError, IndexFileError, ValueError):
+    except (OSError, ValueError, struct.error):
         return frozenset()
     before = "".join(f"{part}/" for part in inside)
     tracked: set[str] = set()
@@ -209,13 +201,6 @@ def _find_repository(folder: Path) -> tuple[Path | None, tuple[str, ...]]:
     folder = folder.resolve()
     root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
     return root, folder.relative_to(root).parts if root else ()
-
-
-def _ignore_files(root: Path, inside: Sequence[str]) -> Iterator[tuple[Path, int]]:
-    """Yield the files of patterns, outermost first, each with the depth below the root from which it applies."""
-    yield _git_folder(root) / "info" / "exclude", 0
-    for depth in range(len(inside)):
-        yield root.joinpath(*inside[:depth], GIT_IGNORE), depth
 
 
 def _git_folder(root: Path, *, common: bool = True) -> Path:

@@ -9,7 +9,11 @@ from difflib import diff_bytes
 from difflib import unified_diff as unified_diff_lines
 from pathlib import Path
 
-_QUOTED = {"\a": "a", "\b": "b", "\t": "t", "\n": "n", "\v": "v", "\f": "f", "\r": "r", '"': '"', "\\": "\\"}
+_ESCAPES = {
+    **{code: f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
+    **str.maketrans(dict(zip('\a\b\t\n\v\f\r"\\', (f"\\{letter}" for letter in 'abtnvfr"\\'), strict=True))),
+}
+"""Characters of names that git quotes."""
 
 
 def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
@@ -39,12 +43,6 @@ def _split_lines(data: bytes) -> list[bytes]:
 
 def _format_name(path: str) -> bytes:
     """Return a file's name as git writes it: quoted if necessary, followed by a tab if it contains blanks."""
-    escaped = "".join(_escape(sign) for sign in path)
+    escaped = path.translate(_ESCAPES)
     name = f'"{escaped}"' if escaped != path else f"{path}\t" if " " in path else path
     return name.encode("utf-8", "surrogateescape")
-
-
-def _escape(sign: str) -> str:
-    if sign in _QUOTED:
-        return f"\\{_QUOTED[sign]}"
-    return f"\\{ord(sign):03o}" if ord(sign) < 0x20 or ord(sign) == 0x7F else sign

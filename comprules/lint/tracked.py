@@ -5,67 +5,63 @@ The format: https://git-scm.com/docs/index-format. Git itself is not run: settin
 
 from __future__ import annotations
 
+import contextlib
+import struct
 from typing import TYPE_CHECKING
 
-from rules.errors import ComprulesError
+from rules.files import read_regular
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_HEADER = 12
-_STAT = 40
-"""Number of bytes of an entry before the object's hash."""
+_HEADER = struct.Struct(">4sII")
+_FLAGS = (struct.Struct(">40x20xH"), struct.Struct(">40x32xH"))
+"""The fields of an entry up to its flags, with a hash by SHA-1 or by SHA-256: the file does not say which."""
 _EXTENDED = 0x4000
 _LARGEST = 256_000_000
-
-
-class IndexFileError(ComprulesError):
-    """Error: an index cannot be read; the message says why."""
 
 
 def tracked_files(index: Path) -> frozenset[bytes]:
     """Return the paths that an index names, relative to the repository, with slashes.
 
     Raises:
-        IndexFileError: It is no index, or has an unknown format.
+        ValueError: It is no index, is damaged, or has an unknown format.
+        struct.error: It breaks off.
         OSError: It cannot be read.
     """
-    with index.open("rb") as file:
-        data = file.read(_LARGEST + 1)
-    if len(data) > _LARGEST or data[:4] != b"DIRC" or len(data) < _HEADER:
-        raise IndexFileError("it is no index of git's")
-    version, count = int.from_bytes(data[4:8], "big"), int.from_bytes(data[8:12], "big")
-    if version not in {2, 3, 4}:
-        raise IndexFileError(f"version {version} is not known")
-    for width in (20, 32):  # SHA-1 or SHA-256: the file does not say which
-        paths = _read_paths(data, version, count, width)
-        if paths is not None:
-            return frozenset(paths)
-    raise IndexFileError("it is damaged")
+    data = read_regular(index, _LARGEST)
+    mark, version, count = _HEADER.unpack_from(data)
+    if mark != b"DIRC" or version not in {2, 3, 4}:
+        raise ValueError(f"{index}: no index of git's, or one of an unknown version")
+    for flags in _FLAGS:
+        with contextlib.suppress(ValueError, struct.error):
+            return frozenset(_read_paths(data, version, count, flags))
+    raise ValueError(f"{index}: damaged")
 
 
-def _read_paths(data: bytes, version: int, count: int, width: int) -> list[bytes] | None:
-    """Return the paths, or None if entries do not fit hashes of this width."""
-    place, before = _HEADER, b""
-    paths: list[bytes] = []
+def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) -> list[bytes]:
+    """Return the paths.
+
+    Raises:
+        ValueError: The entries do not fit these fields.
+        struct.error: The data break off.
+    """
+    place, paths = _HEADER.size, [b""]
     for _ in range(count):
-        start = place
-        flags = int.from_bytes(data[start + _STAT + width : start + _STAT + width + 2], "big")
-        place = start + _STAT + width + 2 + (2 if version > 2 and flags & _EXTENDED else 0)
-        cut = 0
+        start, before = place, paths[-1]
+        flags = fields.unpack_from(data, start)[0]
+        place += fields.size + (2 if version > 2 and flags & _EXTENDED else 0)
+        kept = 0
         if version == 4:
             cut, place = _number(data, place)
-        end = data.find(b"\0", place)
-        if end < 0 or cut > len(before):
-            return None
-        path = before[: len(before) - cut] + data[place:end] if version == 4 else data[place:end]
-        length = flags & 0xFFF
-        if not path or length != min(len(path), 0xFFF) or (paths and path < paths[-1]):
-            return None
+            kept = len(before) - cut
+        end = data.index(b"\0", place)
+        path = before[: max(kept, 0)] + data[place:end]
+        if kept < 0 or not path or flags & 0xFFF != min(len(path), 0xFFF) or path < before:
+            raise ValueError("the entries do not fit")
         paths.append(path)
-        before = path
         place = end + 1 if version == 4 else start + (end - start + 8) // 8 * 8
-    return paths
+    return paths[1:]
 
 
 def _number(data: bytes, place: int) -> tuple[int, int]:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct, structs
 
+from comprules.lint.checking import cites_rules
 from comprules.lint.config import Config, FoundConfig
 from comprules.lint.coverage import find_rules
-from comprules.lint.dating import cites_rules, collect_file_facts
-from comprules.lint.declaration import declare
+from comprules.lint.dating import collect_file_facts, declare
 from comprules.lint.linter import Linter
 from comprules.lint.settings import UNKNOWN, CheckOptions, settings_of
 from graph.citations.date import date_files

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from comprules.cli.group import COMMANDS, cli
 from comprules.lint.coverage import Coverage
-from comprules.lint.declaration import InitAnswer
+from comprules.lint.dating import InitAnswer
 from comprules.lint.formats.json_document import CheckAnswer
 from comprules.lint.upgrade_words import UpgradeAnswer
 from comprules.places import SAMPLE

@@ -27,7 +27,7 @@ from rules.files import write_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from comprules.lint.declaration import Declaration
+    from comprules.lint.dating import Declaration
     from graph.ledger import Ledger
 
 _EPILOG = """\b
@@ -95,8 +95,7 @@ def command(paths: tuple[str, ...], **asked: Any) -> None:
 
 def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
     from comprules.lint.checking import scan_tree  # noqa: PLC0415
-    from comprules.lint.dating import date_citations, relative_path  # noqa: PLC0415
-    from comprules.lint.declaration import InitAnswer, declare, list_keys  # noqa: PLC0415 - not needed for `--help`
+    from comprules.lint.dating import InitAnswer, date_citations, declare, list_keys, relative_path  # noqa: PLC0415  # noqa: PLC0415 - not needed for `--help`
     from graph.citations.judge import Judge  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from comprules.lint.config import find_config
-from comprules.lint.declaration import declare, list_keys
+from comprules.lint.dating import declare, list_keys
 from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE
 from graph.citations.date import DatedFile, Fact
 from tests.comprules.lint.trees import read_report, write

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ import pytest
 
 from comprules.lint.files import Notice, gather_notices
 from comprules.lint.formats import FORMATS
-from comprules.lint.tracked import IndexFileError, tracked_files
+from comprules.lint.tracked import tracked_files
 from graph.citations.records import Citation, Judgement
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, run
@@ -109,7 +110,7 @@ def test_git_decides_what_is_ignored(workdir: Path) -> None:
     index = (workdir / ".git" / "index").read_bytes()
     for damaged in (index[:40], b"DIRC" + index[4:60], b"nothing", index[:4] + b"\0\0\0\x09" + index[8:]):
         (workdir / ".git" / "index").write_bytes(damaged)
-        with pytest.raises(IndexFileError):
+        with pytest.raises((ValueError, struct.error)):
             tracked_files(workdir / ".git" / "index")
         assert read_report(".")["files"] == 1, damaged
 
@@ -178,10 +179,10 @@ class TestDeclared:
             asked.append(len(cited))
             return says
 
-        monkeypatch.setattr("comprules.lint.checking.describe_undeclared", describe)
-        write(workdir, {"a.c": "// CR 702.36\n", "b.c": "// CR 702.40a\n", "none.c": ""})
+        monkeypatch.setattr("comprules.lint.dating.describe_undeclared", describe)
+        write(workdir, {"a.c": "// CR 702.36\n" * 5, "b.c": "// CR 702.2a, 702.3a, 702.40a\n", "none.c": ""})
         report = read_report(".")
-        assert (report["undeclared"], asked, report["findings"]) == (says, [2], [])
+        assert (report["undeclared"], asked, report["findings"]) == (says, [8], [])
         assert says in read_output("check", ".")
         read_output("check", "none.c")
         for declared in (f'edition = "{OLD}"\n', f'[editions]\n"x" = "{OLD}"\n'):
