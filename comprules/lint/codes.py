@@ -24,19 +24,29 @@ def code_of(word: str) -> str | None:
     return next((code for code, about in CODES.items() if about.name == word.lower()), None)
 
 
-def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """Return the known word that was probably meant; None if none is close."""
+def suggest(word: str, known: Iterable[str], *, kind: str, shown: str = "{}") -> str:
+    """Return the end of a message about an unknown word: which one was probably meant, or else all of them.
+
+    Args:
+        word: What somebody wrote.
+        known: What could have been written.
+        kind: What these words are: `keys`.
+        shown: How the one meant is written.
+    """
     import difflib  # noqa: PLC0415 - only needed for errors
 
-    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=cutoff)), None)
+    known = list(known)
+    forms = (word, word.lower(), word.upper())
+    near = next((found for form in forms for found in difflib.get_close_matches(form, known, n=1)), None)
+    return f"did you mean {shown.format(near)}?" if near else f"the {kind} are {', '.join(known)}"
 
 
-def unknown_code(word: str) -> str:
-    """Return the message about a word that means no code."""
+def unknown_code(word: str) -> str | None:
+    """Return the message about a word that means no code; None if it means one."""
+    if code_of(word):
+        return None
     names = [*CODES, *(code.name for code in CODES.values())]
-    near = nearest(word.strip(), names) or nearest(word.strip().upper(), names)
-    hint = f"did you mean {near}?" if near else f"the codes are {', '.join(CODES)}"
-    return f"there is no finding {word.strip()!r}; {hint}"
+    return f"there is no finding {word.strip()!r}; {suggest(word.strip(), names, kind='codes and their names')}"
 
 
 def format_code(name: str) -> str:

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from comprules.lint.codes import code_of, nearest, unknown_code
+from comprules.lint.codes import suggest, unknown_code
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
 from comprules.lint.formats import FORMATS
 from comprules.lint.ignored import layer_of
 from rules.errors import ComprulesError
+from rules.files import read_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-LARGEST_CONFIG = MEGABYTE
 _WORDS = {
     "`bool | object`": "true, false or a table",
     "`str`": "text in quotes",
@@ -48,6 +48,7 @@ class Config(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=
     Attributes:
         edition: The edition that the citations of the tree were written for.
         editions: Pattern of files → the edition that theirs were written for; the last pattern that fits decides.
+            What is said under the old name goes before.
         folder_editions: The old name of `editions`.
         cites_rules: Whether the files cite the rules, for all or by pattern; what is not said each file shows itself.
         target: The edition that the citations are checked against.
@@ -100,11 +101,6 @@ class FoundConfig(msgspec.Struct, frozen=True):
         """Return the beginning of a message about a key: the file, if there is one."""
         return f"{self.file}: " if self.file else ""
 
-    @property
-    def editions(self) -> dict[str, str]:
-        """Return the table `editions`, after what is said under its old name."""
-        return self.config.folder_editions | self.config.editions
-
     def selection(self, max_size: int | None = None) -> Selection:
         """Return which files are read; `max_size`, in megabytes, goes before the configuration's."""
         largest = (self.config.max_size if max_size is None else max_size) * MEGABYTE
@@ -141,22 +137,16 @@ def read_config(file: Path) -> FoundConfig | None:
     import tomllib  # noqa: PLC0415 - many trees have no configuration
 
     try:
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST_CONFIG + 1)
-        if len(data) > LARGEST_CONFIG:
-            raise ConfigError(f"{file}: more than {LARGEST_CONFIG // MEGABYTE} MB, so no configuration")
-        document = tomllib.loads(data.decode("utf-8-sig"))
+        document = tomllib.loads(read_regular(file, MEGABYTE).decode("utf-8-sig"))
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}; check the path and its permissions") from error
     except (ValueError, RecursionError) as error:  # numbers of thousands of digits, deeply nested lists
         raise ConfigError(f"{file}: this is no TOML: {error}") from error
     prefix = "tool.comprules." if file.name == SHARED_FILE else ""
-    table: Any = document
-    if prefix:
-        tools = document.get("tool")
-        table = tools.get("comprules") if isinstance(tools, dict) else None
-        if table is None:
-            return None
+    tools = document.get("tool") if prefix else {"comprules": document}
+    table = tools.get("comprules") if isinstance(tools, dict) else None
+    if table is None:
+        return None
     if not isinstance(table, dict):
         raise ConfigError(f"{file}: tool.comprules is no table; write [tool.comprules]")
     return FoundConfig(_config(file, prefix, table), file.resolve().parent, file)
@@ -185,11 +175,10 @@ def shared_folder(paths: Sequence[str]) -> Path:
 
 
 def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
-    known = list(Config.__struct_encode_fields__)
+    known = Config.__struct_encode_fields__
     for key in table:
         if key not in known:
-            near = nearest(key.replace("_", "-").lower(), known, cutoff=0.5)
-            hint = f"did you mean {prefix}{near}?" if near else f"the keys are {', '.join(known)}"
+            hint = suggest(key, known, kind="keys", shown=f"{prefix}{{}}")
             if key == "tool" and not prefix:
                 hint = f"in {file.name} the keys are at the top, without [tool.comprules]"
             raise ConfigError(f"{file}: there is no key {prefix}{key}; {hint}")
@@ -200,23 +189,16 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
         for name, words in _WORDS.items():
             message = message.replace(name, words)
         raise ConfigError(f"{file}: {prefix}{place.strip('.`')}: {message[:1].lower()}{message[1:]}") from error
-    _check_values(config, f"{file}: {prefix}")
-    return config
+    for key, value, find_problem in _list_values(config):
+        if (problem := find_problem(value)) is not None:
+            raise ConfigError(f"{file}: {prefix}{key}: {problem}")
+    return msgspec.structs.replace(config, editions=config.folder_editions | config.editions)
 
 
-def _check_values(config: Config, where: str) -> None:
-    lists = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
-    lists |= {f'per-file-ignores."{pattern}"': codes for pattern, codes in config.per_file_ignores.items()}
-    for key, codes in lists.items():
-        for code in codes:
-            if code_of(code) is None:
-                raise ConfigError(f"{where}{key}: {unknown_code(code)}")
-    if config.baseline is not None and "\0" in config.baseline:
-        raise ConfigError(f"{where}baseline: no file's name contains a NUL character")
-    if config.format not in FORMATS:
-        near = nearest(config.format, FORMATS)
-        hint = f"did you mean {near!r}?" if near else f"the formats are {', '.join(FORMATS)}"
-        raise ConfigError(f"{where}format: there is no format {config.format!r}; {hint}")
+def _list_values(config: Config) -> Iterator[tuple[str, str, Callable[[str], str | None]]]:
+    """Yield key and value of what is more than a text, with what finds the problem of such a value."""
+    codes = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
+    codes |= {f'per-file-ignores."{pattern}"': its for pattern, its in config.per_file_ignores.items()}
     patterns: dict[str, Iterable[str]] = {
         "include": config.include,
         "exclude": config.exclude,
@@ -227,10 +209,21 @@ def _check_values(config: Config, where: str) -> None:
         "coverage.tests": config.coverage.tests,
         "coverage.documents": config.coverage.documents,
     }
-    for key, pattern in ((key, pattern) for key, some in patterns.items() for pattern in some):
-        try:
-            problem = None if layer_of([pattern]) else "it fits no file"
-        except ValueError as error:
-            problem = str(error)
-        if problem is not None:
-            raise ConfigError(f"{where}{key}: {pattern!r} is no pattern as git writes them: {problem}")
+    yield from ((key, code, unknown_code) for key, its in codes.items() for code in its)
+    yield from ((key, pattern, _find_fault_of_pattern) for key, its in patterns.items() for pattern in its)
+    yield "format", config.format, _find_fault_of_format
+    yield "baseline", config.baseline or "", lambda name: "no name has a NUL character" if "\0" in name else None
+
+
+def _find_fault_of_format(name: str) -> str | None:
+    if name in FORMATS:
+        return None
+    return f"there is no format {name!r}; {suggest(name, FORMATS, kind='formats', shown=repr('{}'))}"
+
+
+def _find_fault_of_pattern(pattern: str) -> str | None:
+    try:
+        problem = None if layer_of([pattern]) else "it fits no file"
+    except ValueError as error:
+        problem = str(error)
+    return problem and f"{pattern!r} is no pattern as git writes them: {problem}"

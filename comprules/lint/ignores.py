@@ -40,7 +40,7 @@ class Ignore(msgspec.Struct, frozen=True):
         scope: What it covers.
         line: The line it covers, or for scope `file` the line it is on; from 1.
         codes: The codes it names; None for all.
-        unknown: Words in the brackets that are no codes.
+        words: The words in the brackets, also those that are no codes.
         start: Offset of its first character.
         end: Offset after it, without the reason.
     """
@@ -48,7 +48,7 @@ class Ignore(msgspec.Struct, frozen=True):
     scope: Scope
     line: int
     codes: frozenset[str] | None
-    unknown: tuple[str, ...]
+    words: tuple[str, ...]
     start: int
     end: int
 
@@ -61,8 +61,7 @@ def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
         line = lines.place(match.start())[0] + (scope == "next-line")
         words = [word for word in (match[2] or "").split(",") if word.strip()]
         codes = frozenset(code for word in words if (code := code_of(word)))
-        unknown = tuple(word.strip() for word in words if code_of(word) is None)
-        ignores.append(Ignore(scope, line, codes if words else None, unknown, match.start(), match.end()))
+        ignores.append(Ignore(scope, line, codes if words else None, tuple(words), match.start(), match.end()))
     return tuple(ignores)
 
 
@@ -155,14 +154,14 @@ class _Account:
 
 def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Judgement]:
     """Return the findings about a comment: unknown codes in it, and codes that it suppresses but that do not occur."""
-    messages = [unknown_code(word) for word in ignore.unknown]
+    messages = [problem for word in ignore.words if (problem := unknown_code(word))]
     where = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}[ignore.scope]
     if ignore.codes is None and not used:
         messages.append(f"nothing is found {where}; take this comment away")
     elif ignore.codes is not None:
         idle = sorted((ignore.codes - used - {UNUSED}) & frozenset(possible))
         if idle:
-            whole = idle == sorted(ignore.codes) and not ignore.unknown
+            whole = idle == sorted(ignore.codes) and not messages
             remedy = "take this comment away" if whole else "take that out of the comment"
             messages.append(f"{', '.join(map(format_code, idle))} is not found {where}; {remedy}")
     return [

@@ -121,11 +121,15 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
     edition = options.edition or config.edition
     key = "--edition" if options.edition else f"{found.place}edition"
     cites_rules = config.cites_rules if isinstance(config.cites_rules, dict) else {"*": config.cites_rules}
+    editions = (
+        (pattern, None if name == UNKNOWN else edition_of(ledger, name, f'{found.place}editions."{pattern}"'))
+        for pattern, name in config.editions.items()
+    )
     return Settings(
         target=edition_of(ledger, target, "--to" if options.target else f"{found.place}target"),
         since=options.since and edition_of(ledger, options.since, "--since"),
         edition=edition and edition_of(ledger, edition, key),
-        editions=() if options.edition else declared_editions(found, ledger),
+        editions=() if options.edition else tuple(editions),
         cites_rules=tuple((pattern, says) for pattern, says in cites_rules.items() if says is not None),
         codes=_choose_codes(options, found),
         per_file=tuple((pattern, _find_codes(codes)) for pattern, codes in config.per_file_ignores.items()),
@@ -133,20 +137,6 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
         largest=found.selection(options.max_size).largest,
         keep_citations=options.keep_citations,
         confidence=CONFIDENCE[options.confidence],
-    )
-
-
-def declared_editions(found: FoundConfig, ledger: Ledger) -> tuple[tuple[str, str | None], ...]:
-    """Return the editions that the configuration declares for some files only, in their order; None for unknown ones.
-
-    Raises:
-        SettingsError: An edition is unknown, or is of another work.
-    """
-    old = set(found.config.folder_editions) - set(found.config.editions)
-    return tuple(
-        (pattern, None if name == UNKNOWN else edition_of(ledger, name, f"{found.place}{key}"))
-        for pattern, name in found.editions.items()
-        if (key := f'{"folder-" if pattern in old else ""}editions."{pattern}"')
     )
 
 
@@ -195,9 +185,8 @@ def _choose_codes(options: CheckOptions, found: FoundConfig) -> frozenset[str]:
 
 def _read_words(option: str, typed: Iterable[str]) -> frozenset[str]:
     words = [word for typed_words in typed for word in typed_words.split(",") if word.strip()]
-    for word in words:
-        if code_of(word) is None:
-            raise SettingsError(f"{option}: {unknown_code(word)}")
+    if problem := next(filter(None, map(unknown_code, words)), None):
+        raise SettingsError(f"{option}: {problem}")
     return _find_codes(words)
 
 

@@ -18,11 +18,12 @@ import stat
 import sys
 import tempfile
 import threading
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
+import msgspec
 from filelock import FileLock, Timeout
+from msgspec import Struct
 
 from comprules.lint.files import JOURNAL
 from comprules.lint.printable import printable
@@ -35,7 +36,6 @@ if sys.platform != "win32":
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-_VERSION = 1
 _WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
 
 
@@ -51,8 +51,7 @@ class TreeBusyError(ComprulesError):
     """Error: another run works in the same folders."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rewrite:
+class Rewrite(Struct, frozen=True):
     """A file with its new content.
 
     Attributes:
@@ -68,8 +67,7 @@ class Rewrite:
     new: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One file of an upgrade: its real path, and the SHA-256 of its old and new text; None if it did not exist."""
 
     path: str
@@ -77,80 +75,76 @@ class Entry:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Journal:
+class Journal(Struct, frozen=True, rename={"version": "comprules-upgrade", "target": "to", "entries": "files"}):
     """An upgrade that began to write.
 
     Attributes:
-        file: The file of the journal.
+        version: The version of the format.
         target: The edition upgraded to.
         entries: The files, in writing order.
     """
 
-    file: Path
+    version: Literal[1]
     target: str
     entries: tuple[Entry, ...]
 
-    def place(self, entry: Entry) -> Path:
-        """Return the real path of a file."""
-        return self.file.parent.resolve() / entry.path
 
-    def complete_upgrade(self) -> None:
-        """Give each file its new text if it lacks it, and delete the journal.
+class CompletedAnswer(Struct, frozen=True, kw_only=True, rename={"target": "to"}):
+    """A run of `upgrade` that only finished an earlier one: the edition and the files of that."""
 
-        Raises:
-            JournalError: A file was changed meanwhile, or its new text is gone; then nothing was done.
-            OSError: The system failed; the journal stays, and can be completed later.
-        """
-        for place in [self.place(entry) for entry in self.entries if self._is_waiting(entry)]:
-            put_in_place(temporary_path(place), place)
-        for entry in self.entries:
-            temporary_path(self.place(entry)).unlink(missing_ok=True)
-        self.file.unlink()
-        sync_folder(self.file.parent)
-
-    def _is_waiting(self, entry: Entry) -> bool:
-        """Return whether a file does not have its new text yet.
-
-        Raises:
-            JournalError: It was changed meanwhile, or its new text is gone.
-        """
-        place = self.place(entry)
-        now, staged = _hash_file(place), _hash_file(temporary_path(place))
-        shown, planned = printable(str(place)), printable(str(temporary_path(place)))
-        way = f"the upgrade to {self.target} that was interrupted"
-        if now != entry.new and staged == entry.new and now != entry.old:
-            raise JournalError(
-                f"{shown}: it was changed since {way}; its planned text is {planned}: rename that over it, or delete "
-                "it to keep what is there, and run again"
-            )
-        if now == entry.old and staged != entry.new:
-            raise JournalError(
-                f"{shown}: the new text that {way} had for it is gone; delete {printable(str(self.file))}, and see "
-                "with your version control what was changed"
-            )
-        return now == entry.old  # otherwise it was renamed, and perhaps changed by somebody later
+    target: str
+    written: bool = True
+    completed: bool = True
+    files_changed: tuple[str, ...]
 
 
-def read_journal(file: Path) -> Journal:
-    """Read a journal.
+def complete_upgrade(file: Path) -> CompletedAnswer:
+    """Give each file of an upgrade its new text if it lacks it, and delete the journal.
+
+    Args:
+        file: The journal.
 
     Raises:
-        JournalError: It is no journal, or one of another version.
-        OSError: It cannot be read.
+        JournalError: It cannot be read, or a file was changed meanwhile, or its new text is gone: nothing was done.
+        OSError: The system failed; the journal stays, and can be completed later.
     """
     try:
-        document: Any = json.loads(file.read_bytes())
-        _ = {_VERSION: "known"}[document["comprules-upgrade"]]
-        entries = (
-            Entry(str(row["path"]), row["old"] and str(row["old"]), str(row["new"])) for row in document["files"]
-        )
-        return Journal(file, str(document["to"]), tuple(entries))
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        journal = msgspec.convert(json.loads(file.read_bytes()), Journal)
+    except (ValueError, RecursionError) as error:
         raise JournalError(
             f"{file}: no journal of an upgrade that this version can read; see with your version control what was "
             "changed, and delete it"
         ) from error
+    places = {file.parent.resolve() / entry.path: entry for entry in journal.entries}
+    for place in [place for place, entry in places.items() if _is_waiting(file, journal.target, place, entry)]:
+        put_in_place(temporary_path(place), place)
+    for place in places:
+        temporary_path(place).unlink(missing_ok=True)
+    file.unlink()
+    sync_folder(file.parent)
+    return CompletedAnswer(target=journal.target, files_changed=tuple(printable(str(place)) for place in places))
+
+
+def _is_waiting(file: Path, target: str, place: Path, entry: Entry) -> bool:
+    """Return whether a file of an upgrade does not have its new text yet.
+
+    Raises:
+        JournalError: It was changed meanwhile, or its new text is gone.
+    """
+    now, staged = _hash_file(place), _hash_file(temporary_path(place))
+    shown, planned = printable(str(place)), printable(str(temporary_path(place)))
+    way = f"the upgrade to {target} that was interrupted"
+    if now != entry.new and staged == entry.new and now != entry.old:
+        raise JournalError(
+            f"{shown}: it was changed since {way}; its planned text is {planned}: rename that over it, or delete "
+            "it to keep what is there, and run again"
+        )
+    if now == entry.old and staged != entry.new:
+        raise JournalError(
+            f"{shown}: the new text that {way} had for it is gone; delete {printable(str(file))}, and see "
+            "with your version control what was changed"
+        )
+    return now == entry.old  # otherwise it was renamed, and perhaps changed by somebody later
 
 
 def journals_above(folders: Iterable[Path]) -> tuple[Path, ...]:
@@ -177,19 +171,19 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
     if not rewrites:
         return
     home = (home if os.access(home, os.W_OK) else rewrites[0].place.parent).resolve()
-    journal = Journal(home / JOURNAL, target, tuple(_make_entry(rewrite, home) for rewrite in rewrites))
-    rows = [asdict(entry) for entry in journal.entries]
-    document = json.dumps({"comprules-upgrade": _VERSION, "to": target, "files": rows}, indent=1)
+    file = home / JOURNAL
+    journal = Journal(1, target, tuple(_make_entry(rewrite, home) for rewrite in rewrites))
+    document = json.dumps(msgspec.to_builtins(journal), indent=1)  # names that are no UTF-8 as escapes
     staged: list[Path] = []
     try:
         for rewrite in rewrites:
             staged.append(stage_file(rewrite.place, rewrite.new))  # noqa: PERF401 - staged files are removed
         with _defer_interrupt():
-            write_file(journal.file, document.encode("ascii") + b"\n")  # from here on the upgrade can be completed
+            write_file(file, document.encode("ascii") + b"\n")  # from here on the upgrade can be completed
             staged.clear()
-            journal.complete_upgrade()
+            complete_upgrade(file)
     except OSError as error:
-        if staged or not journal.file.exists():
+        if staged or not file.exists():
             raise
         raise RewriteError(
             f"{error.filename}: {error.strerror}; some files are written. Run the same command again, which finishes "

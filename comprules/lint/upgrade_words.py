@@ -13,10 +13,10 @@ from graph.citations.judge.messages import join_words
 from rules.numbers import name_of, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from comprules.lint.transaction import Journal
-    from comprules.lint.upgrading import Upgraded, UpgradePlan
+    from comprules.lint.linter import ScannedFile
+    from comprules.lint.upgrading import UpgradePlan
     from graph.citations.renumber import Outcome
     from graph.history import Destination
 
@@ -105,26 +105,15 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     notices: tuple[Notice, ...]
 
 
-class CompletedAnswer(Struct, frozen=True, kw_only=True, rename={"target": "to"}):
-    """A run of `upgrade` that only finished an earlier one: the edition and the files of that."""
-
-    target: str
-    written: bool = True
-    completed: bool = True
-    files_changed: tuple[str, ...]
-
-
-def left_line(upgraded: Upgraded, target: str) -> str:
+def left_line(left: UpgradedAnswer) -> str:
     """Return the line about a citation that is left.
 
     For example: `src/stack.rs:12:8: 112.7a left: 112.7a is 113.7a and was reworded; --unsafe follows it`.
     """
-    raw = printable(" ".join(upgraded.outcome.citation.raw.split()))
-    place = f"{printable(upgraded.path)}:{upgraded.line}:{upgraded.column}"
-    return f"{place}: {raw} left: {reason(upgraded.outcome, target)}"
+    return f"{left.path}:{left.line}:{left.column}: {printable(' '.join(left.old.split()))} left: {left.reason}"
 
 
-def reason(outcome: Outcome, target: str) -> str:
+def _describe_reason(outcome: Outcome, target: str) -> str:
     """Return why a citation is left, and where its rules are."""
     blocking = [destination for destination in outcome.destinations if not destination.is_verbatim]
     reasons = [_describe_fate(destination, outcome.edition or "", target) for destination in blocking[:FEW]]
@@ -156,8 +145,7 @@ def list_asides(plan: UpgradePlan, *, written: bool) -> Iterator[str]:
     if plan.is_done and plan.unstamped:
         record = printable(relative_path(str(plan.record)))
         yield f"{record} declares these files for {target} already; what has no stamp stays as it is"
-    left = [upgraded.outcome for upgraded in plan.with_status("left")]
-    count = sum(outcome.citation.stamp is None and outcome.new == outcome.citation.raw for outcome in left)
+    count = plan.undated
     if count and not plan.is_done and plan.first != target:
         verb, pass_as, it = ("has", "one", "it") if count == 1 else ("have", "citations", "them")
         yield (
@@ -193,10 +181,9 @@ def summary(plan: UpgradePlan, *, written: bool) -> str:
 
 def answer_upgrade(plan: UpgradePlan, *, written: bool, unsafe: bool) -> UpgradeAnswer:
     """Return the whole plan. File names that are not UTF-8 have escaped bytes."""
-    target = plan.settings.target
     return UpgradeAnswer(
         first=plan.first,
-        target=target,
+        target=plan.settings.target,
         pin=plan.pin,
         unsafe=unsafe,
         written=written,
@@ -207,28 +194,21 @@ def answer_upgrade(plan: UpgradePlan, *, written: bool, unsafe: bool) -> Upgrade
         unchanged=plan.unchanged,
         left=len(plan.with_status("left")),
         ignored=len(plan.with_status("ignored")),
-        citations=tuple(_answer_citation(upgraded, target) for upgraded in plan.upgraded),
+        citations=tuple(plan.upgraded),
         notices=tuple(Notice(printable(notice.path), printable(notice.message)) for notice in plan.notices),
     )
 
 
-def answer_completed(journals: Sequence[Journal]) -> CompletedAnswer:
-    """Return the answer of a run that only finished earlier ones."""
-    changed = tuple(printable(str(journal.place(entry))) for journal in journals for entry in journal.entries)
-    return CompletedAnswer(target=journals[-1].target, files_changed=changed)
-
-
-def _answer_citation(upgraded: Upgraded, target: str) -> UpgradedAnswer:
-    outcome = upgraded.outcome
+def answer_citation(outcome: Outcome, scanned: ScannedFile, target: str) -> UpgradedAnswer:
+    """Return what becomes of a citation of a file."""
     return UpgradedAnswer(
-        printable(upgraded.path),
-        upgraded.line,
-        upgraded.column,
+        printable(scanned.path),
+        *scanned.lines.place(outcome.citation.start),
         outcome.status,
         outcome.edition,
         outcome.citation.raw,
         outcome.new,
         tuple(outcome.causes),
-        reason(outcome, target) if outcome.status == "left" else None,
+        _describe_reason(outcome, target) if outcome.status == "left" else None,
         tuple(MovedNumber(two.number, two.kind, two.successor, tuple(two.keys)) for two in outcome.destinations),
     )

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from comprules.lint.config import ConfigError, FoundConfig
 from comprules.lint.declaring import check_name, new_config, pattern_of, with_keys
@@ -19,8 +18,9 @@ from comprules.lint.files import File, Notice, PathError, find_files
 from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.settings import UNKNOWN, CheckOptions, Settings, SettingsError, edition_of, settings_of
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
+from comprules.lint.upgrade_words import UpgradedAnswer, answer_citation
 from graph.citations.find import find_citations
-from graph.citations.renumber import Outcome, Renumberer
+from graph.citations.renumber import Renumberer
 from graph.citations.renumber.stamping import with_stamps
 from rules.files import remove_temporary
 
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from graph.ledger import Ledger
 
 
-@dataclass(frozen=True, slots=True)
-class UpgradeOptions:
+class UpgradeOptions(Struct, frozen=True):
     """The command-line options of a run.
 
     Attributes:
@@ -53,18 +52,7 @@ class UpgradeOptions:
     records: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Upgraded:
-    """A citation that the report of an upgrade mentions, with its place; line and column count from 1."""
-
-    path: str
-    line: int
-    column: int
-    outcome: Outcome
-
-
-@dataclass(slots=True)
-class UpgradePlan:
+class UpgradePlan(Struct):
     """The plan of a run.
 
     Attributes:
@@ -74,6 +62,7 @@ class UpgradePlan:
         upgraded: The citations that are renumbered, ignored or left, in order.
         unchanged: Number of citations that name the same rules in both editions.
         unstamped: Number of citations without a stamp, whose edition only a declaration shows.
+        undated: Number of those of them that are left and get no stamp.
         files: Number of files.
         notices: About skipped files.
         bases: The edition from which each citing file goes, if it is declared.
@@ -84,14 +73,15 @@ class UpgradePlan:
 
     settings: Settings
     pin: str | None = None
-    rewrites: list[Rewrite] = field(default_factory=list)
-    upgraded: list[Upgraded] = field(default_factory=list)
+    rewrites: list[Rewrite] = []
+    upgraded: list[UpgradedAnswer] = []
     unchanged: int = 0
     unstamped: int = 0
+    undated: int = 0
     files: int = 0
-    notices: list[Notice] = field(default_factory=list)
-    bases: dict[Path, str | None] = field(default_factory=dict)
-    staying: list[Path] = field(default_factory=list)
+    notices: list[Notice] = []
+    bases: dict[Path, str | None] = {}
+    staying: list[Path] = []
     leftovers: tuple[str, ...] = ()
     record: Path | None = None
 
@@ -107,9 +97,9 @@ class UpgradePlan:
         """Return whether all citing files are declared for the target already."""
         return set(self.bases.values()) == {self.settings.target}
 
-    def with_status(self, status: str) -> list[Upgraded]:
+    def with_status(self, status: str) -> list[UpgradedAnswer]:
         """Return the citations of a status."""
-        return [upgraded for upgraded in self.upgraded if upgraded.outcome.status == status]
+        return [upgraded for upgraded in self.upgraded if upgraded.status == status]
 
     def write(self, home: Path) -> None:
         """Write all of the plan.
@@ -192,12 +182,13 @@ def _upgrade_file(
         plan.notices.append(Notice(path, f"skipped: {problem}"))
         plan.staying.append(place)
         return
-    outcomes = [
-        Upgraded(path, *scanned.lines.place(outcome.citation.start), outcome) for outcome in renumbering.outcomes
-    ]
-    plan.upgraded += (upgraded for upgraded in outcomes if upgraded.outcome.status != "unchanged")
-    plan.unchanged += sum(upgraded.outcome.status == "unchanged" for upgraded in outcomes)
-    plan.unstamped += sum(upgraded.outcome.citation.stamp is None for upgraded in outcomes)
+    for outcome in renumbering.outcomes:
+        is_unstamped = outcome.citation.stamp is None
+        plan.unstamped += is_unstamped
+        plan.undated += is_unstamped and outcome.status == "left" and outcome.new == outcome.citation.raw
+        plan.unchanged += outcome.status == "unchanged"
+        if outcome.status != "unchanged":
+            plan.upgraded.append(answer_citation(outcome, scanned, plan.settings.target))
     if renumbering.edits:
         new = scanned.decoded.encode(renumbering.apply_edits(text))
         plan.rewrites.append(Rewrite(path, place, scanned.data, new))
@@ -253,7 +244,7 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
     target = plan.settings.target
     moving = [place for place, base in plan.bases.items() if base not in {None, target}]
     undeclared = [place for place, base in plan.bases.items() if base is None]
-    editions = dict(found.editions)
+    editions = dict(found.config.editions)
     keys: dict[str, object] = {}
     if any(root.is_relative_to(Path(path).resolve()) for path in paths):
         editions = _move_patterns(editions, target, keep_all=plan.settings.edition is None)

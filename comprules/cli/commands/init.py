@@ -115,8 +115,8 @@ def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
     old = file.read_bytes() if file.exists() else None
     new = old
     if declaration.declared or declaration.cites_rules:
-        new = with_keys(file, old or b"", list_keys(declaration, found.editions, inside))
-    is_declared = bool(found.config.edition or found.editions)
+        new = with_keys(file, old or b"", list_keys(declaration, found.config.editions, inside))
+    is_declared = bool(found.config.edition or found.config.editions)
     writes = new is not None and new != old and not asked["dry_run"] and (asked["force"] or not is_declared)
     if writes and new is not None:
         write_file(file, new)

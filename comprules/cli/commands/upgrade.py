@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import CommandFailure
@@ -18,14 +19,14 @@ from comprules.lint.declaring import new_config
 from comprules.lint.files import JOURNAL, gather_notices
 from comprules.lint.printable import printable
 from comprules.lint.settings import SettingsError
-from comprules.lint.transaction import JournalError, hold_folders, journals_above, read_journal
+from comprules.lint.transaction import CompletedAnswer, JournalError, complete_upgrade, hold_folders, journals_above
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from comprules.lint.config import FoundConfig
-    from comprules.lint.transaction import Journal, Rewrite
+    from comprules.lint.transaction import Rewrite
     from comprules.lint.upgrading import UpgradePlan
 
 _EPILOG = """\b
@@ -152,28 +153,26 @@ def _plan_upgrade(paths: Sequence[str], config: FoundConfig, asked: dict[str, An
     return plan_upgrade(ledger, options, config, paths)
 
 
-def _complete_upgrades(files: Sequence[Path]) -> list[Journal]:
+def _complete_upgrades(files: Sequence[Path]) -> list[CompletedAnswer]:
     """Complete upgrades that were interrupted."""
-    journals = [read_journal(file) for file in files]
-    for journal in journals:
-        journal.complete_upgrade()
+    completed = [complete_upgrade(file) for file in files]
+    for answer in completed:
         say(
-            f"note: the upgrade to {printable(journal.target)} that was interrupted here is finished: "
-            f"{len(journal.entries):,} files"
+            f"note: the upgrade to {printable(answer.target)} that was interrupted here is finished: "
+            f"{len(answer.files_changed):,} files"
         )
-    return journals
+    return completed
 
 
-def _print_completed(journals: Sequence[Journal], asked: dict[str, Any]) -> None:
+def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]) -> None:
     """Print that a run only finished an earlier one: without a declaration, it cannot know which files are done."""
     from graph.ledger import open_ledger  # noqa: PLC0415 - as above
 
     if asked["as_json"]:
-        from comprules.lint.upgrade_words import answer_completed  # noqa: PLC0415
-
-        print_json(answer_completed(journals))
+        changed = tuple(path for answer in completed for path in answer.files_changed)
+        print_json(replace(completed[-1], files_changed=changed))
     target = open_ledger().resolve(asked["last"] or "latest")
-    if any(target != journal.target for journal in journals):
+    if any(target != answer.target for answer in completed):
         raise SettingsError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
@@ -189,7 +188,7 @@ def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")
     if not asked["as_json"]:
         for upgraded in plan.with_status("left"):
-            say(left_line(upgraded, plan.settings.target))
+            say(left_line(upgraded))
     for line in list_asides(plan, written=written):
         say(f"note: {line}")
     say(summary(plan, written=written))
