@@ -17,12 +17,11 @@ from comprules.lint.declaring import check_name, new_config, pattern_of, with_ke
 from comprules.lint.files import File, Notice, PathError, find_files
 from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.settings import UNKNOWN, CheckOptions, Settings, SettingsError, edition_of, settings_of
-from comprules.lint.transaction import Rewrite, RewriteError, write_all
-from comprules.lint.upgrade_words import UpgradedAnswer, answer_citation
+from comprules.lint.transaction import Rewrite, RewriteError
+from comprules.lint.upgrade_plan import UpgradePlan, answer_citation
 from graph.citations.find import find_citations
 from graph.citations.renumber import Renumberer
 from graph.citations.renumber.stamping import with_stamps
-from rules.files import remove_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,70 +49,6 @@ class UpgradeOptions(Struct, frozen=True):
     max_size: int | None = None
     record: Path | None = None
     records: bool = True
-
-
-class UpgradePlan(Struct):
-    """The plan of a run.
-
-    Attributes:
-        settings: The settings of the run.
-        pin: The edition that the configuration declares for all files; None without one.
-        rewrites: The files that change, the configuration last.
-        upgraded: The citations that are renumbered, ignored or left, in order.
-        unchanged: Number of citations that name the same rules in both editions.
-        unstamped: Number of citations without a stamp, whose edition only a declaration shows.
-        undated: Number of those of them that are left and get no stamp.
-        files: Number of files.
-        notices: About skipped files.
-        bases: The edition from which each citing file goes, if it is declared.
-        staying: Files that would change, and cannot.
-        leftovers: Files left in the folders by killed runs.
-        record: The configuration that declares the edition; None if there is none.
-    """
-
-    settings: Settings
-    pin: str | None = None
-    rewrites: list[Rewrite] = []
-    upgraded: list[UpgradedAnswer] = []
-    unchanged: int = 0
-    unstamped: int = 0
-    undated: int = 0
-    files: int = 0
-    notices: list[Notice] = []
-    bases: dict[Path, str | None] = {}
-    staying: list[Path] = []
-    leftovers: tuple[str, ...] = ()
-    record: Path | None = None
-
-    @property
-    def first(self) -> str:
-        """Return the edition, or the editions, that citations go from."""
-        target = self.settings.target
-        editions = {base for base in self.bases.values() if base not in {None, target}}
-        return ", ".join(sorted(edition for edition in editions if edition)) or self.settings.edition or target
-
-    @property
-    def is_done(self) -> bool:
-        """Return whether all citing files are declared for the target already."""
-        return set(self.bases.values()) == {self.settings.target}
-
-    def with_status(self, status: str) -> list[UpgradedAnswer]:
-        """Return the citations of a status."""
-        return [upgraded for upgraded in self.upgraded if upgraded.status == status]
-
-    def write(self, home: Path) -> None:
-        """Write all of the plan.
-
-        Args:
-            home: The folder for the journal.
-
-        Raises:
-            RewriteError: A file cannot be written; then none was.
-            OSError: The system failed.
-        """
-        for path in self.leftovers:
-            remove_temporary(Path(path))
-        write_all(self.rewrites, home, self.settings.target)
 
 
 def plan_upgrade(ledger: Ledger, options: UpgradeOptions, found: FoundConfig, paths: Sequence[str]) -> UpgradePlan:

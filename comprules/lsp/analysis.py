@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from comprules.lint.config import FoundConfig
     from comprules.lint.findings import Finding
     from comprules.lint.settings import Settings
-    from comprules.lint.upgrading import UpgradePlan
+    from comprules.lint.upgrade_plan import UpgradePlan
     from graph.citations.records import Citation
     from graph.ledger import Ledger
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from comprules.lint.config import FoundConfig
     from comprules.lint.transaction import Rewrite
-    from comprules.lint.upgrading import UpgradePlan
+    from comprules.lint.upgrade_plan import UpgradePlan
 
 _EPILOG = """\b
 Examples:
@@ -177,7 +177,7 @@ def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]
 
 
 def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
-    from comprules.lint.upgrade_words import answer_upgrade, left_line, list_asides, summary  # noqa: PLC0415
+    from comprules.lint.upgrade_plan import answer_upgrade, left_line, list_asides, summary  # noqa: PLC0415
 
     written = asked["write"]
     if asked["as_json"]:

@@ -35,7 +35,7 @@ _SUMMARY = compile_late(
 )
 """The sentence of `wording.summary`, at the beginning of a line."""
 _UPGRADE = rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'
-"""The opening of the JSON document of `upgrade`, which `comprules.lint.upgrade_words` builds."""
+"""The opening of the JSON document of `upgrade`, which `comprules.lint.upgrade_plan` builds."""
 _HEAD, _TAIL = 4_000, 600
 """Bytes in which the opening of a report and its last lines are."""
 

@@ -1,7 +1,8 @@
-"""Messages of `upgrade` about citations: a sentence for each one left, and a JSON document with all."""
+"""The plan of an upgrade: what becomes of each citation and each file, and what is said about it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -9,14 +10,16 @@ from msgspec import Struct
 from comprules.lint.files import Notice
 from comprules.lint.formats.wording import format_count, relative_path
 from comprules.lint.printable import FEW, printable
+from comprules.lint.transaction import Rewrite, write_all
 from graph.citations.judge.messages import join_words
+from rules.files import remove_temporary
 from rules.numbers import name_of, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from comprules.lint.linter import ScannedFile
-    from comprules.lint.upgrading import UpgradePlan
+    from comprules.lint.settings import Settings
     from graph.citations.renumber import Outcome
     from graph.history import Destination
 
@@ -103,6 +106,70 @@ class UpgradeAnswer(Struct, frozen=True, kw_only=True, rename={"first": "from", 
     ignored: int
     citations: tuple[UpgradedAnswer, ...]
     notices: tuple[Notice, ...]
+
+
+class UpgradePlan(Struct):
+    """The plan of a run.
+
+    Attributes:
+        settings: The settings of the run.
+        pin: The edition that the configuration declares for all files; None without one.
+        rewrites: The files that change, the configuration last.
+        upgraded: The citations that are renumbered, ignored or left, in order.
+        unchanged: Number of citations that name the same rules in both editions.
+        unstamped: Number of citations without a stamp, whose edition only a declaration shows.
+        undated: Number of those of them that are left and get no stamp.
+        files: Number of files.
+        notices: About skipped files.
+        bases: The edition from which each citing file goes, if it is declared.
+        staying: Files that would change, and cannot.
+        leftovers: Files left in the folders by killed runs.
+        record: The configuration that declares the edition; None if there is none.
+    """
+
+    settings: Settings
+    pin: str | None = None
+    rewrites: list[Rewrite] = []
+    upgraded: list[UpgradedAnswer] = []
+    unchanged: int = 0
+    unstamped: int = 0
+    undated: int = 0
+    files: int = 0
+    notices: list[Notice] = []
+    bases: dict[Path, str | None] = {}
+    staying: list[Path] = []
+    leftovers: tuple[str, ...] = ()
+    record: Path | None = None
+
+    @property
+    def first(self) -> str:
+        """Return the edition, or the editions, that citations go from."""
+        target = self.settings.target
+        editions = {base for base in self.bases.values() if base not in {None, target}}
+        return ", ".join(sorted(edition for edition in editions if edition)) or self.settings.edition or target
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether all citing files are declared for the target already."""
+        return set(self.bases.values()) == {self.settings.target}
+
+    def with_status(self, status: str) -> list[UpgradedAnswer]:
+        """Return the citations of a status."""
+        return [upgraded for upgraded in self.upgraded if upgraded.status == status]
+
+    def write(self, home: Path) -> None:
+        """Write all of the plan.
+
+        Args:
+            home: The folder for the journal.
+
+        Raises:
+            RewriteError: A file cannot be written; then none was.
+            OSError: The system failed.
+        """
+        for path in self.leftovers:
+            remove_temporary(Path(path))
+        write_all(self.rewrites, home, self.settings.target)
 
 
 def left_line(left: UpgradedAnswer) -> str:
