@@ -23,7 +23,8 @@ from pydantic import Field
 from comprules.facts import open_facts, resolve_edition
 from comprules.links import comparison_link, find_meaning, record_link
 from comprules.lint.config import Config, ConfigError, FoundConfig, find_config
-from comprules.lint.formats.json_document import FindingAnswer, answer_finding
+from comprules.lint.findings import FindingAnswer
+from comprules.lint.formats.json_document import answer_finding
 from comprules.lint.linter import Linter
 from comprules.lint.settings import CheckOptions, SettingsError, settings_of
 from graph.answers.changes import ChangeResult
