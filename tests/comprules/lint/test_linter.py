@@ -134,7 +134,7 @@ class TestDeclared:
         write(workdir, {"a.c": "// CR 702.36\n"})
         for text, message in {
             '[editions]\n"old/" = "2016-01-99"\n': 'editions."old/": no edition is called',
-            '[folder-editions]\n"old/" = "M99"\n': 'folder-editions."old/": no edition is called',
+            '[folder-editions]\n"old/" = "M99"\n': 'editions."old/": no edition is called',
             'edition = "2099-01-01"\n': "edition: 2099-01-01 is after the newest edition at hand",
         }.items():
             write(workdir, {"comprules.toml": text})
