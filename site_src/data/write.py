@@ -24,6 +24,7 @@ from site_src.data.feeds import announced_in, write_feeds
 from site_src.data.manifest import ManifestMaker
 from site_src.data.now import collect_now
 from site_src.data.numbers import NumberDocuments
+from site_src.data.packed import pack_history
 from site_src.layout.addresses import segment_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 ROOT = "api/v1/"
 """Address of the data, from the site's root."""
+HISTORY = "history"
+PACKED_HISTORY = "compare/history.json"
+"""Address of the same for the page that compares."""
 
 
 def write_data(context: BuildContext) -> Download:
@@ -45,6 +49,8 @@ def write_data(context: BuildContext) -> Download:
     steps = context.steps
     for name, document in documents(context.store, corpus, steps):
         write_json(folder / f"{name}.json", document)
+        if name == HISTORY:
+            write_json(context.site_dir / PACKED_HISTORY, pack_history(document))
     for name, schema in make_schemas().items():
         write_json(folder / "schema" / f"{name}.json", schema)
     write_json(folder / "openapi.json", make_openapi())
@@ -62,7 +68,7 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     yield "announcements", collect_announcements(history)
     buckets = bucket_names(corpus)
     every_version = [version for versions in history.by_lineage.values() for version in versions]
-    yield "history", make_columns(history, corpus, every_version, texts)
+    yield HISTORY, make_columns(history, corpus, every_version, texts)
     yield "now", collect_now(corpus, history.by_lineage)
     yield "keywords", list_keywords(store)
     yield "codes", list_codes(store)

@@ -42,7 +42,10 @@ if (window.location.protocol !== "file:") {
   const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searched ? "search" : "comprules";
   for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (whole || (edition && window.location.hash)) preloadData(`api/v1/e/${edition}/manifest`, "high");
-  if (compared) for (const name of ["editions", "history", "announcements"]) preloadData(`api/v1/${name}`);
+  if (compared) {
+    for (const day of [asked.get("from"), asked.get("to")]) if (/^\d{4}-\d\d-\d\d$/.test(day)) preloadData(`api/v1/e/${day}/manifest`);
+    for (const name of ["api/v1/editions", "compare/history"]) preloadData(name);
+  }
   if (searched) {
     for (const name of ["assets/jump", "search/definition", "search/now"]) preloadData(name);
     if (asked.get("editions") === "all" || asked.has("as-of")) preloadData("search/past");

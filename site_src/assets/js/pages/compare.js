@@ -6,6 +6,7 @@ import { dateInWords } from "../lib/dates.js";
 import { breathe, element } from "../lib/dom.js";
 import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
+import { unpackHistory } from "../compare/unpack.js";
 import { filterByWords } from "../changes/box.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { latestOf, meant, rulesEditions, setOf } from "../lib/editions.js";
@@ -23,8 +24,8 @@ const picking = page.querySelector(".c-pick");
 let versions;
 
 async function allVersions() {
-  const [history, editions] = await Promise.all([data("history"), data("editions")]);
-  return new Versions(history, new Map(editions.map((edition) => [edition.id, edition.work])));
+  const [history, editions] = await Promise.all([data("history", "compare/"), data("editions")]);
+  return new Versions(unpackHistory(history), new Map(editions.map((edition) => [edition.id, edition.work])));
 }
 
 /** Old chapters and what they are now, where the main line of their rules leads. */
@@ -56,6 +57,13 @@ function fillWhenNear(waiting) {
 
 const FIRST = 10;
 const isShown = (change) => categories.some(({ name, shown }) => shown && name === categoryOf(change));
+
+/** Fetches the words that a reader most likely sees first, before it is known which these are. */
+function readLikelyWords(old, now) {
+  const changed = now.rules.filter(({ key, text }) => old.byKey.get(key)?.text !== text).slice(0, FIRST);
+  const before = changed.flatMap(({ key }) => old.byKey.get(key) ?? []);
+  Promise.all([now.words(changed), old.words(before)]).catch(() => {});
+}
 
 /** Fetches the words of the changes that a reader sees first. */
 function readFirstWords(found, old, now) {
@@ -106,9 +114,11 @@ async function show(from, to) {
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
   place.replaceChildren();
   versions ??= allVersions();
-  // a comparison is whole without the announcements
+  const [old, now] = await Promise.all([editionOf(from.id), editionOf(to.id)]);
+  readLikelyWords(old, now);
+  const known = await versions;
+  // they come while the rest is computed; a comparison is whole without them
   const announcements = data("announcements").catch(() => ({ bulletins: {}, announcements: [], unannounced: [] }));
-  const [known, old, now] = await Promise.all([versions, editionOf(from.id), editionOf(to.id)]);
   const { changes, same } = between(known, from.id, to.id);
   const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves

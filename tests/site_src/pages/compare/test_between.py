@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from msgspec import Struct, to_builtins
+from msgspec import Struct, json, to_builtins
 
 from graph.announcements import announced_changes, find_unannounced_steps
 from graph.answers.announced import answer_announcement
@@ -17,7 +17,9 @@ from graph.compare import Group, compare
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
+from site_src.data.columns import HistoryColumns
 from site_src.data.corpus import Corpus
+from site_src.data.packed import pack_history
 from site_src.data.write import documents
 from site_src.markup.reasons import reasons_of
 from tests.graph.compare.histories import A, B, C, D, town
@@ -29,9 +31,10 @@ from tests.site_src.scripts import run_program
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
+const { unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
 const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${process.argv[1]}/compare/reasons.js`);
 const { history, announcements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
-const versions = new Versions(history, new Map(Object.entries(works)));
+const versions = new Versions(unpackHistory(history), new Map(Object.entries(works)));
 console.log(JSON.stringify(pairs.map(([from, to]) => {
   const { changes, same } = between(versions, from, to);
   const announced = announcedBetween(announcements, from, to);
@@ -41,6 +44,11 @@ console.log(JSON.stringify(pairs.map(([from, to]) => {
   const steps = unannouncedBetween(announcements, from, to).map((step) => [step.from, step.to]);
   return { same, steps, changes: changes.map((one) => [one.old, one.new, one.kind, one.change, told(one)]) };
 })));
+"""
+UNPACK = """
+import { readFileSync } from "node:fs";
+const { unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
+console.log(JSON.stringify(unpackHistory(JSON.parse(readFileSync(0, "utf8")))));
 """
 Reasons = tuple[tuple[str, tuple[str, ...]], ...]
 Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
@@ -57,10 +65,15 @@ class Found(Struct, frozen=True):
     changes: frozenset[Change]
 
 
+def columns_of(store: Store) -> HistoryColumns:
+    columns: HistoryColumns = dict(islice(documents(store, Corpus(store), ()), 4))["history"]
+    return columns
+
+
 def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found]:
     some = dict(islice(documents(store, Corpus(store), ()), 4))
     requests = {
-        "history": to_builtins(some["history"]),
+        "history": to_builtins(pack_history(some["history"])),
         "announcements": to_builtins(some["announcements"]),
         "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
         "works": dict(store.works),
@@ -156,6 +169,45 @@ def test_the_sample_editions_agree_in_every_change(sample_kb: Path) -> None:
         check(store, all_pairs(store))
         whole = by_the_graph(store, "1999-04-23", "2026-04-17").changes
         assert any(change[4] for change in whole), "some are announced"
+
+
+def resolve(document: dict[str, Any]) -> dict[str, Any]:
+    """The columns with names in the place of numbers that packing changes, and which words are alike."""
+    versions, links, keys = document["versions"], document["links"], document["keys"]
+    beside = [row for rows in document["retyped"].values() for row in rows]
+
+    def find_alike(form: str, column: int) -> list[int]:
+        numbers = [first or text for first, text in zip(versions[form], versions["text"], strict=True)]
+        numbers += [row[column] or row[2] for row in beside]
+        return list(map(numbers.index, numbers))
+
+    name: dict[int | None, str | None] = {None: None, **dict(enumerate(keys))}
+    return {
+        **{part: document[part] for part in ("editions", "lineages", "kinds", "classes")},
+        **{column: versions[column] for column in ("lineage", "first", "last", "kind", "class")},
+        "key": [name[key] for key in versions["key"]],
+        "words": find_alike("words", 3),
+        "plain": find_alike("plain", 4),
+        "sources": [from_ and [name[key] for key in from_] for from_ in versions["sources"]],
+        "links": links | {end: [name[key] for key in links[end]] for end in ("old", "new")},
+        "retyped": {edition: [(name[row[0]], row[1]) for row in rows] for edition, rows in document["retyped"].items()},
+        "remnants": sorted(map(tuple, document["remnants"])),
+    }
+
+
+def check_packing(columns: HistoryColumns) -> None:
+    unpacked = run_program(UNPACK, to_builtins(pack_history(columns)))
+    assert resolve(unpacked) == resolve(json.decode(json.encode(columns)))
+
+
+@pytest.mark.parametrize("history", [moved_rules, town, reeds], ids=["moved_rules", "town", "reeds"])
+def test_what_is_packed_is_the_same_when_unpacked(history: Callable[[Path], Store], tmp_path: Path) -> None:
+    with history(tmp_path) as store:
+        check_packing(columns_of(store))
+
+
+def test_the_packed_sample_is_the_same_when_unpacked(sample_store: Store) -> None:
+    check_packing(columns_of(sample_store))
 
 
 @pytest.mark.archive

@@ -1,0 +1,49 @@
+// Makes of compare/history.json the document that it was packed from, as api/v1/history.json has it with other numbers for
+// keys and words. `site_src/data/packed.py` describes it.
+
+/** Sources of a version: none, the key of the version before. */
+const NONE = 1;
+const BEFORE = 2;
+
+function unpackKeys(packed) {
+  let key = "";
+  return packed.map((one) => (key = key.slice(0, Number.parseInt(one[0], 36)) + one.slice(1)));
+}
+
+export function unpackHistory({ editions, kinds, classes, keys: packedKeys, ...packed }) {
+  const keys = unpackKeys(packedKeys);
+  const size = packed.key.length;
+  const versions = { first: packed.first, words: new Array(size).fill(0) };
+  for (const name of ["lineage", "key", "last", "kind", "class", "text", "plain", "sources"]) versions[name] = new Array(size);
+  const { lineage, key, first, last, text, plain, sources } = versions;
+  const explicitWords = packed.words.values();
+  const explicitSources = packed.sources.values();
+  const named = new Map(packed.named);
+  const lineages = [];
+  let version = 0;
+  let firstKey = 0;
+  for (const count of packed.sizes) {
+    const start = version;
+    for (; version < start + count; version += 1) {
+      const [kind, change, words, from] = packed.forms[packed.form[version]];
+      [versions.kind[version], versions.class[version]] = [kind, change];
+      lineage[version] = lineages.length;
+      key[version] = packed.key[version] + (version > start ? key[version - 1] : firstKey);
+      last[version] = version + 1 < start + count ? packed.before[first[version + 1]] : editions.length - 1;
+      if (words === null) [text[version], plain[version]] = explicitWords.next().value;
+      else {
+        text[version] = words > 0 ? text[version - words] : version + 1;
+        plain[version] = words ? plain[version - Math.abs(words)] : version + 1;
+      }
+      sources[version] = from === null ? explicitSources.next().value : from === NONE ? [] : from === BEFORE ? [key[version - 1]] : 0;
+    }
+    firstKey = key[start];
+    lineages.push(named.get(lineages.length) ?? `${keys[firstKey]}@${editions[first[start]]}`);
+  }
+  for (const [one, edition] of packed.last) last[one] = edition;
+  const retyped = Object.fromEntries(Object.entries(packed.retyped).map(([edition, rows]) => [edition, rows.map(([one, of, words, alike]) => [one, of, words, 0, alike])]));
+  let old = 0;
+  const [steps, further, percent] = packed.remnants;
+  const remnants = steps.map((step, at) => [(old += step), old + further[at], percent[at]]);
+  return { editions, lineages, keys, kinds, classes, versions, links: packed.links, retyped, remnants };
+}
