@@ -55,6 +55,7 @@ def make_edition(identifier: str = "2026-04-17", **more: object) -> Edition:
     values: dict[str, object] = {
         "work": COMPREHENSIVE_RULES,
         "sets": (CardSet("T<1>", "Test & <Set>"),),
+        "aliases": (),
         "dialect": "official",
         "witnesses": (witness,),
         "condition": "good",
