@@ -13,8 +13,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from graph.citations.find.forms import PLAUSIBLE_CHAPTERS
-from graph.citations.find.prefixes import NAMED_PLACE, chapter_places
+from graph.citations.find.forms import NAMED_PLACE, PLAUSIBLE_CHAPTERS, chapter_places
 from rules.late_patterns import compile_late
 
 Kind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anchor"]

@@ -1,7 +1,7 @@
 """Find the citations in a text, with exact spans and the words next to them, without knowledge of editions.
 
-The first pass reads the number at each place (`candidates`, `forms`) and its cue (`prefixes`) or the citation to which
-it is joined, and determines how certain this alone makes it a citation (`confidence`). The second pass decides the
+The first pass reads at each place the number, and its cue or the citation it is joined to (`candidates`, `forms`), and
+determines how certain this alone makes it a citation (`confidence`). The second pass decides the
 places that depend on the rest of the file: a bare `702.40` in a comment is a citation if the file cites the rules
 elsewhere, and some other number if not. The third pass reads the words next to each citation (`context`).
 
@@ -11,28 +11,32 @@ Guarantees: in order, without overlap, linear in the text.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from itertools import pairwise
 
 from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
 from graph.citations.find.confidence import (
     Confidence,
+    PossibleCitation,
+    address_before,
     confidence_of_bare,
     confidence_of_chapter,
     confidence_of_cue,
     confidence_of_name,
-    settle_confidence,
-)
-from graph.citations.find.false_positives import (
-    address_before,
     has_unit,
     is_behind_escape,
     may_be_unit,
     of_magic,
     of_other_rules,
     of_the_rules,
+    settle_confidence,
 )
 from graph.citations.find.forms import (
+    LINE_END,
+    cue_before,
     is_plausible,
+    name_cue_before,
     read_anchor,
     read_chapter,
     read_misprint,
@@ -41,11 +45,10 @@ from graph.citations.find.forms import (
     read_number,
     read_placeholder,
 )
-from graph.citations.find.possible import PossibleCitation
-from graph.citations.find.prefixes import LINE_END, cue_before, name_cue_before
-from graph.citations.find.stamp_scopes import spread_stamps
+from graph.citations.find.layout import LONGEST_LINE, comment_around
+from graph.citations.find.stamps import FILE, Stamp, read_stamp, stamp_of
 from graph.citations.find.words import words_of
-from graph.citations.records import MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
+from graph.citations.records import DIRECTIVE, MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 from rules.late_patterns import compile_late
 
 __all__ = ["find_citations", "might_cite"]
@@ -74,6 +77,8 @@ _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
+_BLOCK = compile_late(rf"{re.escape(DIRECTIVE)}[ \t]{{0,3}}edition[ \t]?=[ \t]?(?P<edition>[\w-]{{2,20}})")
+_BRACKETED_FILE = compile_late(rf"[\[(]{FILE}[)\]]")
 
 
 def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:
@@ -93,7 +98,7 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     kept = _select_borne_out(text, _find_printed(text), declared=bool(cites_rules))
     if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
-    spread_stamps(text, kept)
+    _spread_stamps(text, kept)
     citations: list[Citation] = []
     head = 0
     for index, candidate in enumerate(kept):
@@ -120,6 +125,41 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
             )
         )
     return tuple(citations)
+
+
+def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
+    """Set the stamp of each place.
+
+    A comment `comprules: edition=2019-05-03` is for the whole file if it is before all citations, else until the next
+    one. A stamp behind a list covers the list, one at the head of a comment the rest of the comment, one of a block the
+    rest of the block. The nearest counts.
+    """
+    blocks = [read_stamp(match, before=True) for match in _BLOCK.finditer(text)] if DIRECTIVE in text else []
+    whole = blocks.pop(0) if blocks and places and blocks[0].start < places[0].begins else None
+    covered = 0
+    stamp: Stamp | None = None
+    for index, place in enumerate(places):
+        place.stamp = stamp_of(text, place.begins, place.printed.end)
+        if place.stamp is not None and place.stamp.before:
+            if place.begins >= covered:
+                covered = comment_around(text, place.begins, place.printed.end, len(text)).high
+            stamp = place.stamp
+        elif place.stamp is not None:
+            back = index
+            while places[back].joined and back and places[back - 1].stamp in (None, whole):
+                back -= 1
+                places[back].stamp = place.stamp
+        elif stamp is not None and place.begins < covered:
+            place.stamp = stamp
+        else:
+            while blocks and blocks[0].start < place.begins:
+                whole = blocks.pop(0)
+            place.stamp = whole
+    for match in _BRACKETED_FILE.finditer(text) if "Comp" in text else ():  # behind the words of a rule
+        index = bisect_left(places, match.start(), key=lambda place: place.begins) - 1
+        place = places[max(0, index)]
+        if place.begins < match.start() < comment_around(text, place.begins, place.printed.end, LONGEST_LINE).high:
+            place.stamp = read_stamp(match, before=False)
 
 
 def _words_before_list(text: str, head: PossibleCitation, previous: int) -> tuple[Evidence, ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graph.citations.find.forms import (
+    REACH,
     Printed,
     read_anchor,
     read_chapter,
@@ -19,7 +20,6 @@ from graph.citations.find.forms import (
     read_named_chapter,
     read_number,
 )
-from graph.citations.find.prefixes import REACH
 from rules.numbers import NUMBER, chapter_of, complete_number, list_between
 
 if TYPE_CHECKING:
