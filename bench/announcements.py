@@ -43,7 +43,7 @@ def measure_announcements(store: Store) -> Section:
                 unannounced.append(f"  {old} to {new}: {keys[0]} → {keys[1]}, {change.kind}")
     if not comparisons:
         return Section({}, ["", "announcements: the archive has no editions that they are about"])
-    matches = [match for bulletin in bulletins() for match in match_bulletin(bulletin, comparisons).matches]
+    matches = [match for bulletin in bulletins() for match in match_bulletin(bulletin, comparisons)]
     contradicting = [match for match in matches if match.contradiction]
     unexplained = [match for match in contradicting if not match.announcement.reading]
     fits = Counter(match.fit for match in matches)

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from graph.correspond import correspondences
-from graph.lineages import EditionLinks, Inventory, Lineages, Passage, Registered, trace_lineages
+from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
 from graph.terms import StepText, mine_terms
 from rules.chain import StepEnds
 from rules.correspondence import Correspondence
-from rules.links import Link, Replacement, Term
+from rules.links import Term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from rules.store.rows import StepRecords
@@ -33,7 +33,7 @@ class DerivedHistory(NamedTuple):
 
     def write(self, writer: StoreWriter) -> None:
         """Write it, once the editions are settled."""
-        versions = (version for lineage in self.lineages.lineages for version in lineage.versions)
+        versions = (version for its in self.lineages.lineages.values() for version in its)
         writer.add_lineages(versions, self.lineages.aliases, self.lineages.retyped)
         writer.add_records(TERMS, self.terms)
         for restated in self.correspondences:
@@ -51,28 +51,22 @@ def derive_history(
         registered: The lineages whose ids are frozen.
         jobs: Maximum number of worker processes besides this one, which traces lineages; with 1 there are none.
     """
-    apart = [
-        _IndependentTable(_make_terms, store.path, steps),
-        _IndependentTable(_make_correspondences, store.path, ()),
-    ]
+    apart = [(_make_terms, store.path, steps), (_make_correspondences, store.path, ())]
     with map_in_pool(_make_apart, apart, jobs) as made:
         texts = _Texts(store, steps)
         works = list(texts.works.values())
-        lineages = trace_lineages(works, texts.links, texts.passages.passage, registered, texts.beside)
+        links = {ends: step.links for ends, step in texts.steps.items()}
+        lineages = trace_lineages(works, links, texts.passages.passage, registered)
         return DerivedHistory(lineages, next(made), next(made))
 
 
-class _IndependentTable(NamedTuple):
-    """What depends on nothing else, so that another process can make it."""
-
-    make: Callable[[Store, Sequence[StepRecords]], Sequence[Any]]
-    path: Path
-    steps: Sequence[StepRecords]
-
-
-def _make_apart(apart: _IndependentTable) -> Sequence[Any]:
-    with open_store(apart.path) as store:
-        return apart.make(store, apart.steps)
+def _make_apart(
+    apart: tuple[Callable[[Store, Sequence[StepRecords]], Sequence[Any]], Path, Sequence[StepRecords]],
+) -> Sequence[Any]:
+    """Return the records of a table that depends on nothing else, so that another process can make it."""
+    make, path, steps = apart
+    with open_store(path) as store:
+        return make(store, steps)
 
 
 def _make_terms(store: Store, steps: Sequence[StepRecords]) -> Sequence[Term]:
@@ -99,23 +93,13 @@ class _Texts:
         self.works: dict[str, list[Inventory]] = defaultdict(list)
         for edition, work in store.works.items():
             self.works[work].append(self.passages.inventory(edition))
-        self.links: dict[str, EditionLinks] = {}
-        self.beside: dict[StepEnds, tuple[Link, ...]] = {}
-        self._replacements: dict[str, tuple[Replacement, ...]] = {}
-        for step in steps:
-            if store.retyped.isdisjoint(step.ends):
-                self.links[step.edition] = EditionLinks(step.previous, step.links)
-                self._replacements[step.edition] = step.replacements
-            else:
-                self.beside[step.ends] = step.links
+        self.steps = {step.ends: step for step in steps}
 
     def terms(self) -> Sequence[Term]:
         """Return the terms that were renamed or retired in the Comprehensive Rules."""
         chained = [inventory for inventory in self.works[COMPREHENSIVE_RULES] if not inventory.retyped]
-        steps = [
-            StepText(old, new, self.links[new.edition].links, self._replacements[new.edition])
-            for old, new in pairwise(chained)
-        ]
+        pairs = [(old, new, self.steps[StepEnds(old.edition, new.edition)]) for old, new in pairwise(chained)]
+        steps = [StepText(old, new, step.links, step.replacements) for old, new, step in pairs]
         return mine_terms(steps, self.passages.passage)
 
 

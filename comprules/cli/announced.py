@@ -9,7 +9,8 @@ from comprules.cli.output import dim
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graph.answers.announced import AnnouncementAnswer, UnannouncedAnswer
+    from graph.announcements import UnannouncedAnswer
+    from graph.answers.announced import AnnouncementAnswer
 
 
 def announcement_lines(announcements: Sequence[AnnouncementAnswer]) -> Iterator[str]:

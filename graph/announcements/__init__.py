@@ -1,9 +1,8 @@
 """The publisher's announcements of changes: bulletins as data, matched to the changes that they announce."""
 
 from graph.announcements.facts import bulletin_of, bulletins, read_bulletins, read_unfound, unfound
-from graph.announcements.gaps import UnannouncedStep, find_unannounced_steps
+from graph.announcements.gaps import UnannouncedAnswer, find_unannounced_steps
 from graph.announcements.match import (
-    BulletinMatch,
     Fit,
     announced_anywhere,
     announced_changes,
@@ -17,9 +16,8 @@ __all__ = [
     "Announcement",
     "AnnouncementsError",
     "Bulletin",
-    "BulletinMatch",
     "Fit",
-    "UnannouncedStep",
+    "UnannouncedAnswer",
     "Unfound",
     "announced_anywhere",
     "announced_changes",

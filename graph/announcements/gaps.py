@@ -18,18 +18,24 @@ if TYPE_CHECKING:
 _UNSEARCHED = "none was searched for yet"
 
 
-class UnannouncedStep(Struct, frozen=True):
-    """An edition of the Comprehensive Rules and the one before it, between which nothing was announced.
+class UnannouncedAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
+    """A step between two editions of which no announcement is known.
 
     Attributes:
-        old: Id of the edition before.
-        new: Id of the edition.
-        reason: Why no announcement is known.
+        old: The edition before.
+        new: The edition.
+        title: Title of a bulletin that exists, but whose text was not found.
+        date: When that was published, as far as known.
+        address: Its address.
+        reason: Why nothing is known, as a sentence.
     """
 
     old: str
     new: str
-    reason: Unfound
+    title: str | None
+    date: str | None
+    address: str | None
+    reason: str
 
 
 def find_unannounced_steps(
@@ -38,7 +44,7 @@ def find_unannounced_steps(
     new: str,
     known: Iterable[Bulletin] | None = None,
     reasons: Iterable[Unfound] | None = None,
-) -> tuple[UnannouncedStep, ...]:
+) -> tuple[UnannouncedAnswer, ...]:
     """Return the steps between two editions of which no bulletin announces any change, oldest first.
 
     Args:
@@ -53,12 +59,13 @@ def find_unannounced_steps(
     announced = {step for bulletin in (bulletins() if known is None else known) for step in bulletin.steps}
     spans = tuple(unfound() if reasons is None else reasons)
     return tuple(
-        UnannouncedStep(before, after, _find_reason(spans, before, after))
+        _answer(spans, before, after)
         for before, after in pairwise(between)
         if not any(start < after and before < end for start, end in announced)
     )
 
 
-def _find_reason(spans: Iterable[Unfound], old: str, new: str) -> Unfound:
+def _answer(spans: Iterable[Unfound], old: str, new: str) -> UnannouncedAnswer:
     inside = (reason for reason in spans if reason.first <= old and new <= reason.last)
-    return next(inside, Unfound(old, new, "", "", "", _UNSEARCHED, ""))
+    why = next(inside, Unfound(old, new, "", "", "", _UNSEARCHED, ""))
+    return UnannouncedAnswer(old, new, why.title or None, why.date or None, why.address or None, why.describe())

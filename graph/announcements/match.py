@@ -48,31 +48,18 @@ class AnnouncementMatch(Struct, frozen=True):
     contradiction: str
 
 
-class BulletinMatch(Struct, frozen=True):
-    """A bulletin with each of its announcements matched.
-
-    Attributes:
-        bulletin: The bulletin.
-        matches: One for each of its announcements, in its order.
-    """
-
-    bulletin: Bulletin
-    matches: tuple[AnnouncementMatch, ...]
-
-
-def match_bulletin(bulletin: Bulletin, comparisons: Mapping[tuple[str, str], Comparison]) -> BulletinMatch:
-    """Match all announcements of a bulletin.
+def match_bulletin(
+    bulletin: Bulletin, comparisons: Mapping[tuple[str, str], Comparison]
+) -> tuple[AnnouncementMatch, ...]:
+    """Match all announcements of a bulletin, in its order.
 
     Args:
         bulletin: The bulletin.
         comparisons: The comparison of each pair of editions in `Bulletin.steps`, as far as available.
     """
-    return BulletinMatch(
-        bulletin,
-        tuple(
-            _match(announcement, comparisons.get((announcement.old, announcement.new)))
-            for announcement in bulletin.announcements
-        ),
+    return tuple(
+        _match(announcement, comparisons.get((announcement.old, announcement.new)))
+        for announcement in bulletin.announcements
     )
 
 

@@ -1,4 +1,4 @@
-"""What the publisher's bulletins say of a change, and why nothing is known of some."""
+"""What the publisher's bulletins say of a change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from graph.announcements import bulletin_of
 
 if TYPE_CHECKING:
-    from graph.announcements import Announcement, UnannouncedStep
+    from graph.announcements import Announcement
 
 
 class AnnouncementAnswer(Struct, frozen=True):
@@ -38,26 +38,6 @@ class AnnouncementAnswer(Struct, frozen=True):
     subject: str
 
 
-class UnannouncedAnswer(Struct, frozen=True, rename={"old": "from", "new": "to"}):
-    """A step between two editions of which no announcement is known.
-
-    Attributes:
-        old: The edition before.
-        new: The edition.
-        title: Title of a bulletin that exists, but whose text was not found.
-        date: When that was published, as far as known.
-        address: Its address.
-        reason: Why nothing is known, as a sentence.
-    """
-
-    old: str
-    new: str
-    title: str | None
-    date: str | None
-    address: str | None
-    reason: str
-
-
 def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
     """Return an announcement with its bulletin."""
     bulletin = bulletin_of(announcement)
@@ -71,12 +51,4 @@ def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
         edition=announcement.edition,
         kind=announcement.kind,
         subject=announcement.subject,
-    )
-
-
-def answer_unannounced(step: UnannouncedStep) -> UnannouncedAnswer:
-    """Return a step and why no announcement of it is known."""
-    why = step.reason
-    return UnannouncedAnswer(
-        step.old, step.new, why.title or None, why.date or None, why.address or None, why.describe()
     )

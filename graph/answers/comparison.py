@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from graph.announcements import announced_changes, find_unannounced_steps
-from graph.answers.announced import (
-    AnnouncementAnswer,
-    UnannouncedAnswer,
-    answer_announcement,
-    answer_unannounced,
-)
+from graph.announcements import UnannouncedAnswer, announced_changes, find_unannounced_steps
+from graph.answers.announced import AnnouncementAnswer, answer_announcement
 from graph.compare.differences import ComparedChapter, ComparedRecord, Heading, differences
 from graph.search.changes import Match, keep_matching
 from rules.change import Segment
@@ -194,7 +189,7 @@ def answer_comparison(
         ChangeCountsAnswer(
             changes.same, sum(count for _, count in changes.kinds), dict(changes.kinds), dict(changes.classes)
         ),
-        tuple(map(answer_unannounced, find_unannounced_steps(history.editions, old, new))),
+        find_unannounced_steps(history.editions, old, new),
         tuple(
             ComparedChange(
                 change.kind,

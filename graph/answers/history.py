@@ -9,13 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.announcements import announcements_of_versions, find_unannounced_steps
-from graph.answers.announced import (
-    AnnouncementAnswer,
-    UnannouncedAnswer,
-    answer_announcement,
-    answer_unannounced,
-)
+from graph.announcements import UnannouncedAnswer, announcements_of_versions, find_unannounced_steps
+from graph.answers.announced import AnnouncementAnswer, answer_announcement
 from rules.change import Passage, passage_of
 from rules.correspondence import Correspondence
 from rules.links import ChangeClass, ChangeKind
@@ -233,7 +228,7 @@ def list_unannounced(editions: Sequence[str], entries: Sequence[HistoryEntry]) -
 
 @lru_cache(2)
 def _find_unannounced(editions: tuple[str, ...]) -> tuple[UnannouncedAnswer, ...]:
-    return tuple(map(answer_unannounced, find_unannounced_steps(editions, editions[0], editions[-1])))
+    return find_unannounced_steps(editions, editions[0], editions[-1])
 
 
 def passage_at(history: History, edition: str, key: str) -> Passage:

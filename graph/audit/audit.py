@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from graph.audit.drift import Drift, drifts
+from graph.audit.drift import drifts
 from graph.audit.meant import evidence_for, find_agreed
-from graph.audit.mistaken import Mistake, mistakes
+from graph.audit.mistaken import mistakes
 from graph.audit.numbering import number_faults
-from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
+from graph.audit.records import AuditEvidence, AuditFault, FaultStatus, WrongTarget
 from graph.audit.times import Times, identity, normalize_reference
 from graph.references.find import find_references
 from graph.references.resolve import heading_of
@@ -35,22 +35,23 @@ def audit(library: Store, editions: Iterable[str]) -> Iterator[AuditFault]:
         For each edition first the broken references, then the faults of numbers, both in the order of the document.
     """
     times = Times(library)
-    drifted: dict[str, list[Drift]] = {}
-    mistaken: dict[str, list[Mistake]] = {}
+    drifted: dict[str, list[WrongTarget]] = {}
+    mistaken: dict[str, list[WrongTarget]] = {}
     for edition in editions:
         if edition in library.retyped:
             continue
         if edition not in drifted:
-            drifted |= drifts(times, times.history.line(times.history.works[edition]))
-            mistaken |= mistakes(times, times.history.line(times.history.works[edition]))
+            line = times.history.line(times.history.works[edition])
+            drifted |= drifts(times, line)
+            mistaken |= mistakes(times, line)
         doubts = _find_doubts(library, edition)
         drift_of = {drift.broken: drift for drift in drifted[edition]}
-        wrong = {mistake.broken: mistake for mistake in mistaken[edition]}
+        mistake_of = {mistake.broken: mistake for mistake in mistaken[edition]}
         for reference in times.all_references(edition):
             if reference in drift_of:
-                yield _drift_fault(times, edition, drift_of[reference])
-            elif reference in wrong:
-                yield _make_mistake(times, edition, wrong[reference])
+                yield _wrong_fault(times, edition, drift_of[reference], "drifted")
+            elif reference in mistake_of:
+                yield _wrong_fault(times, edition, mistake_of[reference], "mistaken")
             elif reference.status != "ok":
                 yield _reference_fault(times, edition, reference, doubts)
         yield from number_faults(times, edition)
@@ -67,29 +68,18 @@ def _reference_fault(times: Times, edition: str, broken: Resolution, doubts: dic
     return replace(fault, suggestion=find_agreed(evidence), evidence=evidence, doubted=doubted)
 
 
-def _drift_fault(times: Times, edition: str, drift: Drift) -> AuditFault:
-    """Return the fault of a drifted reference, with the evidence of later editions and of the one before the drift.
+def _wrong_fault(times: Times, edition: str, wrong: WrongTarget, status: FaultStatus) -> AuditFault:
+    """Return the fault of a reference to a wrong rule: the evidence that shows it, for a drift also of later editions.
 
-    A drifted reference cannot be an error of a copy, because the printed text did not change.
+    It cannot be an error of a copy, because the editions around it show it, whose text did not change with it.
     """
-    later = (
-        evidence
-        for evidence in evidence_for(times, edition, drift.broken, (drift.since, drift.until))
-        if evidence.by == "later"
-    )
-    evidence = tuple(later)
-    if drift.meant is not None:
-        meant = times.key_in(edition, drift.meant)
-        evidence = (*evidence, AuditEvidence("earlier", meant, drift.before, drift.broken.reference.raw))
-    fault = _make_fault(times, edition, drift.broken, "drifted", (drift.since, drift.until))
-    return replace(fault, suggestion=find_agreed(evidence), evidence=evidence)
-
-
-def _make_mistake(times: Times, edition: str, mistake: Mistake) -> AuditFault:
-    meant = times.key_in(edition, mistake.meant)
-    evidence = (AuditEvidence(mistake.by, meant, mistake.edition, mistake.printed),)
-    fault = _make_fault(times, edition, mistake.broken, "mistaken", (mistake.since, mistake.until))
-    return replace(fault, suggestion=find_agreed(evidence), evidence=evidence)
+    run = wrong.since, wrong.until
+    later = evidence_for(times, edition, wrong.broken, run) if status == "drifted" else ()
+    evidence = [reason for reason in later if reason.by == "later"]
+    if wrong.meant is not None:
+        evidence.append(AuditEvidence(wrong.by, times.key_in(edition, wrong.meant), wrong.edition, wrong.printed))
+    fault = _make_fault(times, edition, wrong.broken, status, run)
+    return replace(fault, suggestion=find_agreed(tuple(evidence)), evidence=tuple(evidence))
 
 
 def _make_fault(

@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.audit.meant import find_in_neighbour
+from graph.audit.records import WrongTarget
 from graph.audit.times import normalize_reference, passage_kind
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 
@@ -34,43 +35,16 @@ Place = tuple[str, str, int]
 """Lineage, kind of passage, and index of the reference in it: identifies a reference through the editions."""
 
 
-class Drift(Struct, frozen=True):
-    """A reference whose rule moved away.
-
-    Attributes:
-        broken: The reference, which resolves, but to another rule than intended.
-        meant: Lineage of the intended rule; None if there was no rule of that number.
-        before: The last edition in which it led to the intended rule, or to none.
-        since: The first edition with the fault.
-        until: The last edition with the fault.
-    """
-
-    broken: Resolution
-    meant: str | None
-    before: str
-    since: str
-    until: str
-
-
-class _Mark(Struct, frozen=True):
-    """A possibly drifted reference, carried along while going through the editions; see `Drift`."""
-
-    broken: Resolution
-    meant: str | None
-    before: str
-    since: str
-
-
-def drifts(times: Times, editions: Sequence[str]) -> dict[str, list[Drift]]:
+def drifts(times: Times, editions: Sequence[str]) -> dict[str, list[WrongTarget]]:
     """Return the drifted references of each edition of a work.
 
     Args:
         times: The editions.
         editions: All editions of the work, oldest first.
     """
-    marks_of: dict[str, dict[Place, _Mark]] = {}
+    marks_of: dict[str, dict[Place, WrongTarget]] = {}
     until: dict[tuple[Place, str], str] = {}
-    marks: dict[Place, _Mark] = {}
+    marks: dict[Place, WrongTarget] = {}
     previous: tuple[str, Passages] | None = None
     for edition in editions:
         passages = _read_passages(times, edition)
@@ -80,7 +54,7 @@ def drifts(times: Times, editions: Sequence[str]) -> dict[str, list[Drift]]:
         previous = edition, passages
     return {
         edition: [
-            Drift(mark.broken, mark.meant, mark.before, mark.since, until[place, mark.since])
+            replace(mark, until=until[place, mark.since])
             for place, mark in of_it.items()
             if mark.meant is not None or _is_mended(times, edition, mark.broken, until[place, mark.since])
         ]
@@ -110,10 +84,10 @@ def _read_passages(times: Times, edition: str) -> Passages:
 
 def _carry_marks(
     times: Times,
-    marks: dict[Place, _Mark],
+    marks: dict[Place, WrongTarget],
     old: tuple[str, Passages],
     new: tuple[str, Passages],
-) -> Iterator[tuple[Place, _Mark]]:
+) -> Iterator[tuple[Place, WrongTarget]]:
     """Yield the marks of an edition: those of the edition before that still hold, and the new ones."""
     before, was = old
     edition, now = new
@@ -128,7 +102,7 @@ def _carry_marks(
                 continue
             mark = marks.get((*passage, place))
             if mark is not None:
-                meant, last, since = mark.meant, mark.before, mark.since
+                meant, last, since = mark.meant, mark.edition, mark.since
             elif previous.status == "ok" and len(previous.target) == 1:
                 meant, last, since = times.history.lineages(before)[previous.target[0]], before, edition
             elif previous.status == "missing":
@@ -136,7 +110,10 @@ def _carry_marks(
             else:
                 continue
             if meant is None or _moved_away(times, before, edition, (current, meant)):
-                yield (*passage, place), _Mark(current, meant, last, since)
+                yield (
+                    (*passage, place),
+                    WrongTarget(current, meant, "earlier", last, current.reference.raw, since, edition),
+                )
 
 
 def _moved_away(times: Times, before: str, edition: str, written: tuple[Resolution, str]) -> bool:

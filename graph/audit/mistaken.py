@@ -15,8 +15,7 @@ from collections import defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
-
+from graph.audit.records import WrongTarget
 from graph.audit.times import normalize_reference
 from rules.numbers import is_number, is_term, term_of
 
@@ -31,56 +30,28 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 """Shorter words occur anywhere by chance."""
 
 
-class Mistake(Struct, frozen=True):
-    """A reference to a wrong rule.
-
-    Attributes:
-        broken: The reference.
-        meant: Lineage of the intended rule.
-        by: Whether the edition after the fault names that rule (`later`), or the one before it (`earlier`).
-        edition: That edition.
-        printed: The number printed there.
-        since: The first edition with the fault.
-        until: The last edition with the fault.
-    """
-
-    broken: Resolution
-    meant: str
-    by: Literal["later", "earlier"]
-    edition: str
-    printed: str
-    since: str
-    until: str
-
-
-class _Change(Struct, frozen=True):
-    """A changed number: the reference in the older and in the newer edition."""
-
-    old: Resolution
-    new: Resolution
-
-
-def mistakes(times: Times, editions: Sequence[str]) -> dict[str, list[Mistake]]:
+def mistakes(times: Times, editions: Sequence[str]) -> dict[str, list[WrongTarget]]:
     """Return the mistaken references of each edition of a work.
 
     Args:
         times: The editions.
         editions: All editions of the work, oldest first.
     """
-    mistakes_of: dict[str, dict[Resolution, Mistake]] = defaultdict(dict)
+    mistakes_of: dict[str, dict[Resolution, WrongTarget]] = defaultdict(dict)
     for place, (old, new) in enumerate(pairwise(editions)):
-        for change in _find_changes(times, old, new):
-            was, now = _is_about(times, old, change.old), _is_about(times, new, change.new)
+        for before, after in _find_changes(times, old, new):
+            was, now = _is_about(times, old, before), _is_about(times, new, after)
             if was == now:
                 continue
             if now:
-                _follow(times, editions[place::-1], (change.old, old), ("later", change.new, new), mistakes_of)
+                _follow(times, editions[place::-1], (before, old), ("later", after, new), mistakes_of)
             else:
-                _follow(times, editions[place + 1 :], (change.new, new), ("earlier", change.old, old), mistakes_of)
+                _follow(times, editions[place + 1 :], (after, new), ("earlier", before, old), mistakes_of)
     return {edition: list(mistakes_of[edition].values()) for edition in editions}
 
 
-def _find_changes(times: Times, old: str, new: str) -> Iterator[_Change]:
+def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[Resolution, Resolution]]:
+    """Yield each changed number: the reference in the older and in the newer edition."""
     lineages, earlier = times.history.lineages(new), times.history.lineages(old)
     before = _group_entries(times, old)
     for lineage, references in _group_entries(times, new).items():
@@ -99,7 +70,7 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[_Change]:
                 continue
             was, now = earlier.get(before_change.target[0]), lineages.get(after_change.target[0])
             if was and now and was != now and times.key_in(new, was) != after_change.target[0]:
-                yield _Change(before_change, after_change)
+                yield before_change, after_change
 
 
 def _group_entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
@@ -149,7 +120,7 @@ def _follow(
     editions: Sequence[str],
     wrong: tuple[Resolution, str],
     right: tuple[Literal["later", "earlier"], Resolution, str],
-    mistakes_of: dict[str, dict[Resolution, Mistake]],
+    mistakes_of: dict[str, dict[Resolution, WrongTarget]],
 ) -> None:
     """Record the mistake in each edition in which it persists, as long as the rule that is meant exists there."""
     broken, edition = wrong
@@ -173,5 +144,5 @@ def _follow(
             break
         run[mended_day] = same[0]
     for mended_day, wrong_day in run.items():
-        mistake = Mistake(wrong_day, meant, by, shown, mended.reference.raw, min(run), max(run))
+        mistake = WrongTarget(wrong_day, meant, by, shown, mended.reference.raw, min(run), max(run))
         mistakes_of[mended_day].setdefault(wrong_day, mistake)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.records import ReferenceKind
+from rules.records import ReferenceKind, Resolution
 
 FaultStatus = Literal[
     "missing",
@@ -45,6 +45,28 @@ class AuditEvidence(Struct, frozen=True):
     meant: str | None
     edition: str | None = None
     printed: str = ""
+
+
+class WrongTarget(Struct, frozen=True):
+    """A reference that resolves, but to another rule than intended.
+
+    Attributes:
+        broken: The reference.
+        meant: Lineage of the intended rule; None if there was no rule of that number when the reference was written.
+        by: Whether an edition after the fault shows what was intended (`later`), or one before it (`earlier`).
+        edition: That edition: the first without the fault, or the last before it.
+        printed: The reference printed there.
+        since: The first edition with the fault.
+        until: The last edition with the fault.
+    """
+
+    broken: Resolution
+    meant: str | None
+    by: Literal["later", "earlier"]
+    edition: str
+    printed: str
+    since: str
+    until: str
 
 
 class AuditFault(Struct, frozen=True):

@@ -3,17 +3,15 @@
 `trace_lineages` makes them from the links between editions; `registry` preserves published ids.
 """
 
-from graph.lineages.chains import EditionLinks, Inventory
-from graph.lineages.history import Lineage, Lineages, trace_lineages
+from graph.lineages.chains import Inventory
+from graph.lineages.history import Lineages, trace_lineages
 from graph.lineages.passages import PassageOf, digest
 from graph.lineages.registry import REGISTRY_FILE, LineageRegistryError, Registered, read_registry
 from rules.change import Passage
 
 __all__ = [
     "REGISTRY_FILE",
-    "EditionLinks",
     "Inventory",
-    "Lineage",
     "LineageRegistryError",
     "Lineages",
     "Passage",

@@ -6,11 +6,11 @@ link, all its links are listed (`rules.store.Store.links`). Chains of different 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from rules.chain import StepEnds
 from rules.links import ChangeClass, ChangeKind, Link
 
 
@@ -30,13 +30,6 @@ class Inventory(Struct, frozen=True):
     passages: Sequence[int]
     parents: Sequence[str | None]
     retyped: bool = False
-
-
-class EditionLinks(Struct, frozen=True):
-    """The links, without trivial ones, from the edition `previous` to the next."""
-
-    previous: str
-    links: Sequence[Link]
 
 
 class VersionSpan(Struct):
@@ -75,12 +68,12 @@ class LineageChain(Struct):
         return self.spans[-1]
 
 
-def chain_links(inventories: Sequence[Inventory], steps: Mapping[str, EditionLinks]) -> list[LineageChain]:
+def chain_links(inventories: Sequence[Inventory], steps: Mapping[StepEnds, Sequence[Link]]) -> list[LineageChain]:
     """Return the chains of one work, in the order in which they start.
 
     Args:
         inventories: All editions of the work that are not retyped, oldest first.
-        steps: The step to each of them except the first, by edition id.
+        steps: The links, without trivial ones, of the step to each of them except the first.
 
     Raises:
         ValueError: The steps do not match the editions, or links contradict each other. The message names step and key.
@@ -94,34 +87,11 @@ def chain_links(inventories: Sequence[Inventory], steps: Mapping[str, EditionLin
                 alive[key] = LineageChain([span])
             chains.extend(alive.values())
             continue
-        step = steps.get(inventory.edition)
-        before = inventories[index - 1].edition
-        if step is None or step.previous != before:
-            raise ValueError(f"{inventory.edition} is not aligned against {before}, the edition before it")
-        alive = _ChainStep(inventory, index, _by_side(inventory.edition, step.links), alive, chains).walk()
+        ends = StepEnds(inventories[index - 1].edition, inventory.edition)
+        if ends not in steps:
+            raise ValueError(f"{ends.edition} is not aligned against {ends.previous}, the edition before it")
+        alive = _ChainStep(inventory, index, steps[ends], alive, chains).walk()
     return chains
-
-
-class _Sides(Struct, frozen=True):
-    """The links of a step by new key (`into`) and by old key (`out_of`)."""
-
-    into: dict[str, list[Link]]
-    out_of: dict[str, list[Link]]
-
-
-def _by_side(edition: str, links: Sequence[Link]) -> _Sides:
-    into: dict[str, list[Link]] = defaultdict(list)
-    out_of: dict[str, list[Link]] = defaultdict(list)
-    for link in links:
-        if link.new is not None:
-            into[link.new].append(link)
-        if link.old is not None:
-            out_of[link.old].append(link)
-    for side in (into, out_of):
-        for key, links_of in side.items():
-            if len([link for link in links_of if link.main and link.old is not None and link.new is not None]) > 1:
-                raise ValueError(f"step to {edition}: {key} has more than one main link")
-    return _Sides(dict(into), dict(out_of))
 
 
 class _ChainStep:
@@ -131,19 +101,27 @@ class _ChainStep:
         self,
         inventory: Inventory,
         index: int,
-        sides: _Sides,
+        links: Sequence[Link],
         alive: dict[str, LineageChain],
         chains: list[LineageChain],
     ) -> None:
         self.inventory = inventory
         self.index = index
-        self.sides = sides
         self.alive = alive
         self.chains = chains
+        self.into: dict[str, list[Link]] = {}
+        self.out_of: dict[str, list[Link]] = {}
+        for link in links:
+            for key, side in ((link.new, self.into), (link.old, self.out_of)):
+                if key is not None:
+                    side.setdefault(key, []).append(link)
+        for key, its in (*self.into.items(), *self.out_of.items()):
+            if sum(link.main and link.old is not None and link.new is not None for link in its) > 1:
+                raise ValueError(f"step to {inventory.edition}: {key} has more than one main link")
 
     def walk(self) -> dict[str, LineageChain]:
         """Return the chains that are alive in this edition, by key; add new ones to all chains."""
-        index, into, out_of, alive = self.index, self.sides.into, self.sides.out_of, self.alive
+        index, into, out_of, alive = self.index, self.into, self.out_of, self.alive
         now: dict[str, LineageChain] = {}
         for key, passage in zip(self.inventory.keys, self.inventory.passages, strict=True):
             links = into.get(key)
@@ -182,9 +160,8 @@ class _ChainStep:
         return carried
 
     def _check(self, now: dict[str, LineageChain]) -> None:
-        into, out_of = self.sides.into, self.sides.out_of
-        strangers = [*(key for key in into if key not in now), *(key for key in out_of if key not in self.alive)]
-        lost = [key for key, chain in self.alive.items() if key not in out_of and now.get(key) is not chain]
+        strangers = [key for key in self.into if key not in now] + [key for key in self.out_of if key not in self.alive]
+        lost = [key for key, chain in self.alive.items() if key not in self.out_of and now.get(key) is not chain]
         if strangers or lost:
             what = f"{lost[0]} is in no link" if lost else f"a link names {strangers[0]}, which is not there"
             raise ValueError(f"step to {self.inventory.edition}: {what}")

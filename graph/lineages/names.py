@@ -24,15 +24,14 @@ class Thread(Struct, frozen=True):
     chains: Sequence[LineageChain]
 
 
-class Names(Struct, frozen=True):
-    """The id of each chain, by work and then in the order of the chains; and the id of each alias."""
+def name_chains(
+    threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf
+) -> tuple[list[list[str]], dict[str, str]]:
+    """Name all chains; the same chains and registry give the same names.
 
-    ids: tuple[tuple[str, ...], ...]
-    aliases: dict[str, str]
-
-
-def name_chains(threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf) -> Names:
-    """Name all chains; the same chains and registry give the same names."""
+    Returns:
+        The id of each chain, by work and then in the order of the chains; and the id of each alias.
+    """
     places = _AnchorFinder(threads, passage_of)
     registered_at: dict[tuple[int, int], list[Registered]] = defaultdict(list)
     for lineage in sorted(registered, key=lambda item: item.age):
@@ -41,7 +40,7 @@ def name_chains(threads: Sequence[Thread], registered: Iterable[Registered], pas
             registered_at[place].append(lineage)
     aliases = {other.id: names[0].id for names in registered_at.values() for other in names[1:]}
     taken = {names[0].id for names in registered_at.values()} | set(aliases)
-    ids: list[tuple[str, ...]] = []
+    ids: list[list[str]] = []
     for work, thread in enumerate(threads):
         named: list[str] = []
         for number, chain in enumerate(thread.chains):
@@ -49,8 +48,8 @@ def name_chains(threads: Sequence[Thread], registered: Iterable[Registered], pas
             name = known[0].id if known else _mint(chain, thread.editions, taken)
             taken.add(name)
             named.append(name)
-        ids.append(tuple(named))
-    return Names(tuple(ids), aliases)
+        ids.append(named)
+    return ids, aliases
 
 
 def _mint(chain: LineageChain, editions: Sequence[str], taken: set[str]) -> str:

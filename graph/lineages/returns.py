@@ -13,8 +13,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from msgspec import Struct
-
 from graph.lineages.chains import Inventory, LineageChain
 from graph.lineages.passages import PassageOf, fold_passage, form
 from rules.change import Passage
@@ -44,11 +42,6 @@ def join_returns(
         passage_of: Returns the passage for a passage number of the chains.
     """
     return _Joiner(inventories, tuple(chains), passage_of).join()
-
-
-class _Heading(Struct, frozen=True):
-    kind: str
-    heading: str
 
 
 class _Joiner:
@@ -141,12 +134,12 @@ class _Joiner:
         known = self._form(passage)
         return known if self.long[passage] else None
 
-    def _heading_feature(self, place: Place, passage: int) -> _Heading | None:
+    def _heading_feature(self, place: Place, passage: int) -> tuple[str, str] | None:
         heading = self.passage_of(passage).heading
         key = number_of(place[1])
         if heading is None or not is_number(key):
             return None
-        return _Heading(kind_of(key), fold(heading))
+        return kind_of(key), fold(heading)
 
     def _term_feature(self, place: Place, passage: int) -> str | None:
         return fold(self.passage_of(passage).heading or "") if is_term(place[1]) else None

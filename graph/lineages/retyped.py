@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct
-
 from graph.lineages.chains import Inventory, LineageChain, VersionSpan
 from rules.chain import StepEnds
 from rules.links import SLIGHT, ChangeClass, ChangeKind, Link
@@ -20,39 +18,33 @@ Members = dict[str, LineageChain]
 """Key in an edition → the chain of its lineage."""
 
 
-class PlacedLineages(Struct, frozen=True):
-    """The lineages of a work with its retyped editions.
-
-    Attributes:
-        chains: All of them; their spans have indices of all editions of the work.
-        members: The chain of each record of a retyped edition, by edition.
-    """
-
-    chains: tuple[LineageChain, ...]
-    members: dict[str, Members]
-
-
 def place_retyped(
     inventories: Sequence[Inventory],
     chains: Sequence[LineageChain],
     steps: Mapping[StepEnds, Sequence[Link]],
-) -> PlacedLineages:
+) -> tuple[list[LineageChain], dict[str, Members]]:
     """Place the records of retyped editions in lineages.
 
     Args:
         inventories: All editions of the work, oldest first.
         chains: The lineages of the editions that are not retyped, with spans that have indices of these; modified.
         steps: The links, without trivial ones, of all steps to and from retyped editions.
+
+    Returns:
+        All lineages of the work, with spans that have indices of all its editions; and the chain of each record of a
+        retyped edition, by edition.
     """
     places = [place for place, inventory in enumerate(inventories) if not inventory.retyped]
     for chain in chains:
         for span in chain.spans:
             span.first, span.last = places[span.first], places[span.last]
-    placed = PlacedLineages(tuple(chains), {})
+    placed = list(chains)
+    members: dict[str, Members] = {}
     for run in _list_runs(inventories):
-        new, members = _RetypedRun(inventories, run, placed.chains, steps).place()
-        placed = PlacedLineages((*placed.chains, *new), placed.members | members)
-    return placed
+        new, its_members = _RetypedRun(inventories, run, placed, steps).place()
+        placed = [*placed, *new]
+        members |= its_members
+    return placed, members
 
 
 def _list_runs(inventories: Sequence[Inventory]) -> Iterator[range]:

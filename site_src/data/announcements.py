@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from graph.announcements import announced_anywhere, bulletins, find_unannounced_steps
-from graph.answers.announced import UnannouncedAnswer, answer_unannounced
+from graph.announcements import UnannouncedAnswer, announced_anywhere, bulletins, find_unannounced_steps
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
 
@@ -60,7 +59,6 @@ def collect_announcements(history: History) -> Announcements:
         for edition, work in history.works.items()
         if work == COMPREHENSIVE_RULES and edition not in history.retyped
     ]
-    steps = find_unannounced_steps(chained, min(history.works), max(history.works))
     return Announcements(
         {
             bulletin.id: BulletinTitle(bulletin.title, bulletin.date or None)
@@ -71,5 +69,5 @@ def collect_announcements(history: History) -> Announcements:
             AnnouncedRules(said.bulletin, said.old, said.new, said.rule, said.subject, tuple(lineages))
             for said, lineages in announced.items()
         ),
-        tuple(map(answer_unannounced, steps)),
+        find_unannounced_steps(chained, min(history.works), max(history.works)),
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from graph.announcements import BulletinMatch, Fit, bulletins, find_unannounced_steps, match_bulletin
+from graph.announcements import Bulletin, Fit, bulletins, find_unannounced_steps, match_bulletin
 from graph.announcements.records import WHOLE
 from graph.compare import compare
 from graph.history import History
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from graph.announcements.match import AnnouncementMatch
-    from graph.announcements.records import Bulletin
     from graph.compare import Comparison, Group
     from rules.store import Store
     from site_src.context import BuildContext
@@ -94,7 +93,7 @@ def write_bulletins(context: BuildContext) -> None:
         if step[0] in editions and step[1] in editions
     }
     for bulletin in matches:
-        _write_page(context, match_bulletin(bulletin, comparisons), comparisons)
+        _write_page(context, bulletin, comparisons)
     rows = [
         {
             "page": bulletin.id,
@@ -106,7 +105,7 @@ def write_bulletins(context: BuildContext) -> None:
         for bulletin in reversed(matches)
     ]
     unannounced = [
-        {"page": pair_address(step.old, step.new), "old": step.old, "new": step.new, "reason": step.reason}
+        {"page": pair_address(step.old, step.new), "step": step}
         for step in reversed(find_unannounced_steps(context.store.chained(), min(editions), max(editions), bulletins()))
     ]
     template = make_environment().get_template("bulletins.html.j2")
@@ -120,15 +119,14 @@ def write_bulletins(context: BuildContext) -> None:
     context.shell.write(context.site_dir, frame, body)
 
 
-def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]) -> None:
-    bulletin = match.bulletin
+def _write_page(context: BuildContext, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]) -> None:
     page = bulletin_page(bulletin.id)
     body = (
         make_environment()
         .get_template("bulletin.html.j2")
         .render(
             bulletin=bulletin,
-            steps=tuple(_list_steps(context.store, match, comparisons)),
+            steps=tuple(_list_steps(context.store, bulletin, comparisons)),
             root="../../",
             day=date_in_words,
         )
@@ -141,13 +139,12 @@ def _write_page(context: BuildContext, match: BulletinMatch, comparisons: dict[t
 
 
 def _list_steps(
-    store: Store, of_bulletin: BulletinMatch, comparisons: dict[tuple[str, str], Comparison]
+    store: Store, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]
 ) -> Iterator[AnnouncedStep]:
-    for old, new in of_bulletin.bulletin.steps:
+    matches = match_bulletin(bulletin, comparisons)
+    for old, new in bulletin.steps:
         rows = tuple(
-            _make_row(match)
-            for match in of_bulletin.matches
-            if (match.announcement.old, match.announcement.new) == (old, new)
+            _make_row(match) for match in matches if (match.announcement.old, match.announcement.new) == (old, new)
         )
         is_consecutive = (old, new) in comparisons and store.previous(new) == old
         yield AnnouncedStep(old, new, pair_address(old, new) if is_consecutive else "", rows)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.announcements import Bulletin, Unfound, announced_changes, bulletins, find_unannounced_steps
+from graph.announcements import Bulletin, UnannouncedAnswer, announced_changes, bulletins, find_unannounced_steps
 from graph.answers.announced import answer_announcement
 from graph.compare.differences import (
     Change,
@@ -126,7 +126,7 @@ class Pair(Struct, frozen=True):
     new: Edition
     sentences: tuple[str, ...]
     terms: tuple[tuple[str, str], ...]
-    unannounced: Unfound | None
+    unannounced: UnannouncedAnswer | None
     partial: tuple[Bulletin, ...]
     counts: tuple[tuple[Category, int], ...]
     chapters: tuple[ChapterView, ...]
@@ -172,7 +172,7 @@ def pair_of(store: Store, old: Edition, new: Edition) -> Pair:
         new,
         in_words(groups),
         _print_terms(store, old.id, new.id, [(term.old, term.new) for term in terms]),
-        next((step.reason for step in find_unannounced_steps(store.chained(), old.id, new.id)), None),
+        next(iter(find_unannounced_steps(store.chained(), old.id, new.id)), None),
         tuple(bulletin for bulletin in bulletins() if bulletin.partial and (old.id, new.id) in bulletin.steps),
         tuple((category, numbers[category.name]) for category in CATEGORIES if numbers[category.name]),
         tuple(_Chapters(history, changes, read=new.work == COMPREHENSIVE_RULES)),

@@ -99,7 +99,7 @@ def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep 
         "next": {"id": after, "words": date_in_words(after)} if after else None,
         "changed": step.in_words if step else "",
         "since": date_in_words(step.previous) if step else "",
-        "unannounced": unannounced[0].reason if unannounced else None,
+        "unannounced": unannounced[0] if unannounced else None,
         "compared": f"{step.previous}..{step.edition}" if step and COMPARED else "",
         "terms": f"{terms:,}" if terms else "",
     }

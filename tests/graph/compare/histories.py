@@ -104,7 +104,7 @@ class Ledger:
     def __init__(self, editions: Mapping[str, Mapping[str, str]], links: Mapping[str, Sequence[Link]]) -> None:
         small = Small(editions, links)
         traced = trace_lineages([small.inventories], small.steps, small.passages.__getitem__)
-        self._versions = {lineage.id: lineage.versions for lineage in traced.lineages}
+        self._versions = traced.lineages
         self._links = links
         self._keys = {edition: tuple(texts) for edition, texts in editions.items()}
         self.edition_ids = tuple(editions)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from graph.lineages import EditionLinks, Inventory, Lineages, Passage, Registered, trace_lineages
+from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
+from rules.chain import StepEnds
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.numbers import is_number, parent_of, sort_key
 
@@ -60,7 +61,7 @@ class Small:
         self.passages: list[Passage] = []
         self.inventories = [self._inventory(edition, texts) for edition, texts in editions.items()]
         days = list(editions)
-        self.steps = {day: EditionLinks(before, tuple((links or {}).get(day, ()))) for before, day in pairwise(days)}
+        self.steps = {StepEnds(*days): tuple((links or {}).get(days[1], ())) for days in pairwise(days)}
 
     def passage(self, number: int) -> Passage:
         return self.passages[number]
@@ -71,8 +72,8 @@ class Small:
     def list_versions(self, registered: Sequence[Registered] = ()) -> dict[str, list[tuple[str, str, str, str]]]:
         """For each lineage (key, first, last, kind) of its versions."""
         return {
-            lineage.id: [(version.key, version.first, version.last, version.kind) for version in lineage.versions]
-            for lineage in self.trace(registered).lineages
+            lineage: [(version.key, version.first, version.last, version.kind) for version in versions]
+            for lineage, versions in self.trace(registered).lineages.items()
         }
 
     def _inventory(self, edition: str, texts: Texts) -> Inventory:

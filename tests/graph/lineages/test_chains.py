@@ -17,12 +17,12 @@ def test_nothing_said_means_nothing_changed_and_works_never_meet() -> None:
     texts = {"100.1": "One.", "glossary:Word": "Sense."}
     small = Small({A: texts, B: texts})
     assert small.list_versions() == {f"{key}@{A}": [(key, A, B, "added")] for key in texts}
-    first = small.trace().lineages[0].versions[0]
+    first = small.trace().lineages[f"100.1@{A}"][0]
     assert (first.method, first.sources, first.change) == ("first-edition", (), None)
     small, other = Small({A: {"100.1": "One."}}), Small({B: {"100.1": "One."}})
     small.passages.extend(other.passages)
     traced = trace_lineages([small.inventories, other.inventories], {}, small.passage)
-    assert [lineage.id for lineage in traced.lineages] == [f"100.1@{A}", f"100.1@{B}"]
+    assert [*traced.lineages] == [f"100.1@{A}", f"100.1@{B}"]
 
 
 def test_renumbered_and_reworded() -> None:
@@ -33,10 +33,10 @@ def test_renumbered_and_reworded() -> None:
     assert small.list_versions() == {
         f"100.1@{A}": [("100.1", A, A, "added"), ("100.2", B, B, "renumbered"), ("100.2", C, C, "kept")]
     }
-    (lineage,) = small.trace().lineages
-    assert [version.change for version in lineage.versions] == [None, "unchanged", "wording"]
-    assert [version.sources for version in lineage.versions] == [(), ("100.1",), ("100.2",)]
-    assert {version.score for version in lineage.versions[1:]} == {0.75}
+    (versions,) = small.trace().lineages.values()
+    assert [version.change for version in versions] == [None, "unchanged", "wording"]
+    assert [version.sources for version in versions] == [(), ("100.1",), ("100.2",)]
+    assert {version.score for version in versions[1:]} == {0.75}
 
 
 def follow(old: str, new: str, *links: Link) -> str:
@@ -47,8 +47,8 @@ def follow(old: str, new: str, *links: Link) -> str:
     }
     lineages = Small(editions, {B: links}).trace().lineages
     return "; ".join(
-        ", ".join(" ".join([version.kind, version.key, *version.sources]) for version in lineage.versions)
-        for lineage in lineages
+        ", ".join(" ".join([version.kind, version.key, *version.sources]) for version in versions)
+        for versions in lineages.values()
     )
 
 
@@ -130,12 +130,12 @@ def test_every_record_lies_on_the_strand_of_who_it_is(history: tuple[Small, list
     small, truth = history
     days = [inventory.edition for inventory in small.inventories]
     lineage_of: dict[tuple[str, str], str] = {}
-    for lineage in small.trace().lineages:
-        assert list(lineage.versions) == sorted(lineage.versions, key=lambda version: version.first)
-        for version in lineage.versions:
+    for lineage, versions in small.trace().lineages.items():
+        assert list(versions) == sorted(versions, key=lambda version: version.first)
+        for version in versions:
             for day in days[days.index(version.first) : days.index(version.last) + 1]:
                 assert (day, version.key) not in lineage_of, "a record lies on two chains"
-                lineage_of[day, version.key] = lineage.id
+                lineage_of[day, version.key] = lineage
     assert set(lineage_of) == {(day, key) for day, people in zip(days, truth, strict=True) for key in people}
     who_is: dict[str, set[int]] = {}
     for (day, key), name in lineage_of.items():
@@ -157,7 +157,7 @@ def return_after_gap(first: dict[str, str], last: dict[str, str]) -> Small:
 def test_the_same_passage_returns() -> None:
     small = return_after_gap({"100.1": ONE}, {"100.4": ONE})
     assert small.list_versions()[f"100.1@{A}"] == [("100.1", A, A, "added"), ("100.4", C, C, "returned")]
-    version = small.trace().lineages[0].versions[1]
+    version = small.trace().lineages[f"100.1@{A}"][1]
     assert (version.change, version.method, version.score) == ("unchanged", "returned-text", 1.0)
     assert version.sources == ("100.1",)
     for key in ("100.1", "glossary:Fleet"):  # under its own name it is a version of its own
@@ -168,7 +168,7 @@ def test_the_same_passage_returns() -> None:
         (f"{ONE} See rule 500.1.", f"{ONE.upper()} See rule 601.2b.", "reference"),
         (ONE, ONE.upper(), "typographic"),
     ):
-        assert return_after_gap({"100.1": old}, {"100.4": new}).trace().lineages[0].versions[1].change == change
+        assert return_after_gap({"100.1": old}, {"100.4": new}).trace().lineages[f"100.1@{A}"][1].change == change
 
 
 def test_twice_gone_and_back() -> None:
@@ -238,7 +238,7 @@ def test_a_heading_returns_with_a_subrule_alike_and_an_entry_with_words_added() 
         assert versions[f"702.5{end}@{A}"][1] == (f"702.7{end}", C, C, "returned")
     assert versions[f"702.7c@{C}"] == [("702.7c", C, C, "added")]
     lineages = small.trace().lineages
-    assert {lineage.id: lineage.versions[1].method for lineage in lineages if len(lineage.versions) > 1} == {
+    assert {lineage: versions[1].method for lineage, versions in lineages.items() if len(versions) > 1} == {
         f"702.5@{A}": "returned-heading",
         f"702.5a@{A}": "returned-text",
         f"702.5b@{A}": "returned-below-heading",
@@ -246,5 +246,5 @@ def test_a_heading_returns_with_a_subrule_alike_and_an_entry_with_words_added() 
     small = return_after_gap(
         {"glossary:Fleet": f"See rule 1.1. {ONE}"}, {"glossary:Fleet": f"More is said. {ONE} See rule 2.2."}
     )
-    (version,) = small.trace().lineages[-1].versions[1:]
+    (version,) = small.trace().lineages[f"glossary:Fleet@{A}"][1:]
     assert (version.kind, version.change, version.method) == ("returned", "wording", "returned-term")

@@ -30,7 +30,7 @@ def test_an_older_edition_changes_no_id_and_of_several_the_oldest_names_it() -> 
     assert list(small.list_versions([other_text])) == [f"100.7@{EARLIER}"]
     small = Small({A: {"100.1": "One."}, B: {"100.2": "One."}}, {B: [link("100.1", "100.2")]})
     lineage_trace = small.trace([make_registered(f"100.2@{B}", ONE), make_registered(f"100.1@{A}", ONE)])
-    assert [lineage.id for lineage in lineage_trace.lineages] == [f"100.1@{A}"]
+    assert [*lineage_trace.lineages] == [f"100.1@{A}"]
     assert lineage_trace.aliases == ((f"100.2@{B}", f"100.1@{A}"),)
 
 
@@ -50,14 +50,14 @@ def test_the_later_anchor_serves_only_where_the_first_is_missing_and_no_id_is_gi
 def test_registering_all_and_adding_an_edition_between_keeps_all_ids() -> None:
     days = {A: {"100.1": "One.", "100.2": "Two."}, C: {"100.1": "Two.", "100.3": "One.", "100.4": "New."}}
     links = {C: [link("100.1", "100.3"), link("100.2", "100.1"), *added("100.4")]}
-    starts = {lineage.id: lineage.versions[0] for lineage in Small(days, links).trace().lineages}
+    starts = {lineage: versions[0] for lineage, versions in Small(days, links).trace().lineages.items()}
     register = [
         make_registered(name, digest(Passage(None, days[start.first][start.key]))) for name, start in starts.items()
     ]
     between = {A: days[A], B: {"100.1": "Two.", "100.2": "New."}, C: days[C]}
     to_between = [link("100.2", "100.1"), *deleted("100.1"), *added("100.2")]
     more = Small(between, {B: to_between, C: [link("100.2", "100.4"), *added("100.3")]}).trace(register)
-    last_keys = {lineage.id: lineage.versions[-1].key for lineage in more.lineages}
+    last_keys = {lineage: versions[-1].key for lineage, versions in more.lineages.items()}
     assert starts.keys() <= last_keys.keys()
     assert more.aliases == ()
     assert last_keys[f"100.4@{C}"] == "100.4"
