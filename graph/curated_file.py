@@ -1,43 +1,80 @@
-"""Reading of files of curated facts: TOML with one list of tables and nothing else."""
+"""Reading of files of curated facts: TOML with lists of tables and nothing else, each table a record."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from importlib.resources import files
+from typing import Annotated, Any, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
+import msgspec
+from msgspec import Meta
 
-    from rules.errors import ComprulesError
+from rules.errors import ComprulesError
 
+Text = Annotated[str, Meta(min_length=1)]
+Record = TypeVar("Record", bound=msgspec.Struct)
 
 _load = lru_cache(maxsize=1)(tomllib.loads)
 """Reading the largest file takes a third of the time of a command that needs two of its lists."""
 
 
-def read_tables(
-    file: str, text: str, name: str, error: type[ComprulesError], others: Collection[str] = ()
-) -> list[dict[str, Any]]:
-    """Return the tables of one name in a curated file, in its order.
+class CuratedFileError(ComprulesError, ValueError):
+    """A file of curated facts is invalid; the message names the file and the fact, and says what is wrong."""
+
+
+def read_shipped(file: str) -> str:
+    """Return the text of a curated file that ships with comprules."""
+    return (files("graph") / file).read_text(encoding="utf-8")
+
+
+def read_records(
+    file: str,
+    names: tuple[str, ...],
+    text: str,
+    kind: type[Record],
+    *,
+    named: Callable[[Record], Hashable],
+    prepare: Callable[[dict[str, Any]], dict[str, Any]] = lambda table: table,
+) -> tuple[Record, ...]:
+    """Return the tables of one name in a curated file as records, in its order.
 
     Args:
         file: Its name in messages.
+        names: The name of the tables (`term` for `[[term]]`), then those of others that the file may have.
         text: Its content.
-        name: Name of the tables: `term` for `[[term]]`.
-        error: Exception class to raise if the text is no TOML, or has anything else.
-        others: Names of further tables that the file may have.
+        kind: The type of the records, which checks them.
+        named: Returns what only one of the records may have.
+        prepare: Returns a table in the form of the record.
+
+    Raises:
+        CuratedFileError: The text is no TOML, has anything else, or a record is invalid or a duplicate.
     """
     try:
         document = _load(text)
     except tomllib.TOMLDecodeError as problem:
-        raise error(f"{file}: not valid TOML: {problem}") from problem
-    known = (name, *others)
-    unknown = document.keys() - set(known)
-    if unknown:
-        places = " or ".join(f"[[{table}]]" for table in known)
-        raise error(f"{file}: unknown table {min(unknown)!r}; everything belongs under {places}")
-    tables = document.get(name, [])
+        raise CuratedFileError(f"{file}: not valid TOML: {problem}") from problem
+    for unknown in sorted(document.keys() - {*names}):
+        known = " or ".join(f"[[{name}]]" for name in names)
+        raise CuratedFileError(f"{file}: unknown table {unknown!r}; everything belongs under {known}")
+    tables = document.get(names[0], [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise error(f"{file}: {name} must be a list of tables: [[{name}]]")
-    return tables
+        raise CuratedFileError(f"{file}: {names[0]} must be a list of tables: [[{names[0]}]]")
+    records: dict[Hashable, Record] = {}
+    for number, table in enumerate(tables, 1):
+        where = f"{file}: {names[0]} {number}"
+        try:
+            record = msgspec.convert(prepare(table), kind)
+        except msgspec.ValidationError as problem:
+            raise CuratedFileError(f"{where} {_name(table)}: {problem}") from problem
+        if named(record) in records:
+            raise CuratedFileError(f"{where} {_name(table)} is listed twice; keep one")
+        records[named(record)] = record
+    return tuple(records.values())
+
+
+def _name(table: dict[str, Any]) -> str:
+    """Return the first texts of a table, by which a reader finds it."""
+    texts: Iterable[str] = (value for value in table.values() if isinstance(value, str))
+    return "(" + ", ".join(text for text, _ in zip(texts, range(3), strict=False)) + ")"

@@ -10,11 +10,10 @@ from graph.announcements.match import (
     announcements_of_versions,
     match_bulletin,
 )
-from graph.announcements.records import Announcement, AnnouncementsError, Bulletin, Unfound
+from graph.announcements.records import Announcement, Bulletin, Unfound
 
 __all__ = [
     "Announcement",
-    "AnnouncementsError",
     "Bulletin",
     "Fit",
     "UnannouncedAnswer",

@@ -67,5 +67,5 @@ def find_unannounced_steps(
 
 def _answer(spans: Iterable[Unfound], old: str, new: str) -> UnannouncedAnswer:
     inside = (reason for reason in spans if reason.first <= old and new <= reason.last)
-    why = next(inside, Unfound(old, new, "", "", "", _UNSEARCHED, ""))
+    why = next(inside, Unfound(first=old, last=new, reason=_UNSEARCHED, evidence=""))
     return UnannouncedAnswer(old, new, why.title or None, why.date or None, why.address or None, why.describe())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from rules.errors import ComprulesError
-from rules.numbers import NUMBER, parent_of, sort_key
+from graph.curated_file import Text
+from rules.numbers import NUMBER, is_number, parent_of, sort_key
 
 AnnouncedKind = Literal["changed", "added", "deleted", "renumbered", "moved", "general", "unclear"]
 """What a bulletin says about a rule. `general`: a statement about its surroundings, such as that the later subrules
@@ -17,13 +17,16 @@ Side = Literal["old", "new"]
 """The edition, of the two of an announcement, in which the rule has the announced number."""
 WHOLE = "*"
 """Used instead of a number for the whole document."""
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+PartOfDay = Annotated[str, Meta(pattern=r"^(?:\d{4}(?:-\d{2}){0,2})?$")]
+"""A date as far as it is known: a day, a month, a year or empty."""
+Address = Annotated[str, Meta(pattern=r"^https?://\S+$")]
+MaybeAddress = Annotated[str, Meta(pattern=r"^(?:https?://\S+)?$")]
+_KIND_SIDES = {"added": "new", "deleted": "old"}
+"""Announced kinds of which only one edition has the rule."""
 
 
-class AnnouncementsError(ComprulesError, ValueError):
-    """`announcements.toml` is invalid; the message names the bulletin and says what is wrong."""
-
-
-class Announcement(Struct, frozen=True):
+class Announcement(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A statement of a bulletin about one rule.
 
     Attributes:
@@ -40,15 +43,32 @@ class Announcement(Struct, frozen=True):
     """
 
     bulletin: str
-    old: str
-    new: str
-    rule: str
+    old: Day
+    new: Day
+    rule: Text
     side: Side
     kind: AnnouncedKind
     counterpart: str
-    subject: str
+    subject: Text
     published: str = ""
     reading: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be said of a number."""
+        first, _, last = self.rule.partition("-")
+        problem = ""
+        if self.old >= self.new:
+            problem = "the editions are two dates, the older one first"
+        elif self.rule != WHOLE and not (is_number(first) and is_number(last or first)):
+            problem = f"{self.rule!r} is no number, no range of numbers and not {WHOLE}"
+        elif self.rule != WHOLE and last and sort_key(first) > sort_key(last):
+            problem = f"{self.rule!r} ends before it begins"
+        elif self.side != _KIND_SIDES.get(self.kind, self.side):
+            problem = f"the number of what is {self.kind} is of the {_KIND_SIDES[self.kind]} edition"
+        elif self.published and not is_number(self.published):
+            problem = f"{self.published!r} is no number"
+        if problem:
+            raise ValueError(f"{self.rule} of {self.new}: {problem}")
 
     @property
     def edition(self) -> str:
@@ -80,7 +100,7 @@ class Announcement(Struct, frozen=True):
         return any(_is_covered(first, last or first, number) or _is_below(first, number) for first, last in ends)
 
 
-class Bulletin(Struct, frozen=True):
+class Bulletin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An article in which the publisher announced changes of the rules.
 
     Attributes:
@@ -93,13 +113,18 @@ class Bulletin(Struct, frozen=True):
         announcements: Its statements, in order.
     """
 
-    id: str
-    title: str
-    date: str
-    address: str
-    archived: str
-    partial: str
-    announcements: tuple[Announcement, ...]
+    id: Annotated[str, Meta(pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$")]
+    title: Text
+    date: Day | Literal[""] = ""
+    address: Address
+    archived: MaybeAddress = ""
+    partial: str = ""
+    announcements: Annotated[tuple[Announcement, ...], Meta(min_length=1)]
+
+    def __post_init__(self) -> None:
+        """Refuse a statement that is made twice."""
+        if len(set(self.announcements)) < len(self.announcements):
+            raise ValueError("a line of the changes is listed twice; keep one")
 
     @property
     def steps(self) -> tuple[tuple[str, str], ...]:
@@ -107,7 +132,7 @@ class Bulletin(Struct, frozen=True):
         return tuple(sorted({(announcement.old, announcement.new) for announcement in self.announcements}))
 
 
-class Unfound(Struct, frozen=True):
+class Unfound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"first": "from", "last": "to"}):
     """Why no announcement is known of the changes between editions.
 
     Attributes:
@@ -120,13 +145,20 @@ class Unfound(Struct, frozen=True):
         evidence: The source of this.
     """
 
-    first: str
-    last: str
-    title: str
-    date: str
-    address: str
-    reason: str
-    evidence: str
+    first: Day
+    last: Day
+    title: str = ""
+    date: PartOfDay = ""
+    address: MaybeAddress = ""
+    reason: Text
+    evidence: Text
+
+    def __post_init__(self) -> None:
+        """Refuse editions in the wrong order, and half a bulletin."""
+        if self.first >= self.last:
+            raise ValueError("the editions are two dates, the older one first")
+        if bool(self.title) != bool(self.address) or (self.date and not self.title):
+            raise ValueError("a bulletin has a title and an address")
 
     def describe(self) -> str:
         """Return it as a sentence, without the address."""

@@ -3,7 +3,7 @@
 `mine_terms` finds them, `TermNames` looks them up, `known_renamings` returns only the curated ones.
 """
 
-from graph.terms.curated import Fact, TermsError, curated_terms, known_renamings, read_terms
+from graph.terms.curated import Fact, curated_terms, known_renamings, read_terms
 from graph.terms.mine import mine_terms
 from graph.terms.names import TermNames
 from graph.terms.records import StepText
@@ -16,7 +16,6 @@ __all__ = [
     "Term",
     "TermKind",
     "TermNames",
-    "TermsError",
     "curated_terms",
     "known_renamings",
     "mine_terms",

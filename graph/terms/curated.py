@@ -7,27 +7,19 @@ the first edition, turns of phrase, senses. It never replaces evidence, which is
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from typing import Any, cast, get_args
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from graph.curated_file import read_tables
-from rules.errors import ComprulesError
+from graph.curated_file import Text, read_records, read_shipped
 from rules.links import INSTEAD, TermKind
 from rules.text import fold
 
 TERMS_FILE = "terms.toml"
-_KINDS = frozenset(get_args(TermKind))
-_FIELDS = ("old", "new", "edition", "kind", "forms", "declared", "rule", "note")
-_NEEDED = ("old", "edition", "kind")
 
 
-class TermsError(ComprulesError, ValueError):
-    """`terms.toml` is invalid; the message names the fact and says what is wrong."""
-
-
-class Fact(Struct, frozen=True):
+class Fact(Struct, frozen=True, forbid_unknown_fields=True):
     """A curated renaming.
 
     Attributes:
@@ -42,14 +34,24 @@ class Fact(Struct, frozen=True):
             shows them; else empty.
     """
 
-    old: str
-    new: str | None
-    edition: str
+    old: Text
+    new: Text | None
+    edition: Text
     kind: TermKind
     forms: tuple[tuple[str, str], ...]
     declared: str = ""
     note: str = ""
     rule: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse words that are not in their folded form, and new words of a retired term or none of another."""
+        if (self.new is None) != (self.kind == "retired"):
+            raise ValueError("what is retired has no new words, everything else has")
+        if not all(old and new for old, new in self.forms[1:]):
+            raise ValueError("each of the forms must be a pair of old and new words")
+        for phrase in (phrase for form in self.forms for phrase in form):
+            if phrase != fold(phrase) or "-" in phrase:
+                raise ValueError(f"{phrase!r} must be in small letters with single spaces and no hyphens")
 
 
 @cache
@@ -57,9 +59,9 @@ def curated_terms() -> tuple[Fact, ...]:
     """Return the facts that ship with comprules, by edition.
 
     Raises:
-        TermsError: The file is invalid.
+        CuratedFileError: The file is invalid.
     """
-    return read_terms((files("graph") / TERMS_FILE).read_text(encoding="utf-8"))
+    return read_terms(read_shipped(TERMS_FILE))
 
 
 def known_renamings(first: str | None = None, last: str | None = None) -> tuple[tuple[str, str], ...]:
@@ -83,57 +85,20 @@ def read_terms(text: str) -> tuple[Fact, ...]:
     """Read and check facts in the format of `terms.toml`.
 
     Raises:
-        TermsError: The text is no TOML, or a fact is incomplete, has unknown fields, or is a duplicate.
+        CuratedFileError: The text is no TOML, or a fact is incomplete, has unknown fields, or is a duplicate.
     """
-    tables = read_tables(TERMS_FILE, text, "term", TermsError)
-    facts = tuple(_read_fact(number, table) for number, table in enumerate(tables, 1))
-    seen: set[tuple[str, str | None, str]] = set()
-    for fact in facts:
-        identity = (fact.old, fact.new, fact.edition)
-        if identity in seen:
-            raise TermsError(f"{TERMS_FILE}: {fact.old!r} of {fact.edition} is listed twice; keep one")
-        seen.add(identity)
-    return tuple(sorted(facts, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
-
-
-def _read_fact(number: int, table: dict[str, Any]) -> Fact:
-    where = f"{TERMS_FILE}: fact {number} ({table.get('old', 'without old words')})"
-    for name, value in table.items():
-        if name not in _FIELDS:
-            raise TermsError(f"{where}: unknown field {name!r}; known are {', '.join(_FIELDS)}")
-        wanted = list if name == "forms" else str
-        if not isinstance(value, wanted) or not value:
-            raise TermsError(f"{where}: {name} must be a non-empty {wanted.__name__}")
-    for name in _NEEDED:
-        if name not in table:
-            raise TermsError(f"{where}: {name} is missing")
-    kind, new = table["kind"], table.get("new")
-    if kind not in _KINDS:
-        raise TermsError(f"{where}: kind must be one of {', '.join(sorted(_KINDS))}")
-    if (new is None) != (kind == "retired"):
-        raise TermsError(f"{where}: what is retired has no new words, everything else has")
-    forms = ((table["old"], new or ""), *_read_forms(where, table.get("forms", ())))
-    for phrase in (phrase for form in forms for phrase in form):
-        if phrase != fold(phrase) or "-" in phrase:
-            raise TermsError(f"{where}: {phrase!r} must be in small letters with single spaces and no hyphens")
-    return Fact(
-        table["old"],
-        new,
-        table["edition"],
-        cast("TermKind", kind),
-        tuple(dict.fromkeys(forms)),
-        table.get("declared", ""),
-        table.get("note", ""),
-        table.get("rule", ""),
+    facts = read_records(
+        TERMS_FILE,
+        ("term",),
+        text,
+        Fact,
+        named=lambda one: (one.old, one.new, one.edition),
+        prepare=_with_forms,
     )
+    whole = [replace(fact, forms=tuple(dict.fromkeys(fact.forms))) for fact in facts]
+    return tuple(sorted(whole, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
 
 
-def _read_forms(where: str, pairs: object) -> tuple[tuple[str, str], ...]:
-    forms = []
-    for pair in cast("list[object]", pairs):
-        match pair:
-            case [str(old), str(new)] if old and new:
-                forms.append((old, new))
-            case _:
-                raise TermsError(f"{where}: each of the forms must be a pair of old and new words")
-    return tuple(forms)
+def _with_forms(table: dict[str, Any]) -> dict[str, Any]:
+    new = table.get("new")
+    return {**table, "new": new, "forms": [[table.get("old", ""), new or ""], *table.get("forms", ())]}

@@ -6,7 +6,8 @@ from itertools import groupby
 
 import pytest
 
-from graph.decisions import LinksError, decided_links, read_decisions, read_shipped_decisions
+from graph.curated_file import CuratedFileError
+from graph.decisions import decided_links, read_decisions, read_shipped_decisions
 from rules.align import align
 from rules.store import Store
 
@@ -34,12 +35,12 @@ def test_reads_decisions_which_are_of_one_step() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('new = ["200.1", "glossary:Wharf"]', "new = []", "non-empty list"),
-        ('new = ["200.1", "glossary:Wharf"]', 'new = "200.1"', "non-empty list"),
+        ('new = ["200.1", "glossary:Wharf"]', "new = []", r"array` of length >= 1 - at `\$\.new"),
+        ('new = ["200.1", "glossary:Wharf"]', 'new = "200.1"', r"got `str` - at `\$\.new"),
         ('"glossary:Wharf"', '"200.1"', "different keys"),
-        ('"glossary:Wharf"', "2", "different keys"),
-        ('old = "100.1"\n', "", "old must be a non-empty str"),
-        ("reason =", "why =", "unknown field 'why'"),
+        ('"glossary:Wharf"', "2", r"got `int` - at `\$\.new\[1\]"),
+        ('old = "100.1"\n', "", "missing required field `old`"),
+        ("reason =", "why =", "unknown field `why`"),
         ("", GOOD, "is listed twice"),
         # what all files of curated facts refuse
         ("[[link]]", "[[link", "links.toml: not valid TOML"),
@@ -49,7 +50,7 @@ def test_reads_decisions_which_are_of_one_step() -> None:
     ],
 )
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
-    with pytest.raises(LinksError, match=message):
+    with pytest.raises(CuratedFileError, match=message):
         read_decisions(GOOD.replace(old, new, 1))
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from graph.announcements import (
     Announcement,
-    AnnouncementsError,
     announced_changes,
     announcements_of_versions,
     bulletins,
@@ -19,6 +18,7 @@ from graph.announcements import (
     unfound,
 )
 from graph.compare import compare
+from graph.curated_file import CuratedFileError
 from graph.history import History
 from rules.links import Version
 from tests.graph.compare.histories import A, B, town
@@ -70,27 +70,27 @@ def test_what_an_announcement_covers(rule: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("| boats", "boats", "seven to nine texts"),
-        ("boats\n", "boats | | |\n", "seven to nine texts"),
+        ("| boats", "boats", r"length 8, got 7 - at `\$\.announcements\[0\]"),
+        ("boats\n", "boats | | |\n", "at most length 10, got 11"),
         ("changed", "deleted", "702.40 of 2010-02-01: the number of what is deleted is of the old edition"),
-        ('date = "2010-01-05"', "date = 2010", "are texts"),
+        ('date = "2010-01-05"', "date = 2010", r"got `int` - at `\$\.date"),
         ("[[bulletin]]", "[[bulletins]]", r"under \[\[bulletin\]\] or \[\[unfound\]\]"),
         ("2010-02-01", "2009-02-01", "older one first"),
         ("702.40", "702.4l4", "no number"),
         ("702.40", "702.40-702.3", "ends before it begins"),
-        ("| new |", "| newer |", "'newer' must be one of"),
-        ("boats\n", "\n", "subject is missing"),
+        ("| new |", "| newer |", "enum value 'newer'"),
+        ("boats\n", "\n", "length >= 1"),
         ("boats\n", "boats | 702.x\n", "'702.x' is no number"),
         (_ROW, f"{_ROW}\n{_ROW}", "is listed twice"),
-        ("title", "tilte", "'title' is missing"),
-        ("https://", "javascript:", "https://"),
-        ("2010-01-05", "January", "YYYY-MM-DD"),
-        (f"{_ROW}\n", "", "announces nothing"),
-        ("", _BULLETIN.format(row=_ROW), "harbour-bulletin is listed twice"),
+        ("title", "tilte", "unknown field `tilte`"),
+        ("https://", "javascript:", r"at `\$\.address"),
+        ("2010-01-05", "January", r"at `\$\.date"),
+        (f"{_ROW}\n", "", "length >= 1"),
+        ("", _BULLETIN.format(row=_ROW), r"\(harbour-bulletin, .*\) is listed twice"),
     ],
 )
 def test_what_is_wrong_is_named(old: str, new: str, message: str) -> None:
-    with pytest.raises(AnnouncementsError, match=message):
+    with pytest.raises(CuratedFileError, match=message):
         read_bulletins(_BULLETIN.format(row=_ROW).replace(old, new, 1))
 
 
@@ -115,18 +115,18 @@ evidence = "a letter names it"
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('reason = "its', 'reson = "its', "from 2010-02-01 to 2010-03-01: 'reson' is no field"),
-        ('evidence = "a letter names it"\n', "", "'evidence' is missing"),
+        ('reason = "its', 'reson = "its', "2010-02-01, 2010-03-01, .* unknown field `reson`"),
+        ('evidence = "a letter names it"\n', "", "missing required field `evidence`"),
         ('to = "2010-03-01"', 'to = "2010-01-01"', "older one first"),
         ('title = "Second Notice"\n', "", "a title and an address"),
-        ("https://", "ftp://", "addresses begin with"),
-        ('"2010-02"\na', '"February"\na', "as much of it as is known"),
+        ("https://", "ftp://", r"at `\$\.address"),
+        ('"2010-02"\na', '"February"\na', r"at `\$\.date"),
         ('from = "2010-02-01"\nto = "2010-03-01"', 'from = "2010-01-01"\nto = "2012-01-01"', "is listed twice"),
     ],
 )
 def test_what_is_wrong_with_a_reason_is_named(old: str, new: str, message: str) -> None:
     assert old in _UNFOUND
-    with pytest.raises(AnnouncementsError, match=message):
+    with pytest.raises(CuratedFileError, match=message):
         read_unfound(_UNFOUND.replace(old, new, 1))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graph.terms import TermsError, curated_terms, known_renamings, read_terms
+from graph.curated_file import CuratedFileError
+from graph.terms import curated_terms, known_renamings, read_terms
 
 GOOD = """
 [[term]]
@@ -36,19 +37,20 @@ def test_reads_facts_by_edition_and_knows_renamings_of_a_time() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('kind = "renamed"', 'kind = "changed"', "kind must be one of"),
+        ('kind = "renamed"', 'kind = "changed"', "enum value 'changed'"),
         ('kind = "renamed"', 'kind = "retired"', "retired has no new words"),
         ('new = "keeper"\n', "", "retired has no new words"),
         ('old = "warden"', 'old = "Warden"', "small letters"),
         ('old = "warden"', 'old = "head-warden"', "hyphens"),
-        ('old = "warden"', 'old = ""', "non-empty str"),
-        ('old = "warden"\n', "", "old is missing"),
-        ('edition = "2003-01-01"\n', "", "edition is missing"),
-        ("forms = [[", 'forms = [["keepers"], [', "pair of old and new"),
-        ("note =", "notes =", "unknown field 'notes'"),
+        ('old = "warden"', 'old = ""', r"length >= 1 - at `\$\.old"),
+        ('old = "warden"\n', "", "missing required field `old`"),
+        ('edition = "2003-01-01"\n', "", "missing required field `edition`"),
+        ("forms = [[", 'forms = [["keepers"], [', r"length 2, got 1 - at `\$\.forms\[1\]"),
+        ("forms = [[", 'forms = [["keepers", ""], [', "pair of old and new"),
+        ("note =", "notes =", "unknown field `notes`"),
         ("", GOOD, "is listed twice"),
     ],
 )
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
-    with pytest.raises(TermsError, match=message):
+    with pytest.raises(CuratedFileError, match=message):
         read_terms(GOOD.replace(old, new, 1))

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from graph.announcements import Bulletin, Unfound
+from graph.announcements import Bulletin, UnannouncedAnswer
 from graph.compare.differences import differences
 from graph.compare.groups import Group
 from graph.history import History
@@ -68,11 +68,17 @@ def test_the_page_has_no_markup_of_the_rules_nothing_inline_and_boxes_for_what_i
     for number in ("702.1", "702.3a"):
         assert f'e/{B}/#{number}"' in html
     assert "announced these changes" not in html, "a bulletin did"
-    known = Unfound(A, B, "A <Notice>", "", "https://example.org/notice", "its text was not found", "a letter")
-    half = Bulletin("half", "Half a <Notice>", "", "https://example.org/half", "", "only <half> was found", ())
+    known = UnannouncedAnswer(A, B, "A <Notice>", None, "https://example.org/notice", "A <Notice> did, but is lost.")
+    half = Bulletin(
+        id="half",
+        title="Half a <Notice>",
+        address="https://example.org/half",
+        partial="only <half> was found",
+        announcements=(),
+    )
     html = template.render(pair=replace(pair, unannounced=known, partial=(half,)), **values)
     assert '<a href="../../bulletins/half/">Half a &lt;Notice&gt;</a>: only &lt;half&gt; was found.' in html
-    assert "“A &lt;Notice&gt;” announced these changes, but its text was not found." in html
+    assert "A &lt;Notice&gt; did, but is lost." in html
     assert 'href="https://example.org/notice"' in html
     boxes = dict(re.findall(r'<input type="checkbox" id="f-(\w+)"[^>]*?( checked)?>', html))
     assert boxes == {category.name: " checked" if category.shown else "" for category, _ in pair.counts}
