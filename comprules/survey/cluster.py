@@ -17,7 +17,7 @@ from msgspec import structs
 
 from comprules.survey.local import Survey, collect_trees
 from comprules.survey.sources import COLUMNS, SurveyError, as_contents, check_schema
-from comprules.survey.tree import Surveyor, SurveyRow
+from comprules.survey.tree import ROW_COLUMNS, Surveyor, SurveyRow
 
 _PARTITIONS = 4
 """Parts for each actor into which the repositories are divided, so that one large part does not hold up the end."""
@@ -80,6 +80,5 @@ def _read_trees(surveyed: Any) -> Iterator[tuple[str, list[SurveyRow]]]:
 def _arrow_schema() -> Any:
     """Return the Arrow schema of the rows."""
     from graph.export.files import arrow_schema  # noqa: PLC0415 - needs pyarrow
-    from graph.export.tables import columns_of  # noqa: PLC0415
 
-    return arrow_schema(columns_of(SurveyRow), "")
+    return arrow_schema(ROW_COLUMNS, "")

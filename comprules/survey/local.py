@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from comprules.survey.sources import SurveyError, read_folder
-from comprules.survey.tree import Surveyor, SurveyRow
-from graph.export import columns_of, open_parquet
+from comprules.survey.tree import ROW_ABOUT, ROW_COLUMNS, Surveyor, SurveyRow
+from graph.export import open_parquet
 from graph.ledger import open_ledger
 from rules.files import put_in_place, temporary_path
 from rules.locks import hold_lock, lock_beside
@@ -126,7 +126,7 @@ def write_rows(out: Path, rows: Iterable[SurveyRow]) -> None:
     """
     temporary = temporary_path(out)
     try:
-        with open_parquet(temporary, columns_of(SurveyRow), SurveyRow.__doc__ or "") as write:
+        with open_parquet(temporary, ROW_COLUMNS, ROW_ABOUT) as write:
             left = iter(rows)
             while some := list(islice(left, _ROWS)):
                 write([structs.astuple(row) for row in some])

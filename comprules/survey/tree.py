@@ -10,9 +10,9 @@ from __future__ import annotations
 from datetime import date
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from msgspec import Meta, Struct, structs
+from msgspec import Struct, structs
 
 from comprules.lint.checking import cites_rules
 from comprules.lint.config import Config, FoundConfig
@@ -21,6 +21,7 @@ from comprules.lint.dating import collect_file_facts, declare
 from comprules.lint.linter import Linter
 from comprules.lint.settings import UNKNOWN, CheckOptions, settings_of
 from graph.citations.date import date_files
+from graph.export.tables import Column
 from graph.ledger import open_ledger
 
 if TYPE_CHECKING:
@@ -34,22 +35,37 @@ _ROOT = Path("/comprules-survey")
 """The folder that patterns of paths are relative to; it does not exist, so no link on this machine counts."""
 
 
-class SurveyRow(Struct, frozen=True):
-    """One row a number that a tree cites; one row, without a path, for a tree that cites nothing or failed."""
+ROW_ABOUT = "One row a number that a tree cites; one row, without a path, for a tree that cites nothing or failed."
+ROW_COLUMNS = (
+    Column("tree", str, "the tree: its folder, or the name of its repository"),
+    Column("position", int, "order within the tree, from 0"),
+    Column("path", str, "the file, relative to the tree", nullable=True),
+    Column("line", int, "line of the citation, from 1", nullable=True),
+    Column("column", int, "its first character, from 1", nullable=True),
+    Column("number", str, "the number in full; a range has a row for each printed one", nullable=True),
+    Column("edition", date, "the edition it was written for; null if that is unknown", nullable=True),
+    Column("rules", list, "where its rule is in the newest edition; empty if wrong or gone"),
+    Column("code", str, "code of the finding about it; null if none", nullable=True),
+    Column("suggestion", str, "the number that was probably meant", nullable=True),
+    Column("error", str, "why the tree or file could not be surveyed", nullable=True),
+)
+"""The columns of a survey's table, and what the fields of its rows are."""
 
-    tree: Annotated[str, Meta(description="the tree: its folder, or the name of its repository")]
-    position: Annotated[int, Meta(description="order within the tree, from 0")] = 0
-    path: Annotated[str | None, Meta(description="the file, relative to the tree")] = None
-    line: Annotated[int | None, Meta(description="line of the citation, from 1")] = None
-    column: Annotated[int | None, Meta(description="its first character, from 1")] = None
-    number: Annotated[str | None, Meta(description="the number in full; a range has a row for each printed one")] = None
-    edition: Annotated[date | None, Meta(description="the edition it was written for; null if that is unknown")] = None
-    rules: Annotated[
-        list[str], Meta(description="where its rule is in the newest edition; empty if wrong or gone")
-    ] = []
-    code: Annotated[str | None, Meta(description="code of the finding about it; null if none")] = None
-    suggestion: Annotated[str | None, Meta(description="the number that was probably meant")] = None
-    error: Annotated[str | None, Meta(description="why the tree or file could not be surveyed")] = None
+
+class SurveyRow(Struct, frozen=True):
+    """A row of a survey; `ROW_COLUMNS` says what each field is."""
+
+    tree: str
+    position: int = 0
+    path: str | None = None
+    line: int | None = None
+    column: int | None = None
+    number: str | None = None
+    edition: date | None = None
+    rules: list[str] = []
+    code: str | None = None
+    suggestion: str | None = None
+    error: str | None = None
 
 
 class Surveyor:

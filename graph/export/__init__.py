@@ -8,7 +8,7 @@ from graph.export.files import (
     export_tables,
     open_parquet,
 )
-from graph.export.tables import TABLES, Column, ExportError, Selection, Table, columns_of, select_tables
+from graph.export.tables import TABLES, Column, ExportError, Table, select_tables
 
 __all__ = [
     "GRAPH_FORMATS",
@@ -17,9 +17,7 @@ __all__ = [
     "Column",
     "ExportError",
     "ExportedFile",
-    "Selection",
     "Table",
-    "columns_of",
     "export_graphs",
     "export_tables",
     "open_parquet",

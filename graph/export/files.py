@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from graph.export.tables import Column, ExportError, Selection
+from graph.export.tables import Column, ExportError, Table
 from graph.network import as_gexf, as_graphml
 from rules.folders import replacing_folder
 
@@ -60,7 +60,7 @@ class ExportedFile(Struct, frozen=True):
 
 
 def export_tables(
-    store: Store, out: Path, selected: Sequence[Selection], form: Format, report: Report | None = None
+    store: Store, out: Path, selected: Sequence[Table], form: Format, report: Report | None = None
 ) -> list[ExportedFile]:
     """Write tables into a folder, whole or not at all, with `datapackage.json` and `SHA256SUMS`.
 
@@ -82,13 +82,13 @@ def export_tables(
     files: list[ExportedFile] = []
     with replacing_folder(out) as folder:
         folder.fresh.mkdir()
-        for done, selection in enumerate(selected):
+        for done, table in enumerate(selected):
             if report is not None:
-                report(done, len(selected), selection.table.name)
-            path = folder.fresh / f"{selection.table.name}.{form}"
-            rows = selection.rows(store)
+                report(done, len(selected), table.name)
+            path = folder.fresh / f"{table.name}.{form}"
+            rows = table.rows(store)
             count = 0
-            with opener(path, selection.columns, selection.table.about) as write:
+            with opener(path, table.columns, table.about) as write:
                 while batch := list(islice(rows, _ROWS)):
                     write(batch)
                     count += len(batch)
@@ -221,13 +221,13 @@ def _describe_file(path: Path, rows: int) -> ExportedFile:
     return ExportedFile(path.name, rows, path.stat().st_size, digest)
 
 
-def _write_schema(path: Path, selected: Iterable[Selection], files: Iterable[ExportedFile], form: Format) -> None:
+def _write_schema(path: Path, selected: Iterable[Table], files: Iterable[ExportedFile], form: Format) -> None:
     resources = [
         {
-            "name": selection.table.name,
+            "name": table.name,
             "path": file.name,
             "format": form,
-            "description": selection.table.about,
+            "description": table.about,
             "rows": file.rows,
             "bytes": file.size,
             "hash": f"sha256:{file.sha256}",
@@ -239,11 +239,11 @@ def _write_schema(path: Path, selected: Iterable[Selection], files: Iterable[Exp
                         "description": column.about,
                         "constraints": {"required": not column.nullable},
                     }
-                    for column in selection.columns
+                    for column in table.columns
                 ]
             },
         }
-        for selection, file in zip(selected, files, strict=True)
+        for table, file in zip(selected, files, strict=True)
     ]
     package = {"name": "comprules", "resources": resources}
     path.write_bytes(msgspec.json.format(msgspec.json.encode(package), indent=2))

@@ -1,7 +1,6 @@
-"""The tables of the export: a record type each, whose fields give the columns, their types and descriptions.
+"""The tables of the export: one query over the knowledge base each, with the types and descriptions of its columns.
 
-Each table is one query over the knowledge base. A query that needs no texts also works on the ledger, so that the facts
-can be exported without a knowledge base.
+A query that needs no texts also works on the ledger, so that the facts can be exported without a knowledge base.
 """
 
 from __future__ import annotations
@@ -9,10 +8,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.announcements import bulletins
 from rules.errors import ComprulesError
@@ -21,186 +21,45 @@ from rules.links import CLASSES
 if TYPE_CHECKING:
     from rules.store import Store
 
-Edition = Annotated[date, Meta(description="the edition, by its effective date")]
-Key = Annotated[str, Meta(description="names a record within an edition: `702.40a`, `502.35b#2`, `glossary:Storm`")]
-Lineage = Annotated[str | None, Meta(description="id of the rule through all its numbers, in `lineages`")]
-TextHash = Annotated[str, Meta(description="SHA-256 of the text, in `texts`")]
-Kind = Annotated[str, Meta(description="what became of the rule: kept, renumbered, moved, split, merged, added, …")]
-Class = Annotated[str | None, Meta(description=f"how its words changed: {', '.join(CLASSES)}")]
-Method = Annotated[str, Meta(description="the evidence that linked it to the edition before")]
-Score = Annotated[float, Meta(description="how sure that is, 0 to 1")]
-
 
 class ExportError(ComprulesError):
     """What was asked for cannot be exported; the message says what can."""
 
 
-class EditionRow(Struct, frozen=True):
-    """One row an edition, oldest first."""
+class Column(Struct, frozen=True):
+    """A column of a table.
 
-    edition: Edition
-    work: Annotated[str, Meta(description="`comprehensive-rules` or `rulings-summary`")]
-    set_code: Annotated[str | None, Meta(description="code of the main set it was published with")]
-    set_name: Annotated[str | None, Meta(description="name of that set")]
-    dialect: Annotated[str, Meta(description="the form of the document that was read")]
-    condition: Annotated[str, Meta(description="good, damaged, truncated, destroyed or retyped")]
-    rules: Annotated[int, Meta(description="number of numbered records, headings included")]
-    glossary_entries: Annotated[int, Meta(description="number of glossary entries")]
-    references: Annotated[int, Meta(description="number of references")]
-    copies: Annotated[int, Meta(description="number of copies that it was read from")]
+    Attributes:
+        name: Its name.
+        kind: Its Python type; `list` for a list of strings.
+        about: What it means.
+        value: The SQL of its value, if that is not its name.
+        nullable: Whether it may be null.
+    """
 
-
-class RuleRow(Struct, frozen=True):
-    """One row a numbered record of an edition, in the order of the document."""
-
-    edition: Edition
-    position: Annotated[int, Meta(description="order within the edition, from 0")]
-    number: Annotated[str, Meta(description="the number in its regular form")]
-    key: Key
-    kind: Annotated[str, Meta(description="section, chapter, rule, subrule or ruling")]
-    parent: Annotated[str | None, Meta(description="number of the rule above it")]
-    heading: Annotated[str | None, Meta(description="its own heading")]
-    text_sha256: TextHash
-    lineage: Lineage
-
-
-class GlossaryRow(Struct, frozen=True):
-    """One row a glossary entry of an edition."""
-
-    edition: Edition
-    position: Annotated[int, Meta(description="order within the edition")]
-    term: Annotated[str, Meta(description="the term as printed")]
-    key: Key
-    text_sha256: TextHash
-    lineage: Lineage
-
-
-class TextRow(Struct, frozen=True):
-    """One row a distinct text of rules, examples and entries; needs a knowledge base."""
-
-    sha256: Annotated[str, Meta(description="SHA-256 of the text in UTF-8")]
-    text: Annotated[str, Meta(description="exactly as printed")]
-
-
-class ExampleRow(Struct, frozen=True):
-    """One row an example of a rule; needs a knowledge base."""
-
-    edition: Edition
-    number: Annotated[str, Meta(description="number of the rule")]
-    item: Annotated[int, Meta(description="0 for the first example of the rule")]
-    text_sha256: TextHash
-
-
-class LineageRow(Struct, frozen=True):
-    """One row a rule through all its numbers."""
-
-    lineage: Annotated[str, Meta(description="permanent id: its first number and edition")]
-    first_edition: Annotated[date, Meta(description="first edition with it")]
-    last_edition: Annotated[date, Meta(description="last edition with it")]
-    last_key: Annotated[str, Meta(description="what it is called in that edition")]
-
-
-class VersionRow(Struct, frozen=True):
-    """One row a run of editions in which a rule has one number and the same words."""
-
-    lineage: Annotated[str, Meta(description="id of the rule, in `lineages`")]
-    position: Annotated[int, Meta(description="order within the lineage, from 0")]
-    key: Key
-    first_edition: Annotated[date, Meta(description="first edition of the run")]
-    last_edition: Annotated[date, Meta(description="last edition of the run")]
-    kind: Kind
-    change: Class
-    method: Method
-    score: Score
-    sources: Annotated[list[str], Meta(description="keys in the edition before that it came from")]
-
-
-class LinkRow(Struct, frozen=True):
-    """One row a link between two editions; a rule in none goes on unchanged."""
-
-    edition: Annotated[date, Meta(description="the newer edition")]
-    previous: Annotated[date, Meta(description="the older edition")]
-    old: Annotated[str | None, Meta(description="key in the older edition; null for what was added")]
-    new: Annotated[str | None, Meta(description="key in the newer edition; null for what was deleted")]
-    kind: Kind
-    change: Class
-    method: Method
-    score: Score
-    main: Annotated[bool, Meta(description="whether the lineage goes on by this link")]
-
-
-class ReferenceRow(Struct, frozen=True):
-    """One row a reference inside an edition."""
-
-    edition: Edition
-    source: Annotated[str, Meta(description="key of the record in which it stands")]
-    kind: Annotated[str, Meta(description="rule, section or glossary")]
-    raw: Annotated[str, Meta(description="as printed")]
-    start: Annotated[int, Meta(description="first character in the text, from 0")]
-    end: Annotated[int, Meta(description="character after the last")]
-    targets: Annotated[list[str], Meta(description="keys that it names")]
-    found: Annotated[list[str], Meta(description="those that the edition has")]
-    quoted_title: Annotated[str | None, Meta(description="heading quoted beside it")]
-    status: Annotated[str, Meta(description="ok, or what is wrong with it")]
-    suggestion: Annotated[str | None, Meta(description="the key that was probably meant")]
-
-
-class CitationRow(Struct, frozen=True):
-    """One row a pair of records of an edition of which one refers to the other."""
-
-    edition: Edition
-    source: Annotated[str, Meta(description="key of the record that refers")]
-    target: Annotated[str, Meta(description="key of the record that it refers to")]
-    references: Annotated[int, Meta(description="number of references from the one to the other")]
-
-
-class TermRow(Struct, frozen=True):
-    """One row a term that was renamed or retired."""
-
-    old: Annotated[str, Meta(description="the term before")]
-    new: Annotated[str | None, Meta(description="the term after; null for a retired one")]
-    edition: Annotated[date, Meta(description="the first edition with the new term")]
-    kind: Annotated[str, Meta(description="what happened to it")]
-    support: Annotated[int, Meta(description="number of rules that show it")]
-    score: Score
-    curated: Annotated[bool, Meta(description="whether it was entered by hand, with evidence")]
-
-
-class AnnouncementRow(Struct, frozen=True):
-    """One row a statement of the publisher's update bulletins about a rule."""
-
-    bulletin: Annotated[str, Meta(description="id of the bulletin")]
-    title: Annotated[str, Meta(description="its title")]
-    published: Annotated[str, Meta(description="its date as far as it is known")]
-    address: Annotated[str, Meta(description="its web address")]
-    old: Annotated[date, Meta(description="the edition before the change")]
-    new: Annotated[date, Meta(description="the edition after it")]
-    rule: Annotated[str, Meta(description="a number, a range, or `*` for the whole document")]
-    side: Annotated[str, Meta(description="the edition whose number it is: old or new")]
-    kind: Annotated[str, Meta(description="what is announced: changed, added, deleted, …")]
-    counterpart: Annotated[str, Meta(description="the number in the other edition, if named")]
-    subject: Annotated[str, Meta(description="what it is about, in the project's own words")]
+    name: str
+    kind: type
+    about: str
+    value: str = ""
+    nullable: bool = False
 
 
 class Table(Struct, frozen=True):
-    """A table of the export.
+    """A table of the export, or some columns of one.
 
     Attributes:
         name: Its name, and that of its file.
-        row: The record type whose fields are the columns.
-        query: The SQL that yields the columns in their order; empty for facts that are not in the knowledge base.
+        about: What a row of it is, in one line.
+        source: The SQL that follows `FROM`; empty for facts that are not in the knowledge base.
+        columns: Its columns.
         needs_texts: Whether it needs a knowledge base; the ledger has the others, too.
     """
 
     name: str
-    row: type[Struct]
-    query: str = ""
+    about: str
+    source: str
+    columns: tuple[Column, ...]
     needs_texts: bool = False
-
-    @property
-    def about(self) -> str:
-        """Return what the table has, in one line."""
-        return (self.row.__doc__ or "").strip()
 
     def rows(self, store: Store) -> Iterator[tuple[Any, ...]]:
         """Yield the rows, each a tuple of the columns in their order.
@@ -208,120 +67,219 @@ class Table(Struct, frozen=True):
         Args:
             store: The knowledge base or the ledger.
         """
-        if not self.query:
-            yield from _announcement_rows()
+        if not self.source:
+            yield from (tuple(row[column.name] for column in self.columns) for row in _announcement_rows())
             return
-        readers = [_READERS.get(column.kind) for column in columns_of(self.row)]
-        for row in store.select(self.query):
+        readers = [_READERS.get(column.kind) for column in self.columns]
+        values = ", ".join(column.value or column.name for column in self.columns)
+        for row in store.select(f"SELECT {values} FROM {self.source}"):  # noqa: S608 - fixed words
             yield tuple(value if read is None else read(value) for read, value in zip(readers, row, strict=True))
 
 
-class Column(Struct, frozen=True):
-    """A column: its name, its Python type (`list` for a list of strings), whether it may be null, and what it means."""
-
-    name: str
-    kind: type
-    nullable: bool
-    about: str
-
-
-def columns_of(row: type[Struct]) -> tuple[Column, ...]:
-    """Return the columns of a record type whose fields are annotated with `msgspec.Meta`."""
-    return tuple(
-        Column(
-            field.name,
-            _bare_type(field.type),
-            type(None) in getattr(field.type.__origin__, "__args__", ()),
-            field.type.__metadata__[0].description,
-        )
-        for field in msgspec.structs.fields(row)
-    )
-
-
-class Selection(Struct, frozen=True):
-    """A table and those of its columns that are exported, in their order."""
-
-    table: Table
-    columns: tuple[Column, ...]
-
-    def rows(self, store: Store) -> Iterator[tuple[Any, ...]]:
-        """Yield the exported columns of each row."""
-        every = columns_of(self.table.row)
-        places = [every.index(column) for column in self.columns]
-        for row in self.table.rows(store):
-            yield row if len(places) == len(every) else tuple(row[place] for place in places)
-
-
-_RECORDS = """
-    SELECT records.edition, row_number() OVER (PARTITION BY records.edition ORDER BY position) - 1, {columns}, sha256,
-        coalesce(
-            (SELECT lineage FROM retyped_keys WHERE retyped_keys.edition = records.edition
-             AND retyped_keys.key = records.key),
-            (SELECT lineage FROM versions JOIN editions AS beginning ON beginning.id = first_edition
-             WHERE versions.key = records.key AND beginning.work = own.work
-                 AND first_edition <= records.edition AND last_edition >= records.edition))
-    FROM records JOIN texts ON texts.id = text_id JOIN editions AS own ON own.id = records.edition
-    WHERE number IS {which} ORDER BY records.edition, position
-"""
+_EDITION = "the edition, by its effective date"
+_KEY = "names a record within an edition: `702.40a`, `502.35b#2`, `glossary:Storm`"
+_LINEAGES = "id of the rule through all its numbers, in `lineages`"
+_TEXT = "SHA-256 of the text, in `texts`"
+_KIND = "what became of the rule: kept, renumbered, moved, split, merged, added, …"
+_CLASS = f"how its words changed: {', '.join(CLASSES)}"
+_METHOD = "the evidence that linked it to the edition before"
+_SCORE = "how sure that is, 0 to 1"
+_COPIES = "(SELECT count(*) FROM witnesses WHERE edition = id)"
+_POSITION = "row_number() OVER (PARTITION BY records.edition ORDER BY position) - 1"
+_LINEAGE = """coalesce(
+        (SELECT lineage FROM retyped_keys WHERE retyped_keys.edition = records.edition
+         AND retyped_keys.key = records.key),
+        (SELECT lineage FROM versions JOIN editions AS beginning ON beginning.id = first_edition
+         WHERE versions.key = records.key AND beginning.work = own.work
+             AND first_edition <= records.edition AND last_edition >= records.edition))"""
+_RECORDS = """records JOIN texts ON texts.id = text_id JOIN editions AS own ON own.id = records.edition
+    WHERE number IS {} ORDER BY records.edition, position"""
 TABLES: tuple[Table, ...] = (
     Table(
         "editions",
-        EditionRow,
-        """SELECT id, work, set_code, set_name, dialect, condition, rule_count, glossary_count, reference_count,
-               (SELECT count(*) FROM witnesses WHERE edition = id) FROM editions ORDER BY id""",
+        "One row an edition, oldest first.",
+        "editions ORDER BY id",
+        (
+            Column("edition", date, _EDITION, "id"),
+            Column("work", str, "`comprehensive-rules` or `rulings-summary`"),
+            Column("set_code", str, "code of the main set it was published with", nullable=True),
+            Column("set_name", str, "name of that set", nullable=True),
+            Column("dialect", str, "the form of the document that was read"),
+            Column("condition", str, "good, damaged, truncated, destroyed or retyped"),
+            Column("rules", int, "number of numbered records, headings included", "rule_count"),
+            Column("glossary_entries", int, "number of glossary entries", "glossary_count"),
+            Column("references", int, "number of references", "reference_count"),
+            Column(
+                "copies",
+                int,
+                "number of copies that it was read from",
+                "(SELECT count(*) FROM witnesses WHERE edition = id)",
+            ),
+        ),
     ),
-    Table("rules", RuleRow, _RECORDS.format(columns="number, key, kind, parent, title", which="NOT NULL")),
-    Table("glossary", GlossaryRow, _RECORDS.format(columns="title, key", which="NULL")),
+    Table(
+        "rules",
+        "One row a numbered record of an edition, in the order of the document.",
+        _RECORDS.format("NOT NULL"),
+        (
+            Column("edition", date, _EDITION, "records.edition"),
+            Column("position", int, "order within the edition, from 0", _POSITION),
+            Column("number", str, "the number in its regular form"),
+            Column("key", str, _KEY),
+            Column("kind", str, "section, chapter, rule, subrule or ruling"),
+            Column("parent", str, "number of the rule above it", nullable=True),
+            Column("heading", str, "its own heading", "title", nullable=True),
+            Column("text_sha256", str, _TEXT, "sha256"),
+            Column("lineage", str, _LINEAGES, _LINEAGE, nullable=True),
+        ),
+    ),
+    Table(
+        "glossary",
+        "One row a glossary entry of an edition.",
+        _RECORDS.format("NULL"),
+        (
+            Column("edition", date, _EDITION, "records.edition"),
+            Column("position", int, "order within the edition", _POSITION),
+            Column("term", str, "the term as printed", "title"),
+            Column("key", str, _KEY),
+            Column("text_sha256", str, _TEXT, "sha256"),
+            Column("lineage", str, _LINEAGES, _LINEAGE, nullable=True),
+        ),
+    ),
     Table(
         "texts",
-        TextRow,
-        "SELECT sha256, text FROM texts GROUP BY sha256 ORDER BY min(id)",
+        "One row a distinct text of rules, examples and entries; needs a knowledge base.",
+        "texts GROUP BY sha256 ORDER BY min(id)",
+        (
+            Column("sha256", str, "SHA-256 of the text in UTF-8"),
+            Column("text", str, "exactly as printed"),
+        ),
         needs_texts=True,
     ),
     Table(
         "examples",
-        ExampleRow,
-        """SELECT rules.edition, number, item, sha256 FROM examples
-           JOIN rules USING (edition, position) JOIN texts ON texts.id = examples.text_id
+        "One row an example of a rule; needs a knowledge base.",
+        """examples JOIN rules USING (edition, position) JOIN texts ON texts.id = examples.text_id
            ORDER BY examples.edition, examples.position, item""",
+        (
+            Column("edition", date, _EDITION, "rules.edition"),
+            Column("number", str, "number of the rule"),
+            Column("item", int, "0 for the first example of the rule"),
+            Column("text_sha256", str, _TEXT, "sha256"),
+        ),
         needs_texts=True,
     ),
-    Table("lineages", LineageRow, "SELECT id, first_edition, last_edition, last_key FROM lineages ORDER BY id"),
+    Table(
+        "lineages",
+        "One row a rule through all its numbers.",
+        "lineages ORDER BY id",
+        (
+            Column("lineage", str, "permanent id: its first number and edition", "id"),
+            Column("first_edition", date, "first edition with it"),
+            Column("last_edition", date, "last edition with it"),
+            Column("last_key", str, "what it is called in that edition"),
+        ),
+    ),
     Table(
         "versions",
-        VersionRow,
-        """SELECT lineage, position, key, first_edition, last_edition, kind, class, method, score, sources
-           FROM versions ORDER BY lineage, position""",
+        "One row a run of editions in which a rule has one number and the same words.",
+        "versions ORDER BY lineage, position",
+        (
+            Column("lineage", str, "id of the rule, in `lineages`"),
+            Column("position", int, "order within the lineage, from 0"),
+            Column("key", str, _KEY),
+            Column("first_edition", date, "first edition of the run"),
+            Column("last_edition", date, "last edition of the run"),
+            Column("kind", str, _KIND),
+            Column("change", str, _CLASS, "class", nullable=True),
+            Column("method", str, _METHOD),
+            Column("score", float, _SCORE),
+            Column("sources", list, "keys in the edition before that it came from"),
+        ),
     ),
     Table(
         "links",
-        LinkRow,
-        """SELECT edition, previous, old, new, kind, class, method, score, main
-           FROM links ORDER BY edition, previous, position""",
+        "One row a link between two editions; a rule in none goes on unchanged.",
+        "links ORDER BY edition, previous, position",
+        (
+            Column("edition", date, "the newer edition"),
+            Column("previous", date, "the older edition"),
+            Column("old", str, "key in the older edition; null for what was added", nullable=True),
+            Column("new", str, "key in the newer edition; null for what was deleted", nullable=True),
+            Column("kind", str, _KIND),
+            Column("change", str, _CLASS, "class", nullable=True),
+            Column("method", str, _METHOD),
+            Column("score", float, _SCORE),
+            Column("main", bool, "whether the lineage goes on by this link"),
+        ),
     ),
     Table(
         "references",
-        ReferenceRow,
-        """SELECT edition, source, kind, raw, start_offset, end_offset, targets, found, quoted_title, status, suggestion
-           FROM refs ORDER BY edition, position""",
+        "One row a reference inside an edition.",
+        "refs ORDER BY edition, position",
+        (
+            Column("edition", date, _EDITION),
+            Column("source", str, "key of the record in which it stands"),
+            Column("kind", str, "rule, section or glossary"),
+            Column("raw", str, "as printed"),
+            Column("start", int, "first character in the text, from 0", "start_offset"),
+            Column("end", int, "character after the last", "end_offset"),
+            Column("targets", list, "keys that it names"),
+            Column("found", list, "those that the edition has"),
+            Column("quoted_title", str, "heading quoted beside it", nullable=True),
+            Column("status", str, "ok, or what is wrong with it"),
+            Column("suggestion", str, "the key that was probably meant", nullable=True),
+        ),
     ),
     Table(
         "citations",
-        CitationRow,
-        """SELECT edition, source, target, count(*) FROM citations JOIN refs USING (edition, position)
+        "One row a pair of records of an edition of which one refers to the other.",
+        """citations JOIN refs USING (edition, position)
            GROUP BY edition, source, target ORDER BY edition, min(position), target""",
+        (
+            Column("edition", date, _EDITION),
+            Column("source", str, "key of the record that refers"),
+            Column("target", str, "key of the record that it refers to"),
+            Column("references", int, "number of references from the one to the other", "count(*)"),
+        ),
     ),
     Table(
         "terms",
-        TermRow,
-        "SELECT old, new, edition, kind, support, score, curated FROM terms ORDER BY edition, position",
+        "One row a term that was renamed or retired.",
+        "terms ORDER BY edition, position",
+        (
+            Column("old", str, "the term before"),
+            Column("new", str, "the term after; null for a retired one", nullable=True),
+            Column("edition", date, "the first edition with the new term"),
+            Column("kind", str, "what happened to it"),
+            Column("support", int, "number of rules that show it"),
+            Column("score", float, _SCORE),
+            Column("curated", bool, "whether it was entered by hand, with evidence"),
+        ),
     ),
-    Table("announcements", AnnouncementRow),
+    Table(
+        "announcements",
+        "One row a statement of the publisher's update bulletins about a rule.",
+        "",
+        (
+            Column("bulletin", str, "id of the bulletin"),
+            Column("title", str, "its title"),
+            Column("published", str, "its date as far as it is known"),
+            Column("address", str, "its web address"),
+            Column("old", date, "the edition before the change"),
+            Column("new", date, "the edition after it"),
+            Column("rule", str, "a number, a range, or `*` for the whole document"),
+            Column("side", str, "the edition whose number it is: old or new"),
+            Column("kind", str, "what is announced: changed, added, deleted, …"),
+            Column("counterpart", str, "the number in the other edition, if named"),
+            Column("subject", str, "what it is about, in the project's own words"),
+        ),
+    ),
 )
 """Every table that can be exported."""
 
 
-def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Selection]:
+def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Table]:
     """Return which tables and columns are exported.
 
     Args:
@@ -351,13 +309,12 @@ def select_tables(wanted: Iterable[str], *, has_texts: bool) -> list[Selection]:
     return [_select_columns(table, columns.get(table.name, [])) for table in tables]
 
 
-def _select_columns(table: Table, names: Sequence[str]) -> Selection:
-    columns = columns_of(table.row)
-    known = [column.name for column in columns]
+def _select_columns(table: Table, names: Sequence[str]) -> Table:
+    known = [column.name for column in table.columns]
     for name in names:
         if name not in known:
             raise ExportError(f"the table {table.name} has no column {name!r}; {_suggest(name, known)}")
-    return Selection(table, tuple(column for column in columns if not names or column.name in names))
+    return replace(table, columns=tuple(column for column in table.columns if not names or column.name in names))
 
 
 def _suggest(name: str, known: Sequence[str]) -> str:
@@ -365,20 +322,22 @@ def _suggest(name: str, known: Sequence[str]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
 
 
-def _announcement_rows() -> Iterator[tuple[Any, ...]]:
+def _announcement_rows() -> Iterator[dict[str, Any]]:
     for bulletin in bulletins():
         for said in bulletin.announcements:
-            old, new = date.fromisoformat(said.old), date.fromisoformat(said.new)
-            of_bulletin = (bulletin.id, bulletin.title, bulletin.date, bulletin.address)
-            yield (*of_bulletin, old, new, said.rule, said.side, said.kind, said.counterpart, said.subject)
-
-
-def _bare_type(annotation: Any) -> type:
-    """Return a field's type without its description, without None, and without the type of a list's items."""
-    inner = annotation.__origin__
-    kinds = [kind for kind in getattr(inner, "__args__", ()) if kind is not type(None)]
-    bare: type = list if inner == list[str] else kinds[0] if kinds else inner
-    return bare
+            yield {
+                "bulletin": bulletin.id,
+                "title": bulletin.title,
+                "published": bulletin.date,
+                "address": bulletin.address,
+                "old": date.fromisoformat(said.old),
+                "new": date.fromisoformat(said.new),
+                "rule": said.rule,
+                "side": said.side,
+                "kind": said.kind,
+                "counterpart": said.counterpart,
+                "subject": said.subject,
+            }
 
 
 class _Dates(dict[str, date]):
