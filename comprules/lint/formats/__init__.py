@@ -1,8 +1,8 @@
 """Output formats of a report: one module per format, all from the same records.
 
-Each module has `render(report, colour) -> str`, and `OPENING`, a pattern for the first bytes of what it writes, unless
-that ends with the sentence of `wording.summary`. Formats in `FOR_PEOPLE` end with that sentence; for the others it goes
-to standard error, so that programs read only the report.
+Each module has `render(report, colour) -> str` and a row below. Formats in `FOR_PEOPLE` end with the sentence of
+`wording.summary`; for the others it goes to standard error, so that programs read only the report, and `_OPENINGS` says
+how they begin, since reports are never checked themselves.
 """
 
 from __future__ import annotations
@@ -34,8 +34,18 @@ _SUMMARY = compile_late(
     re.MULTILINE,
 )
 """The sentence of `wording.summary`, at the beginning of a line."""
-_UPGRADE = rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'
-"""The opening of the JSON document of `upgrade`, which `comprules.lint.upgrade_plan` builds."""
+_OPENINGS: tuple[tuple[bytes, bytes], ...] = (
+    (b"{", rb'\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'),
+    (b"{", rb'\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'),
+    (b"[", rb'\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: (?:[^"\\]|\\.){0,2000}",\s*"check_name":\s*"CR\d{3}"'),
+    (b"<", rb'(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'),
+    (b"## ", rb"## Citations of the Comprehensive Rules\n\n[\d,]+ citations?"),
+    (b"{", rb'\{\s*"edition":\s*"[\d-]+",\s*"rules":\s*\[\s*\{\s*"number":'),
+    (b"<!", rb"<!doctype html>\s*<!-- comprules coverage -->"),
+    (b"{", rb'\{\s*"from":\s*"\d{4}-\d\d-\d\d",\s*"to":\s*"\d{4}-\d\d-\d\d",\s*"pin":'),
+)
+"""How reports begin that do not end with that sentence, also those of `coverage` and `upgrade`: the first bytes, and a
+pattern."""
 _HEAD, _TAIL = 4_000, 600
 """Bytes in which the opening of a report and its last lines are."""
 
@@ -51,10 +61,7 @@ def is_report(data: bytes) -> bool:
     if b" checked against " in data[-_TAIL:] and _SUMMARY.search(data[-_TAIL:]):
         return True
     head = data[:_HEAD].lstrip()
-    openings = (getattr(_load(name), "OPENING", None) for name in (*FORMATS, "markdown", "coverage"))
-    return head.startswith((b"{", b"[", b"<", b"## ")) and any(
-        re.match(opening, head) for opening in (_UPGRADE, *openings) if opening
-    )
+    return any(head.startswith(first) and re.match(opening, head) for first, opening in _OPENINGS)
 
 
 def _load(name: str) -> Any:

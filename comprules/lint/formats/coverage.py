@@ -16,7 +16,6 @@ from rules.numbers import chapter_of, kind_of
 if TYPE_CHECKING:
     from comprules.lint.coverage import Coverage
 
-OPENING = rb'\{\s*"edition":\s*"[\d-]+",\s*"rules":\s*\[\s*\{\s*"number":|<!doctype html>\s*<!-- comprules coverage -->'
 _COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
 """Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
 _DIGIT = 7

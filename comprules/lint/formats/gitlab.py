@@ -12,7 +12,6 @@ from comprules.lint.printable import printable
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
 
-OPENING = rb'\[\s*\{\s*"description":\s*"CR\d{3} [a-z-]+: (?:[^"\\]|\\.){0,2000}",\s*"check_name":\s*"CR\d{3}"'
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 

@@ -10,8 +10,6 @@ from comprules.lint.files import Notice
 from comprules.lint.findings import BaselineAnswer, CheckReport, CitedAnswer, Finding, FindingAnswer, PlacedCitation
 from comprules.lint.printable import printable
 
-OPENING = rb'\{\s*"edition":[^{}\[\]]{0,400}"files_citing":'
-
 
 class CheckAnswer(Struct, frozen=True):
     """What a run of `check` found.

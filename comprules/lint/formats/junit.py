@@ -12,7 +12,6 @@ from comprules.lint.printable import printable
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport, Finding
 
-OPENING = rb'(?:<\?xml[^>]{0,80}\?>\s*)?<testsuites name="comprules"'
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -19,7 +19,6 @@ from comprules.lint.printable import FEW, printable
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
 
-OPENING = rb"## Citations of the Comprehensive Rules\n\n[\d,]+ citations?"
 _SHOWN = 100
 """Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""
 

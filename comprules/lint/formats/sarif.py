@@ -17,7 +17,6 @@ from rules.version import own_version
 if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport, Finding
 
-OPENING = rb'\{[^{}\[\]]{0,300}"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"comprules"'
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
