@@ -97,8 +97,8 @@ class BookTerm(Struct, frozen=True):
 
     @property
     def letter(self) -> str:
-        """Return the letter of the entry: `s`; `other` if the entry does not begin with a letter from a to z."""
-        return self.anchor[0] if self.anchor[0].isalpha() else "other"
+        """Return the letter of the entry, as `letter_of` does."""
+        return letter_of(self.anchor)
 
     @property
     def page(self) -> str:
@@ -144,6 +144,11 @@ def slug(term: str) -> str:
     """Return a term as part of an address: `Mana Ability` → `mana-ability`; `term` without any letter or digit."""
     plain = unicodedata.normalize("NFKD", term).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-") or "term"
+
+
+def letter_of(anchor: str) -> str:
+    """Return the letter of a term's anchor: `s`; `other` if it does not begin with a letter from a to z."""
+    return anchor[0] if anchor[0].isalpha() else "other"
 
 
 def in_short_parts(name: str) -> str:

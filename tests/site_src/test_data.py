@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,16 @@ from graph.answers.history import answer_history
 from graph.answers.rule import answer_rule
 from graph.history import History
 from rules.links import most_severe
+from rules.numbers import chapter_of, is_term, number_of, sort_key, term_of
 from rules.store import Store, open_store
 from site_src.data.buckets import bucket_names, make_buckets
-from site_src.data.corpus import Corpus, named_keys
+from site_src.data.corpus import Corpus, named_keys, passages_of_lineages
 from site_src.data.description import make_openapi, make_schemas
 from site_src.data.download import compress
 from site_src.data.edition_steps import steps_of
 from site_src.data.write import documents, write_json
 from site_src.layout.addresses import lineage_file, segment_of
+from site_src.layout.book import letter_of, slug
 from tests.site_src.tiny import HOSTILE, write_tiny
 
 SCHEMAS = make_schemas()
@@ -189,6 +192,20 @@ def test_moves_and_their_summary_agree(site_data: dict[str, Any]) -> None:
         assert kinds.get("deleted", 0) == len(deleted), name
         for row in document["moves"]:
             assert (row["old"], row["class"]) != (row["new"][0] if row["new"] else None, "unchanged")
+
+
+def test_a_bucket_is_of_twenty_rules_or_a_letter(sample_store: Store) -> None:
+    corpus = Corpus(sample_store)
+    names = bucket_names(corpus)
+    members: dict[str, set[str]] = defaultdict(set)
+    for _, row, _ in passages_of_lineages(corpus):
+        members[names[row.text]].add(row.key)
+    assert {"702-1", "702.20-1", "glossary-s-1"} <= set(members)
+    for keys in members.values():
+        groups = {letter_of(slug(term_of(key))) if is_term(key) else chapter_of(key) for key in keys}
+        assert len(groups) == 1
+        rules = {sort_key(number_of(key))[2] for key in keys if not is_term(key)}
+        assert max(rules, default=0) - min(rules, default=0) < 20
 
 
 def test_no_bucket_is_large(sample_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,10 +33,12 @@ const beginning = (rows, target) => Math.max(AT_FIRST, rows.indexOf(target) + AT
 
 /** Fills a view with the rest of its records; `make` makes some, `place` puts them in, and `put` is called with each part. */
 const restOf = (edition, view, rows, make, place) => async (put) => {
-  const texts = await edition.words(rows);
+  // all are fetched at once, and put in as they come
+  edition.words(rows).catch(() => {});
   for (let at = 0; at < rows.length; at += AT_FIRST) {
     await breathe();
-    const made = make(rows.slice(at, at + AT_FIRST), texts);
+    const some = rows.slice(at, at + AT_FIRST);
+    const made = make(some, await edition.words(some));
     place(made);
     put(made);
   }
