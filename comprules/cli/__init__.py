@@ -8,16 +8,19 @@ import sys
 
 def main() -> None:
     """Run `comprules`: the entry point of the installed tool."""
+    # A comparison makes about 100,000 small records and no cycles; frequent collection would take 10 % of the time.
+    gc.set_threshold(100_000, 20, 20)
     try:
         from comprules.cli.group import cli  # noqa: PLC0415 - keeps the import of this package cheap
     except Exception as error:  # noqa: BLE001 - a broken installation; status 1 would mean findings
         sys.stderr.write(f"Error: comprules cannot start: {type(error).__name__}: {error}; install it again\n")
         sys.exit(2)
 
-    # A comparison makes about 100,000 small records and no cycles; frequent collection would take 10 % of the time.
-    gc.set_threshold(100_000, 20, 20)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal that cannot encode a dash of the rules' text must not make the command fail.
             stream.reconfigure(errors="replace")
-    cli(prog_name="comprules")
+    try:
+        cli(prog_name="comprules")
+    finally:
+        gc.freeze()  # at the end of the process nothing need be searched for cycles

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -56,13 +57,16 @@ class Finding(FindingAnswer, frozen=True, kw_only=True):
         marked: The marked text, as printed.
         source: The line; of a long line the part around the mark.
         source_column: The column of the first character of `source`.
-        content: A hash of `source` without its white space, which does not change when the line moves.
     """
 
     marked: str
     source: str
     source_column: int
-    content: str
+
+    @property
+    def content(self) -> str:
+        """Return a hash of `source` without its white space, which does not change when the line moves."""
+        return hashlib.sha256("".join(self.source.split()).encode("utf-8", "replace")).hexdigest()[:16]
 
     @property
     def replacement(self) -> str | None:

@@ -7,8 +7,6 @@ run: it becomes a finding of its own (CR900).
 
 from __future__ import annotations
 
-import hashlib
-import traceback
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -225,6 +223,8 @@ def _skip(path: str, why: str | None) -> ScannedFile:
 
 def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1) -> Finding:
     """Return an internal error as a finding, with the facts needed to report it."""
+    import traceback  # noqa: PLC0415 - only needed for faults
+
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     what = f"{type(error).__name__}{place}: {str(error)[:_LONG]}"
@@ -243,7 +243,6 @@ def _make_finding(scanned: ScannedFile, judged: Judgement) -> Finding:
     end = min(judged.end, stop)
     whole = stop - start <= _LONG
     first, last = (start, stop) if whole else (max(start, judged.start - _AROUND), min(end + _AROUND, stop))
-    source = text[first:last]
     return Finding(
         code=code.code,
         name=code.name,
@@ -257,9 +256,8 @@ def _make_finding(scanned: ScannedFile, judged: Judgement) -> Finding:
         confidence=judged.confidence,
         fix=judged.fix,
         marked=text[judged.start : judged.end][:_LONG],
-        source=source,
+        source=text[first:last],
         source_column=first - start + 1,
-        content=hashlib.sha256("".join(source.split()).encode("utf-8", "replace")).hexdigest()[:16],
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rules.store.schema
 from rules.links import CLASSES
-from rules.store.schema import TABLES, TEXT_VIEWS, VIEWS
+from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables
 
 DESCRIPTIONS = Path(rules.store.schema.__file__).with_name("columns.toml")
 
@@ -16,7 +16,7 @@ DESCRIPTIONS = Path(rules.store.schema.__file__).with_name("columns.toml")
 def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
     """Return name and type of each column, by table or view, in the order of the schema."""
     connection = sqlite3.connect(":memory:")
-    connection.executescript(TABLES + VIEWS + TEXT_VIEWS)
+    connection.executescript(make_tables() + VIEWS + TEXT_VIEWS)
     names = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
     tables = {name: kind for name, kind in names if not name.startswith(("search_", "sqlite_"))}
     columns = {

@@ -503,10 +503,10 @@ class History:
         """Return each title, and each name that a title joins → (key, first edition) for each key that had it."""
         holders: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for title, places in self.ledger.all_titles().items():
-            here = [(key, first) for key, first, _ in places if is_number(key)]
-            holders[title].extend(here)
-            for key, first in here:
-                for name in _split_title(self.heading(first, key) or "")[1:]:
+            here = [(key, first, heading) for key, first, _, heading in places if is_number(key)]
+            holders[title].extend((key, first) for key, first, _ in here)
+            for key, first, heading in here:
+                for name in _split_title(heading)[1:]:
                     holders[name].append((key, first))
         return {title: tuple(dict.fromkeys(places)) for title, places in holders.items() if places}
 

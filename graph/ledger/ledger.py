@@ -33,9 +33,10 @@ _CACHE = 32_768
 _WITHOUT_TEXTS = ("no such column: ", "no such table: ")
 
 _HEADINGS = """
-    SELECT key, first, last, title FROM runs NOT INDEXED
-    CROSS JOIN packed_texts ON packed_texts.id = text_id CROSS JOIN keys ON keys.id = key_id
-    WHERE title IS NOT NULL AND number IS NOT NULL AND first < ? ORDER BY key_id, first
+    SELECT key, first, last, title FROM keys
+    CROSS JOIN runs ON key_id = keys.id CROSS JOIN packed_texts ON packed_texts.id = text_id
+    WHERE kind IN ('section', 'chapter', 'rule') AND title IS NOT NULL AND number IS NOT NULL AND first < ?
+    ORDER BY key_id, first
 """
 
 
@@ -119,22 +120,24 @@ class Ledger(Store):
             )
         return _damage_error(self.path, str(error))
 
-    def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
+    def all_titles(self) -> dict[str, tuple[tuple[str, str, str, str], ...]]:
         """Return every heading of the Comprehensive Rules in plain letters, with the keys and editions that had it.
 
         Returns:
-            Heading normalised by `rules.text.strip_title` → (key, first edition, last edition), by key, then oldest
-            first; the editions between have the heading under that key as well.
+            Heading normalised by `rules.text.strip_title` → (key, first edition, last edition, heading as printed in
+            the first), by key, then oldest first; the editions between have the heading under that key as well.
         """
         line = self._line
-        runs_of: dict[str, list[tuple[str, int, int]]] = defaultdict(list)
+        runs_of: dict[str, list[tuple[str, int, int, str]]] = defaultdict(list)
         for key, first, last, title in self.select(_HEADINGS, len(self.editions_of())):
             if line[first] not in self.retyped:
                 runs = runs_of[strip_title(title)]
-                since = runs.pop()[1] if runs and runs[-1][0] == key and runs[-1][2] == first - 1 else first
-                runs.append((key, since, last))
+                goes_on = runs and runs[-1][0] == key and runs[-1][2] == first - 1
+                _, since, _, printed = runs.pop() if goes_on else (key, first, last, title)
+                runs.append((key, since, last, printed))
         return {
-            title: tuple((key, line[first], line[last]) for key, first, last in runs) for title, runs in runs_of.items()
+            title: tuple((key, line[first], line[last], printed) for key, first, last, printed in runs)
+            for title, runs in runs_of.items()
         }
 
     def resembling(self, text: str) -> dict[str, float]:

@@ -244,11 +244,12 @@ class HistoryReader(OpenFile):
     @cached_property
     def _names(self) -> dict[int | None, str | None]:
         """Return the keys by their numbers; None for None."""
-        return {None: None, **dict(self.select("SELECT id, key FROM keys"))}
+        return {None: None, **dict(self.select("SELECT id, key FROM keys ORDER BY id"))}
 
     @cached_property
     def _key_ids(self) -> dict[str, int]:
-        return dict(self.select("SELECT key, min(id) FROM keys GROUP BY key"))
+        """Return the first number of each key."""
+        return {key: number for number, key in reversed(self._names.items()) if number is not None and key is not None}
 
     @cached_property
     def _link_attributes(self) -> list[tuple[Any, ...]]:

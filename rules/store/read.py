@@ -95,10 +95,11 @@ class Store(HistoryReader, TextsToEditions):
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         super().__init__(path, connection)
         self._citing = lru_cache(2)(self._map_citing)
+        self._editions = lru_cache(1)(self._read_editions)
 
     def editions(self) -> tuple[Edition, ...]:
         """Return all editions, oldest first."""
-        return self._read_editions()
+        return self._editions()
 
     def resolve(self, name: str) -> str:
         """Return the id of the edition that a date, a set code, a file date, `latest` or `first` means.

@@ -86,8 +86,7 @@ RECORD_TABLES: tuple[RecordTable[Any], ...] = (
 )
 """The tables of which each row is a record."""
 
-TABLES = (
-    """
+_TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -249,8 +248,7 @@ CREATE TABLE retyped_keys (
     PRIMARY KEY (edition, key)
 ) WITHOUT ROWID;
 """
-    + ";\n\n".join(table.create for table in RECORD_TABLES)
-    + """;
+_SEARCH = """;
 
 CREATE VIRTUAL TABLE search USING fts5 (
     title, text,
@@ -258,10 +256,9 @@ CREATE VIRTUAL TABLE search USING fts5 (
     tokenize = 'unicode61 remove_diacritics 2'
 );
 """
-)
 
 TEXT_COLUMN = "    text TEXT NOT NULL,\n"
-"""The column of `packed_texts` that a ledger lacks, as in `TABLES`."""
+"""The column of `packed_texts` that a ledger lacks, as in `make_tables`."""
 
 VIEWS = f"""
 CREATE VIEW records AS
@@ -359,3 +356,8 @@ CREATE INDEX correspondences_by_key ON correspondences (key, edition);
 CREATE INDEX correspondences_by_other ON correspondences (other, other_edition);
 """
 """Created after everything is inserted."""
+
+
+def make_tables() -> str:
+    """Return the statements that create the tables."""
+    return _TABLES + ";\n\n".join(table.create for table in RECORD_TABLES) + _SEARCH

@@ -84,7 +84,7 @@ class StoreWriter:
                     f"user_version = {schema.SCHEMA_VERSION}",
                 ):
                     connection.execute(f"PRAGMA {pragma}")
-                connection.executescript(schema.TABLES + schema.VIEWS + schema.TEXT_VIEWS)
+                connection.executescript(schema.make_tables() + schema.VIEWS + schema.TEXT_VIEWS)
                 connection.execute("BEGIN")
         except StoreError:
             self._abandon()

@@ -103,7 +103,7 @@ def test_holders_and_titles_are_of_the_comprehensive_rules(ledger: Ledger) -> No
     assert ledger.titled(A, "“water”") == (("100", "Water"),)
     assert ledger.titled(C, "Water") == (("200", "Water"),)
     assert ledger.titled(A, "Fire") == ()
-    assert ledger.all_titles()["water"] == (("100", A, B), ("200", C, D))
+    assert ledger.all_titles()["water"] == (("100", A, B, "Water"), ("200", C, D, "Water"))
     assert "ofanotherwork" not in ledger.all_titles(), "a rulings summary has no rules to cite"
 
 
@@ -111,7 +111,10 @@ def test_a_title_that_was_gone_for_a_while_has_two_runs(tmp_path: Path) -> None:
     editions = {day: {"1": f"{name}|"} for day, name in zip((A, B, C), ("Town", "Village", "Town"), strict=True)}
     renamed = [link("1", "1", "kept", "wording")]
     with make_ledger(tmp_path / "names", editions, {B: renamed, C: renamed}) as names:
-        assert names.all_titles() == {"town": (("1", A, A), ("1", C, C)), "village": (("1", B, B),)}
+        assert names.all_titles() == {
+            "town": (("1", A, A, "Town"), ("1", C, C, "Town")),
+            "village": (("1", B, B, "Village"),),
+        }
 
 
 def test_editions_by_name(sample: Ledger) -> None:

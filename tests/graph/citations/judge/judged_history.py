@@ -174,12 +174,12 @@ class JudgedHistory(Ledger):
         heading, bar, _ = EDITIONS[edition].get(key, "").partition("|")
         return heading if bar else None
 
-    def all_titles(self) -> dict[str, tuple[tuple[str, str, str], ...]]:
-        titles: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    def all_titles(self) -> dict[str, tuple[tuple[str, str, str, str], ...]]:
+        titles: dict[str, list[tuple[str, str, str, str]]] = defaultdict(list)
         for version in self._all():
             heading = self.heading(version.first, version.key)
             if heading:
-                titles[strip_title(heading)].append((version.key, version.first, version.last))
+                titles[strip_title(heading)].append((version.key, version.first, version.last, heading))
         return {title: tuple(sorted(places)) for title, places in titles.items()}
 
     def resembling(self, text: str) -> dict[str, float]:
