@@ -55,7 +55,7 @@ export class Versions {
     this.retyped = new Map();
     let next = doc.versions.key.length;
     for (const [edition, rows] of Object.entries(doc.retyped)) this.retyped.set(edition, rows.map(() => (next += 1) - 1));
-    this.place = new Map(doc.editions.map((one, at) => [one, at]));
+    this.place = new Map(doc.editions.map((edition, at) => [edition, at]));
     const by = (column) => {
       const found = new Map();
       column.forEach((edition, at) => (found.get(edition) ?? found.set(edition, []).get(edition)).push(at));
@@ -74,8 +74,8 @@ export class Versions {
   /** The editions of a work from one to another, with both, by their places; without retyped ones between. */
   editionsFrom(from, to) {
     const work = this.works.get(to);
-    const passed = (one) => this.retyped.has(one) && one !== from && one !== to;
-    return this.doc.editions.flatMap((one, at) => (one >= from && one <= to && this.works.get(one) === work && !passed(one) ? [at] : []));
+    const passed = (edition) => this.retyped.has(edition) && edition !== from && edition !== to;
+    return this.doc.editions.flatMap((edition, at) => (edition >= from && edition <= to && this.works.get(edition) === work && !passed(edition) ? [at] : []));
   }
 
   /** Whether a step leads to or from a retyped edition: `rules/chain.py`. All of its links are listed. */
@@ -89,13 +89,13 @@ export class Versions {
 
   /** Key → version, for all records of an edition. */
   standing(edition) {
-    if (this.retyped.has(edition)) return new Map(this.retyped.get(edition).map((one) => [this.key(one), one]));
+    if (this.retyped.has(edition)) return new Map(this.retyped.get(edition).map((row) => [this.key(row), row]));
     const { first, last } = this.doc.versions;
     const [at, work] = [this.place.get(edition), this.works.get(edition)];
     const found = new Map();
-    for (let one = 0; one < first.length; one += 1) {
+    for (let version = 0; version < first.length; version += 1) {
       // an edition of another work may lie between the two
-      if (first[one] <= at && at <= last[one] && this.works.get(this.doc.editions[first[one]]) === work) found.set(this.key(one), one);
+      if (first[version] <= at && at <= last[version] && this.works.get(this.doc.editions[first[version]]) === work) found.set(this.key(version), version);
     }
     return found;
   }
@@ -104,28 +104,28 @@ export class Versions {
   links(before, at) {
     const { doc } = this;
     const change = (number) => (number === null ? null : doc.classes[number]);
-    const listed = (this.linksOf.get(`${before} ${at}`) ?? []).filter((one) => doc.links.new[one] !== null);
-    const told = listed.map((one) => {
+    const listed = (this.linksOf.get(`${before} ${at}`) ?? []).filter((link) => doc.links.new[link] !== null);
+    const steps = listed.map((link) => {
       const { old, new: now, kind, class: classes, main } = doc.links;
-      return { old: doc.keys[old[one]], new: doc.keys[now[one]], kind: doc.kinds[kind[one]], change: change(classes[one]), main: main[one] === 1 };
+      return { old: doc.keys[old[link]], new: doc.keys[now[link]], kind: doc.kinds[kind[link]], change: change(classes[link]), main: main[link] === 1 };
     });
-    if (this.isBeside(before, at)) return told;
-    const reached = new Set(told.map((one) => one.new));
-    for (const one of this.byFirst.get(at) ?? []) {
+    if (this.isBeside(before, at)) return steps;
+    const reached = new Set(steps.map((link) => link.new));
+    for (const version of this.byFirst.get(at) ?? []) {
       const { kind, class: classes, sources } = doc.versions;
-      const key = this.key(one);
-      const from = sources[one] === 0 ? [key] : sources[one].map((source) => doc.keys[source]);
-      if (from.length !== 1 || reached.has(key) || doc.kinds[kind[one]] === "returned") continue;
-      told.push({ old: from[0], new: key, kind: doc.kinds[kind[one]], change: change(classes[one]), main: true });
+      const key = this.key(version);
+      const from = sources[version] === 0 ? [key] : sources[version].map((source) => doc.keys[source]);
+      if (from.length !== 1 || reached.has(key) || doc.kinds[kind[version]] === "returned") continue;
+      steps.push({ old: from[0], new: key, kind: doc.kinds[kind[version]], change: change(classes[version]), main: true });
     }
-    return told;
+    return steps;
   }
 
   /** Keys whose version ended with the older edition of a step. */
   ended(before, at) {
-    if (!this.isBeside(before, at)) return (this.byLast.get(before) ?? []).map((one) => this.key(one));
+    if (!this.isBeside(before, at)) return (this.byLast.get(before) ?? []).map((version) => this.key(version));
     const { doc } = this;
-    return (this.linksOf.get(`${before} ${at}`) ?? []).filter((one) => doc.links.new[one] === null).map((one) => doc.keys[doc.links.old[one]]);
+    return (this.linksOf.get(`${before} ${at}`) ?? []).filter((link) => doc.links.new[link] === null).map((link) => doc.keys[doc.links.old[link]]);
   }
 
   /** The percentage of the shorter version's words that the other has; 100 for pairs that the data does not list. */
@@ -201,8 +201,8 @@ function returned(versions, version, from, to) {
   const { lineage, first, class: classes } = doc.versions;
   const [low, high] = [versions.place.get(from), versions.place.get(to)];
   const changes = [];
-  for (let one = 0; one < first.length; one += 1) {
-    if (lineage[one] === lineage[version] && first[one] > low && first[one] <= high && classes[one] !== null) changes.push(doc.classes[classes[one]]);
+  for (let other = 0; other < first.length; other += 1) {
+    if (lineage[other] === lineage[version] && first[other] > low && first[other] <= high && classes[other] !== null) changes.push(doc.classes[classes[other]]);
   }
   return { ...STAYED, change: gravest(changes), kind: "returned" };
 }
@@ -211,17 +211,17 @@ function returned(versions, version, from, to) {
 function images(mains, start, end) {
   const parents = new Set([...start.keys(), ...end.keys()].map(parentOf));
   const votes = new Map();
-  const vote = (one, other, number) => {
-    if (!votes.has(one)) votes.set(one, new Map());
-    votes.get(one).set(other, (votes.get(one).get(other) ?? 0) + number);
+  const vote = (parent, image, number) => {
+    if (!votes.has(parent)) votes.set(parent, new Map());
+    votes.get(parent).set(image, (votes.get(parent).get(image) ?? 0) + number);
   };
   for (const [old, now] of mains) {
     if (parents.has(old) || parents.has(now)) vote(old, now, OWN_VOTE);
-    const [one, other] = [parentOf(old), parentOf(now)];
-    if (one !== null && other !== null) vote(one, other, 1);
+    const [parent, image] = [parentOf(old), parentOf(now)];
+    if (parent !== null && image !== null) vote(parent, image, 1);
   }
   const best = (counts) => [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0][0];
-  return new Map([...votes].map(([one, counts]) => [one, best(counts)]));
+  return new Map([...votes].map(([parent, counts]) => [parent, best(counts)]));
 }
 
 function whereabouts(old, now, became) {
@@ -274,17 +274,17 @@ function* components(found) {
   }
 }
 
-const times = (pairs, side, key) => pairs.filter((one) => one[side] === key).length;
+const times = (pairs, side, key) => pairs.filter((pair) => pair[side] === key).length;
 
 /** Several connected links, with the kinds that follow from their number. */
 function counted(pairs) {
-  return pairs.map((one) => {
-    const [ofOld, ofNew] = [times(pairs, "old", one.old), times(pairs, "now", one.now)];
-    return one.kind === "ambiguous" || Math.max(ofOld, ofNew) < 2 ? one : { ...one, kind: ofOld > 1 ? "split" : "merged" };
+  return pairs.map((pair) => {
+    const [ofOld, ofNew] = [times(pairs, "old", pair.old), times(pairs, "now", pair.now)];
+    return pair.kind === "ambiguous" || Math.max(ofOld, ofNew) < 2 ? pair : { ...pair, kind: ofOld > 1 ? "split" : "merged" };
   });
 }
 
-const kindOf = (pairs) => ["split", "merged", "ambiguous"].find((kind) => pairs.some((one) => one.kind === kind)) ?? pairs[0].kind;
+const kindOf = (pairs) => ["split", "merged", "ambiguous"].find((kind) => pairs.some((pair) => pair.kind === kind)) ?? pairs[0].kind;
 
 const INVERSE = { added: "deleted", returned: "deleted", deleted: "added", split: "merged", merged: "split" };
 
@@ -340,14 +340,14 @@ export function between(versions, from, to) {
       groups.push({ old: olds, new: [], kind: "deleted", change: null, lineage: nameOf(start.get(olds[0])), pairs: [{ old: olds[0], now: null, kind: "deleted" }] });
       continue;
     }
-    const news = [...new Set(pairs.map((one) => one.now))].sort(inOrder);
-    news.forEach((one) => reached.add(one));
-    const changes = pairs.map((one) => one.path.change);
+    const news = [...new Set(pairs.map((pair) => pair.now))].sort(inOrder);
+    news.forEach((key) => reached.add(key));
+    const changes = pairs.map((pair) => pair.path.change);
     const places = (keys, standing) => keys.map((key) => standing.get(key));
-    const change = changes.includes(null) ? null : isLong ? classOf(versions, places(olds, start), places(news, end), pairs.map((one) => one.path)) : gravest(changes);
-    const alone = pairs.map((one) => ({ old: one.old, now: one.now, kind: kindAlone(one) }));
+    const change = changes.includes(null) ? null : isLong ? classOf(versions, places(olds, start), places(news, end), pairs.map((pair) => pair.path)) : gravest(changes);
+    const alone = pairs.map((pair) => ({ old: pair.old, now: pair.now, kind: kindAlone(pair) }));
     const links = isLong && alone.length > 1 ? counted(alone) : alone;
-    const lineage = nameOf(start.get(pairs.find((one) => one.path.main)?.old ?? olds[0]));
+    const lineage = nameOf(start.get(pairs.find((pair) => pair.path.main)?.old ?? olds[0]));
     if (change === "unchanged" && olds.length === 1 && news.length === 1 && olds[0] === news[0]) same += 1;
     else groups.push({ old: olds, new: news, kind: kindOf(links), change, lineage, pairs: links });
   }

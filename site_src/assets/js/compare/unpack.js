@@ -7,7 +7,7 @@ const BEFORE = 2;
 
 function unpackKeys(packed) {
   let key = "";
-  return packed.map((one) => (key = key.slice(0, Number.parseInt(one[0], 36)) + one.slice(1)));
+  return packed.map((packedKey) => (key = key.slice(0, Number.parseInt(packedKey[0], 36)) + packedKey.slice(1)));
 }
 
 export function unpackHistory({ editions, kinds, classes, keys: packedKeys, ...packed }) {
@@ -40,8 +40,8 @@ export function unpackHistory({ editions, kinds, classes, keys: packedKeys, ...p
     firstKey = key[start];
     lineages.push(named.get(lineages.length) ?? `${keys[firstKey]}@${editions[first[start]]}`);
   }
-  for (const [one, edition] of packed.last) last[one] = edition;
-  const retyped = Object.fromEntries(Object.entries(packed.retyped).map(([edition, rows]) => [edition, rows.map(([one, of, words, alike]) => [one, of, words, 0, alike])]));
+  for (const [at, edition] of packed.last) last[at] = edition;
+  const retyped = Object.fromEntries(Object.entries(packed.retyped).map(([edition, rows]) => [edition, rows.map(([record, of, words, alike]) => [record, of, words, 0, alike])]));
   let old = 0;
   const [steps, further, percent] = packed.remnants;
   const remnants = steps.map((step, at) => [(old += step), old + further[at], percent[at]]);

@@ -37,7 +37,7 @@ function fillForm() {
   field("side").value = state.side;
   field("only").value = state.only;
   field("oldest").checked = state.oldest;
-  for (const one of form.querySelectorAll("[name=kind]")) one.checked = state.kinds.includes(one.value);
+  for (const box of form.querySelectorAll("[name=kind]")) box.checked = state.kinds.includes(box.value);
   showScope();
 }
 
@@ -57,7 +57,7 @@ function fillEditions({ editions }) {
   for (const name of ["from", "to"]) {
     const select = field(name);
     if (select.options.length < 2) {
-      for (const one of [...editions].reverse()) select.append(element("option", { value: one[0] }, editionInWords([one[0], one[2]])));
+      for (const edition of [...editions].reverse()) select.append(element("option", { value: edition[0] }, editionInWords([edition[0], edition[2]])));
     }
     // a day that is no edition's means the one in force then
     select.value = state[name] ? inForce(editions, state[name])[0] : "";
@@ -65,7 +65,7 @@ function fillEditions({ editions }) {
 }
 
 function readForm() {
-  const kinds = [...form.querySelectorAll("[name=kind]:checked")].map((one) => one.value);
+  const kinds = [...form.querySelectorAll("[name=kind]:checked")].map((box) => box.value);
   const scope = field("scope").value;
   return {
     query: box.value,
@@ -147,7 +147,7 @@ function times({ run, runs, lineage }, words) {
   const now = lineage.runs.at(-1);
   const stands = now.last === words.newest;
   const when = run.last === words.newest ? `since ${dateInWords(first[0])}` : `${dateInWords(first[0])} to ${dateInWords(last[0])}`;
-  const wordings = new Set(runs.map((one) => one.passage)).size;
+  const wordings = new Set(runs.map((run) => run.passage)).size;
   const parts = [when, wordings > 1 ? `${wordings} wordings` : ""];
   if (run.last !== words.newest) parts.push(stands ? (now.key === run.key ? "since reworded" : `now ${nameOf(now.key)}, in other words`) : "no longer in the rules");
   return element("span", { class: "hit-when" }, parts.filter(Boolean).join(" · "));
@@ -155,7 +155,7 @@ function times({ run, runs, lineage }, words) {
 
 function showResults(found) {
   const { answers, total, index } = found;
-  const rowOf = (one) => element("li", { class: `hit hit-${one.text ? "found" : "direct"}` }, hitLink(one), state.scope === "all" && one.runs ? times(one, index.words) : null);
+  const rowOf = (answer) => element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), state.scope === "all" && answer.runs ? times(answer, index.words) : null);
   const shown = list.children.length;
   list.append(...answers.slice(shown).map(rowOf));
   const left = total - answers.filter(({ text }) => text).length;

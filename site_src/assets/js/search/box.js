@@ -45,7 +45,7 @@ const options = () => [...list.querySelectorAll("[role=option]")];
 
 function choose(index) {
   const all = options();
-  all.forEach((one, at) => one.setAttribute("aria-selected", String(at === index)));
+  all.forEach((item, at) => item.setAttribute("aria-selected", String(at === index)));
   const chosen = all[index];
   if (chosen) {
     input.setAttribute("aria-activedescendant", chosen.id);
@@ -56,7 +56,7 @@ function choose(index) {
 
 function onKey(event) {
   const all = options();
-  const at = all.findIndex((one) => one.getAttribute("aria-selected") === "true");
+  const at = all.findIndex((row) => row.getAttribute("aria-selected") === "true");
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     event.preventDefault();
     const step = event.key === "ArrowDown" ? 1 : -1;
@@ -89,7 +89,7 @@ function fill(rows) {
   if (scrolled && !picked) list.scrollTop = 0;
   scrolled = false;
   input.setAttribute("aria-expanded", String(rows.length > 0));
-  choose(picked ? rows.findIndex((one) => one.querySelector("a").href === chosen) : rows.length && !unanswered ? 0 : -1);
+  choose(picked ? rows.findIndex((row) => row.querySelector("a").href === chosen) : rows.length && !unanswered ? 0 : -1);
   // Enter was pressed before the answer was there
   if (hurried && rows.length && !unanswered) {
     hurried = false;
@@ -130,7 +130,7 @@ async function show(text) {
     const { searcher, rows } = await load();
     const put = (answers) => {
       answered = query;
-      fill(answers.map((one, at) => option(`hit-${at}`, one.text ? "found" : "direct", rows.hitLink(one, { tabindex: "-1" }))));
+      fill(answers.map((answer, at) => option(`hit-${at}`, answer.text ? "found" : "direct", rows.hitLink(answer, { tabindex: "-1" }))));
     };
     // a number needs no words: it is there before they are loaded
     const jump = edition === null ? await searcher.jump(query) : null;
@@ -143,7 +143,7 @@ async function show(text) {
     if (mine !== turn) return;
     const { answers, notes } = found;
     leadOn(found.query.text || query, found.edition);
-    unanswered = found.query.kind === "number" && !answers.some((one) => one.exact);
+    unanswered = found.query.kind === "number" && !answers.some((answer) => answer.exact);
     put(answers);
     const counted = found.total ? [summary(rows, found)] : answers.length ? [] : [notes.length ? "" : "Nothing found.", "Try fewer words; “All results” can search all editions."];
     const old = rows.oldTermLink(table, found.query);

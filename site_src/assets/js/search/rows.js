@@ -61,14 +61,14 @@ export function hitLink(answer, attributes = {}) {
 }
 
 /** How many were found: all of them, or those with all the words and those with some. */
-export function countInWords(total, whole, one, many) {
-  const count = (number) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+export function countInWords(total, whole, singular, many) {
+  const count = (number) => `${number.toLocaleString("en")} ${number === 1 ? singular : many}`;
   if (whole === total) return count(total);
   const some = `${(total - whole).toLocaleString("en")} with some of the words`;
   return whole ? `${count(whole)} with all the words and ${some}` : `${count(total)} with some of the words`;
 }
 
-const list = (words) => words.map((one) => `“${one}”`).join(", ");
+const list = (words) => words.map((word) => `“${word}”`).join(", ");
 
 /** What else was searched for besides the words as typed: other names, abbreviations, mended words. Empty for nothing. */
 export function besides({ renamed, replaced }) {

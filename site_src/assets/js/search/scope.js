@@ -19,7 +19,7 @@ export function insideOf(words, within) {
 
 const bar = document.querySelector(".edition-bar");
 const inner = bar?.querySelector(".edition-bar-inner") ?? bar;
-const usual = inner ? [...inner.children].filter((one) => !one.matches(".sample-note")) : [];
+const usual = inner ? [...inner.children].filter((child) => !child.matches(".sample-note")) : [];
 
 /**
  * Shows in the bar that an edition is searched, with the way back; the page's own words return for null.
@@ -28,8 +28,8 @@ const usual = inner ? [...inner.children].filter((one) => !one.matches(".sample-
 export function showInBar(edition) {
   if (!inner) return;
   bar.classList.toggle("edition-bar-old", edition !== null);
-  for (const one of inner.querySelectorAll(".searched-edition")) one.remove();
-  for (const one of usual) one.hidden = edition !== null;
+  for (const note of inner.querySelectorAll(".searched-edition")) note.remove();
+  for (const child of usual) child.hidden = edition !== null;
   if (edition === null) return;
   const back = element("a", { class: "edition-back", href: edition.back }, element("span", { class: "long" }, "Search the latest edition"), element("span", { class: "short" }, "Latest"));
   inner.prepend(element("p", { class: "searched-edition edition-name" }, say(searched_edition, { edition: edition.words })), element("p", { class: "searched-edition" }, back));

@@ -108,7 +108,7 @@ export class Searcher {
       typing,
       accepts: ({ key, run, runs }, field) => {
         const kind = isTerm(key) ? "glossary" : field === "text" ? "rule" : "example";
-        return kinds.includes(kind) && (runs ?? [run]).some((one) => inside(one) && (!scope || !history || (one.last >= scope.first && one.first <= scope.last)));
+        return kinds.includes(kind) && (runs ?? [run]).some((span) => inside(span) && (!scope || !history || (span.last >= scope.first && span.first <= scope.last)));
       },
     });
     // a word that only today's edition has is not mistyped; that edition is read for nothing else
@@ -118,7 +118,7 @@ export class Searcher {
     const known = new Set(rows.map(({ key, edition: date }) => `${key} ${date}`));
     const all = ranking.answers().filter(({ place }) => !known.has(`${index.records[place].key} ${then}`) && kept(index.records[place].key, then));
     const found = history ? byLineage(all, index) : all;
-    const answers = found.slice(0, Math.max(0, limit - rows.length)).map(({ runs, ...one }) => ({ ...this.answer(table, index, ranking.explain(one), then, query.phrases), runs }));
+    const answers = found.slice(0, Math.max(0, limit - rows.length)).map(({ runs, ...answer }) => ({ ...this.answer(table, index, ranking.explain(answer), then, query.phrases), runs }));
     for (const { old, names, since } of ranking.renamed) {
       const typed = query.text.replace(/^"|"$/g, "");
       notes.push(`“${fold(typed) === old ? typed : old}” is called “${last(names)}” since ${since.slice(0, 4)}`);
@@ -146,7 +146,7 @@ export class Searcher {
   }
 
   editionAnswer(table, date) {
-    const [, , name] = table.editions.find(([one]) => one === date);
+    const [, , name] = table.editions.find(([id]) => id === date);
     const detail = [name, date === last(table.editions)[0] ? "the latest edition" : ""].filter(Boolean).join(", ") || "edition";
     return { key: `edition:${date}`, edition: null, label: dateInWords(date), detail, text: "", why: "edition", href: `e/${date}/`, exact: true };
   }

@@ -18,7 +18,7 @@ export function stateOf(search) {
   const date = (name) => (isDay(asked.get(name) ?? "") ? asked.get(name) : "");
   const day = date("as-of");
   const [from, to] = [date("from"), date("to")];
-  const kinds = (asked.get("kind") ?? "").split(",").filter((one) => KINDS.includes(one));
+  const kinds = (asked.get("kind") ?? "").split(",").filter((kind) => KINDS.includes(kind));
   return {
     query: asked.get("q") ?? "",
     scope: asked.get("in") === "changes" ? "changes" : day ? "then" : from || to || asked.get("editions") === "all" ? "all" : "now",
