@@ -7,8 +7,9 @@ const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
 const BARE = /\s*\(Obsolete\)$/i;
 /** Words of passages that only mention a former name; such passages do not count as uses of the name. */
 const REMEMBERS = /\b(?:obsolete|former|formerly|previously|older|used to)\b/i;
-/** Milliseconds of work after which the reader may go on typing. */
+/** Milliseconds of work after which the reader may go on typing; the clock is read so many times less often. */
 const AT_ONCE = 12;
+const LOOKS = 32;
 const NONE = [];
 const NOTHING = new Set();
 
@@ -26,10 +27,10 @@ function namesOf(heading) {
 const joined = (words) => words.map(stemOf).join("");
 
 /** Does something for each number below a limit, in pieces: the browser draws and answers between them. */
-async function inPieces(limit, act) {
+export async function inPieces(limit, act) {
   let until = performance.now() + AT_ONCE;
   for (let at = 0; at < limit; at += 1) {
-    if (performance.now() > until) {
+    if (at % LOOKS === 0 && performance.now() > until) {
       await new Promise((done) => { setTimeout(done); });
       until = performance.now() + AT_ONCE;
     }
@@ -41,8 +42,11 @@ async function inPieces(limit, act) {
 class IndexedPassage {
   /** @param norm how much of a frequency its length holds back */
   constructor(record, place, part, norm) {
-    const [begin, end] = record.passage.span(part);
-    Object.assign(this, { record: place, source: record.passage, part, begin, end, norm });
+    this.record = place;
+    this.source = record.passage;
+    this.part = part;
+    [this.begin, this.end] = record.passage.span(part);
+    this.norm = norm;
   }
 
   get field() {

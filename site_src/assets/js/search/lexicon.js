@@ -68,8 +68,11 @@ export class Lexicon {
 export class Passage {
   /** @param edits what makes it of the passage `base`, as `search/past.json` has it */
   constructor(lexicon, edits, base = null) {
-    Object.assign(this, { lexicon, edits, base });
+    this.lexicon = lexicon;
+    this.edits = edits;
+    this.base = base;
     this.written = null;
+    this.headed = null;
   }
 
   /** Where each part begins in the text of the lexicon, and behind the last one where another would. */
@@ -94,7 +97,8 @@ export class Passage {
     }
     copy(behind);
     for (let next = begins[0]; next < lexicon.end; next += 1) if (lexicon.text[next] === 0) begins.push(next + 1);
-    return [...begins, lexicon.end + 1];
+    begins.push(lexicon.end + 1);
+    return begins;
   }
 
   /** How many parts there are, heading and text included. */

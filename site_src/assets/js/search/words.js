@@ -30,7 +30,12 @@ function inOrder(one, other) {
 /** What is searched: a rule or entry with one text, where it has it. */
 class Record {
   constructor(words, run, lineage, runs) {
-    Object.assign(this, { words, run, lineage, runs, key: run.key, passage: words.passages[run.passage] });
+    this.words = words;
+    this.run = run;
+    this.lineage = lineage;
+    this.runs = runs;
+    this.key = run.key;
+    this.passage = words.passages[run.passage];
   }
 
   get heading() {
@@ -127,19 +132,27 @@ const passageOf = (lexicon, [, ...parts]) => new Passage(lexicon, parts.flatMap(
 
 /** The words of the latest edition, from `search/now.json`; `since`: by key the edition since which a record has them. */
 export function wordsFrom({ edition, records, since: [editions, places] }) {
-  const lexicon = new Lexicon();
-  const passages = records.map((record) => passageOf(lexicon, record));
+  const { lexicon, passages } = passagesFrom({ records });
   const lineages = records.map(([key], at) => ({ runs: [{ key, first: 0, last: 0, passage: at }] }));
   const words = new Words(lexicon, [[edition, ""]], passages, lineages);
   words.since = new Map(records.map(([key], at) => [key, editions[places[at]]]));
   return words;
 }
 
-/** The words of all editions, from `search/now.json` and `search/past.json`, which `site_src/search/words.py` describes. */
-export function allWordsFrom(now, past) {
-  if (now.build !== past.build) throw new Error("the site was renewed meanwhile");
+/** The passages of the latest edition, and the lexicon in which they are written. */
+export function passagesFrom({ records }) {
   const lexicon = new Lexicon();
-  const passages = now.records.map((record) => passageOf(lexicon, record));
+  return { lexicon, passages: records.map((record) => passageOf(lexicon, record)) };
+}
+
+/**
+ * The words of all editions, from `search/now.json` and `search/past.json`, which `site_src/search/words.py` describes.
+ * @param start the passages of the latest one, as `passagesFrom` returns them
+ */
+export function allWordsFrom(now, past, start = passagesFrom(now)) {
+  if (now.build !== past.build) throw new Error("the site was renewed meanwhile");
+  const { lexicon } = start;
+  const passages = [...start.passages];
   const today = new Map(now.records.map(([key], at) => [key, at]));
   let next = 0;
   const readLineage = (packed) => {
