@@ -42,6 +42,20 @@ class SitePlace(Struct, frozen=True):
         return ("../" * page.count("/") + self.page or ".") + fragment
 
 
+class PageLink(Struct, frozen=True):
+    """A link as it is printed.
+
+    Attributes:
+        words: Its words.
+        href: Its address, from the page that has it or from the site's root; empty for words without a link.
+        more: What stands beside it; may be empty.
+    """
+
+    words: str
+    href: str = ""
+    more: str = ""
+
+
 class BookPage(Struct, frozen=True):
     """One page of rules, or a chapter's page.
 
@@ -61,6 +75,10 @@ class BookPage(Struct, frozen=True):
     def address(self) -> str:
         """Return the page's address from the site's root: `cr/702.40/`."""
         return f"{self.shelf}{self.number}/"
+
+    def link_from(self, page: str) -> PageLink:
+        """Return a link from another page: its number, with its heading beside it."""
+        return PageLink(self.number, SitePlace(self.address).seen_from(page), self.heading or "")
 
 
 class BookChapter(Struct, frozen=True):

@@ -20,14 +20,14 @@ class ComparedPart(Struct, frozen=True):
     """A heading, a text, an example or a note.
 
     Attributes:
-        name: `heading`, `text`, `example` or `note`.
-        state: What changed. In a first version every part is `same`.
+        name: `heading`, `text`, `example` or `note`, or its label.
         html: Its text, including deleted words.
+        state: What changed. In a first version every part is `same`.
     """
 
     name: str
-    state: State
     html: Markup
+    state: State = "same"
 
 
 def parts_of(before: Passage | None, after: Passage | None) -> tuple[ComparedPart, ...]:
@@ -58,11 +58,11 @@ def _compare_parts(before: Passage | None, after: Passage) -> Iterator[ComparedP
 
 def _make_part(name: str, old: str | None, new: str) -> ComparedPart:
     if old is None or old == new:
-        return ComparedPart(name, "same", symbols_html(new))
+        return ComparedPart(name, symbols_html(new))
     if not old or not new:
         whole = Segment("insert" if new else "delete", new or old)
-        return ComparedPart(name, "added" if new else "removed", mark_segments([whole]))
-    return ComparedPart(name, "changed", mark_segments(segments(old, new)))
+        return ComparedPart(name, mark_segments([whole]), "added" if new else "removed")
+    return ComparedPart(name, mark_segments(segments(old, new)), "changed")
 
 
 def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> Iterator[ComparedPart]:

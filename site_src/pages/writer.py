@@ -24,7 +24,7 @@ from site_src.layout.book import (
     BookChapter,
     BookPage,
     BookTerm,
-    Section,
+    PageLink,
     SitePlace,
     anchor_of,
     lay_out,
@@ -37,7 +37,7 @@ from site_src.pages.bulletins.write import bulletins_of
 from site_src.pages.compare.pairs import pair_address
 from site_src.pages.editions.all_rules import all_rules_address
 from site_src.pages.editions.editions import edition_page, editions_page, reading_values
-from site_src.pages.rules.views import Linker, NumberedLink, RecordLink, RuleView, page_link
+from site_src.pages.rules.views import Linker, RuleView
 from site_src.pages.rulings.pages import SummaryWriter
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
 from site_src.pages.terms.former import former_terms
@@ -88,7 +88,7 @@ class Writer:
             "glossary_figure": count(glossary, "entry", "entries"),
             "editions_figure": count(len(self._store.editions_of(COMPREHENSIVE_RULES)), "edition"),
             "news": self._describe_news(),
-            "sections": self._list_sections(""),
+            "sections": self.linker.list_sections(self.book.sections, "", with_texts=False),
             "summary_figure": self._summary_writer.figure,
         }
         return PageSource(self._frame("", "", shelf=""), self._render("start.html.j2", values))
@@ -104,26 +104,8 @@ class Writer:
         return {"words": step.in_words, "href": pair_address(step.previous, step.edition)} if step else None
 
     def _render_contents(self) -> PageSource:
-        body = self._render("contents.html.j2", {"sections": self._list_sections("cr/", with_texts=True)})
+        body = self._render("contents.html.j2", {"sections": self.linker.list_sections(self.book.sections, "cr/")})
         return PageSource(self._frame("cr/", "Contents", shelf=""), body)
-
-    def _list_sections(self, page: str, *, with_texts: bool = False) -> list[dict[str, Any]]:
-        return [
-            {
-                "number": section.number,
-                "heading": section.heading,
-                "texts": self._section_texts(section, page) if with_texts else [],
-                "chapters": [page_link(chapter.page, page) for chapter in section.chapters],
-            }
-            for section in self.book.sections
-        ]
-
-    def _section_texts(self, section: Section, page: str) -> list[dict[str, Any]]:
-        return [
-            {"key": rule.key, "html": self.linker.passage(rule.key, "text", rule.text, page)}
-            for rule in section.rules
-            if rule.text
-        ]
 
     def _rule_pages(self) -> Iterator[PageSource]:
         order = [(chapter, page) for chapter in self.book.chapters for page in (chapter.page, *chapter.pages)]
@@ -168,26 +150,26 @@ class Writer:
         )
         return PageSource(frame, self._render("chapter.html.j2", values))
 
-    def _list_tools(self, chapter: BookChapter, page: BookPage) -> list[RecordLink]:
+    def _list_tools(self, chapter: BookChapter, page: BookPage) -> list[PageLink]:
         """Return what else can be read or followed from a page of rules."""
         edition = f"e/{self.latest.id}/"
         feed = SitePlace(f"feed/{chapter.number}.xml").seen_from(page.address)
-        whole = RecordLink(SitePlace(edition, chapter.number).seen_from(page.address), f"All of {chapter.number}")
+        whole = PageLink(f"All of {chapter.number}", SitePlace(edition, chapter.number).seen_from(page.address))
         return [
             *([whole] if chapter.pages else []),
-            RecordLink(SitePlace(all_rules_address(self.latest.id)).seen_from(page.address), "All rules"),
-            RecordLink(feed, "Feed"),
+            PageLink("All rules", SitePlace(all_rules_address(self.latest.id)).seen_from(page.address)),
+            PageLink("Feed", feed),
         ]
 
-    def _make_trail(self, chapter: BookChapter, page: BookPage) -> list[dict[str, str]]:
+    def _make_trail(self, chapter: BookChapter, page: BookPage) -> list[PageLink]:
         section = next(candidate for candidate in self.book.sections if chapter in candidate.chapters)
-        contents = SitePlace("cr/", section.number).seen_from(page.address)
-        trail = [{"href": contents, "words": f"{section.number} {section.heading or ''}".strip()}]
+        above = [(section.number, section.heading, SitePlace("cr/", section.number))]
         if page is not chapter.page:
-            link: NumberedLink | None = page_link(chapter.page, page.address)
-            if link:
-                trail.append({"href": link.href, "words": f"{link.number} {link.heading or ''}".strip()})
-        return trail
+            above.append((chapter.number, chapter.heading, SitePlace(chapter.page.address)))
+        here = page.address
+        return [
+            PageLink(f"{number} {heading or ''}".strip(), place.seen_from(here)) for number, heading, place in above
+        ]
 
     def _render_glossary(self) -> Iterator[PageSource]:
         """Yield the list of all entries, and a page for each letter."""
@@ -298,14 +280,13 @@ def legislation(page: BookPage, edition: Edition) -> dict[str, Any]:
     }
 
 
-def by_letter(pages: Sequence[BookPage], seen_from: str) -> list[tuple[str, list[NumberedLink]]]:
+def by_letter(pages: Sequence[BookPage], seen_from: str) -> list[tuple[str, list[PageLink]]]:
     """Return links to pages by the first letter of their headings, A to Z; all others come first, as `#`."""
-    letters: dict[str, list[NumberedLink]] = {}
+    letters: dict[str, list[PageLink]] = {}
     for page in sorted(pages, key=lambda book_page: ((book_page.heading or "").casefold(), book_page.number)):
         initial = (page.heading or "")[:1].upper()
-        link = page_link(page, seen_from)
-        if link:
-            letters.setdefault(initial if "A" <= initial <= "Z" else "#", []).append(link)
+        link = page.link_from(seen_from)
+        letters.setdefault(initial if "A" <= initial <= "Z" else "#", []).append(link)
     return sorted(letters.items())
 
 

@@ -11,6 +11,7 @@ from graph.announcements.records import WHOLE
 from graph.compare import compare
 from graph.history import History
 from site_src.layout.addresses import id_page
+from site_src.layout.book import PageLink
 from site_src.markup.page_source import make_environment
 from site_src.markup.reasons import BULLETIN_SHELF, bulletin_page
 from site_src.markup.sentences import say
@@ -38,13 +39,6 @@ _WORDS: dict[Fit, str] = {
 }
 
 
-class ChangeLink(Struct, frozen=True):
-    """A change: its numbers in words, and the address of the rule's history from the site's root."""
-
-    words: str
-    page: str
-
-
 class AnnouncementRow(Struct, frozen=True):
     """An announcement.
 
@@ -53,7 +47,7 @@ class AnnouncementRow(Struct, frozen=True):
         published: The number as published, if that differs.
         subject: Its subject.
         note: Why it leads to no change, or to another than announced; empty if neither.
-        links: The first resulting changes.
+        links: The first resulting changes: their numbers in words, and the history, from the site's root.
         more: Number of further changes.
     """
 
@@ -61,7 +55,7 @@ class AnnouncementRow(Struct, frozen=True):
     published: str
     subject: str
     note: str
-    links: tuple[ChangeLink, ...]
+    links: tuple[PageLink, ...]
     more: int
 
 
@@ -168,8 +162,8 @@ def _make_row(match: AnnouncementMatch) -> AnnouncementRow:
     )
 
 
-def _make_link(group: Group) -> ChangeLink:
+def _make_link(group: Group) -> PageLink:
     sides = [", ".join(map(format_key, side)) for side in (group.old, group.new)]
     words = sides[0] if sides[0] == sides[1] else " → ".join(side for side in sides if side)
     kind = f" ({group.kind})" if group.kind in {"added", "deleted"} else ""
-    return ChangeLink(words + kind, id_page(group.lineage))
+    return PageLink(words + kind, id_page(group.lineage))

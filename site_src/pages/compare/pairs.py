@@ -27,10 +27,10 @@ from rules.numbers import GLOSSARY, chapter_of_key, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store
 from site_src.layout.addresses import history_page, id_page
-from site_src.layout.book import anchor_of
+from site_src.layout.book import PageLink, anchor_of
 from site_src.markup.categories import category_of, count_categories, in_words
 from site_src.markup.changes import CATEGORIES, CLASSES, KINDS, RENAMED, Category, Mark
-from site_src.markup.differences import mark_segments
+from site_src.markup.differences import ComparedPart, mark_segments
 from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.words import date_in_words
 from site_src.pages.history.outcomes import format_key
@@ -45,20 +45,6 @@ _TITLE_WORDS = 9
 def pair_address(old: str, new: str) -> str:
     """Return the address of a comparison: `compare/2009-05-01..2009-07-11/`."""
     return f"{COMPARE_SHELF}{old}..{new}/"
-
-
-class PairSide(Struct, frozen=True):
-    """A record on one side: its number as shown, and the address of its text in that edition, if any."""
-
-    number: str
-    href: str
-
-
-class ChangedPassage(Struct, frozen=True):
-    """An example or note of a change: its label and its text with changes marked."""
-
-    label: str
-    html: Markup
 
 
 class View(Struct, frozen=True):
@@ -80,20 +66,20 @@ class View(Struct, frozen=True):
 
     anchor: str
     category: str
-    old: tuple[PairSide, ...]
-    new: tuple[PairSide, ...]
+    old: tuple[PageLink, ...]
+    new: tuple[PageLink, ...]
     marks: tuple[Mark, ...]
     title: str
     heading: Markup
     words: Markup | None
-    passages: tuple[ChangedPassage, ...]
+    passages: tuple[ComparedPart, ...]
     history: str
     reasons: tuple[Reason, ...]
 
     @property
     def stayed(self) -> bool:
         """Return whether the change keeps its number."""
-        return [side.number for side in self.old] == [pair_side.number for pair_side in self.new]
+        return [side.words for side in self.old] == [side.words for side in self.new]
 
 
 class ChapterView(Struct, frozen=True):
@@ -229,7 +215,7 @@ class _Chapters:
             _render_heading(change),
             mark_segments(words) if shows_words or ambiguous else None,
             tuple(
-                ChangedPassage(_format_label(name, passage), mark_segments(passage.segments))
+                ComparedPart(_format_label(name, passage), mark_segments(passage.segments))
                 for name, passages in (("Example", change.examples), ("Note", change.notes))
                 for passage in passages
             ),
@@ -237,9 +223,9 @@ class _Chapters:
             reasons_of(map(answer_announcement, self._announced.get(change.group, ()))),
         )
 
-    def _make_side(self, unit: ComparedRecord, edition: str) -> PairSide:
+    def _make_side(self, unit: ComparedRecord, edition: str) -> PageLink:
         place = quote(unit.number if is_term(unit.number) else anchor_of(unit.number), safe=":@")
-        return PairSide(format_key(unit.number), f"e/{edition}/#{place}" if self._read else "")
+        return PageLink(format_key(unit.number), f"e/{edition}/#{place}" if self._read else "")
 
     def _make_anchor(self, change: Change, key: str) -> str:
         wanted = ("" if change.new else "was-") + anchor_of(key).replace(" ", "_")

@@ -12,24 +12,12 @@ from graph.history import History
 from rules.change import Blamed
 from rules.numbers import name_of
 from rules.records import Edition
+from site_src.markup.differences import ComparedPart
 from site_src.markup.passages import symbols_html, text_html
 from site_src.markup.words import date_in_words
 
 STEPS = 7
 """Maximum number of shades; more cannot be told apart."""
-
-
-class AgeShade(Struct, frozen=True):
-    """A shade of the legend: its number and its years."""
-
-    number: int
-    first: int
-    last: int
-
-    @property
-    def words(self) -> str:
-        """Return the years of the shade: `2003–2006`."""
-        return f"{self.first}–{self.last}" if self.first != self.last else str(self.first)
 
 
 class Since(Struct, frozen=True):
@@ -40,13 +28,6 @@ class Since(Struct, frozen=True):
     phrases: tuple[str, ...]
 
 
-class AgedText(Struct, frozen=True):
-    """A current text as markup with its ages."""
-
-    label: str
-    html: Markup
-
-
 class Aged(Struct, frozen=True):
     """A current rule with the ages of its phrases.
 
@@ -55,7 +36,7 @@ class Aged(Struct, frozen=True):
         since: Phrases by edition, oldest first.
     """
 
-    texts: tuple[AgedText, ...]
+    texts: tuple[ComparedPart, ...]
     since: tuple[Since, ...]
 
 
@@ -72,11 +53,11 @@ class Scale:
         """Return the shade of an edition: 0 for the oldest."""
         return (int(edition[:4]) - self.first) * self.steps // self._years
 
-    def legend(self) -> tuple[AgeShade, ...]:
-        """Return all shades, oldest first."""
+    def legend(self) -> tuple[str, ...]:
+        """Return the years of all shades, oldest first: `2003–2006`."""
         years = range(self.first, self.last + 1)
         of_shade = [[year for year in years if self.find_shade(f"{year}") == shade] for shade in range(self.steps)]
-        return tuple(AgeShade(number, shade[0], shade[-1]) for number, shade in enumerate(of_shade))
+        return tuple("–".join(map(str, dict.fromkeys((shade[0], shade[-1])))) for shade in of_shade)
 
 
 def date_words(histories: History, editions: Mapping[str, Edition], scale: Scale, edition: str, key: str) -> Aged:
@@ -87,7 +68,7 @@ def date_words(histories: History, editions: Mapping[str, Edition], scale: Scale
     """
     blamed = blame_rule(histories, edition, key)
     parts = _list_parts(blamed)
-    texts = tuple(AgedText(label, _mark_spans(editions, scale, blamed.key, spans)) for label, spans in parts)
+    texts = tuple(ComparedPart(label, _mark_spans(editions, scale, blamed.key, spans)) for label, spans in parts)
     phrases: dict[tuple[str, str], list[str]] = {}
     for _, spans in parts:
         for span in spans:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from markupsafe import Markup
-from msgspec import Struct
 
 from rules.store import Store
 from site_src.layout.addresses import history_page, id_page, lineage_anchor
@@ -24,20 +23,8 @@ _PAGE = Markup(
 """A redirect, without the frame of other pages. If the browser does not follow it, the link works."""
 
 
-class IdPage(Struct, frozen=True):
-    """A page that redirects from an id.
-
-    Attributes:
-        address: `id/502.30a@2003-07-01/`.
-        html: The whole page.
-    """
-
-    address: str
-    html: str
-
-
-def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[IdPage]:
-    """Yield the page of each lineage, then of each alias.
+def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[tuple[str, str]]:
+    """Yield address and content of the page that redirects from each lineage, then from each alias.
 
     Args:
         outcomes: The outcomes of the lineages.
@@ -45,10 +32,10 @@ def id_pages(outcomes: Outcomes, store: Store, site_url: str = "") -> Iterator[I
         site_url: Address of the site, for the canonical address; empty for a relative one.
     """
     for lineage in outcomes.histories.by_lineage:
-        yield IdPage(id_page(lineage), _render_page(outcomes, lineage, lineage, site_url))
+        yield id_page(lineage), _render_page(outcomes, lineage, lineage, site_url)
     for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
         if alias not in outcomes.histories.by_lineage:
-            yield IdPage(id_page(alias), _render_page(outcomes, alias, lineage, site_url))
+            yield id_page(alias), _render_page(outcomes, alias, lineage, site_url)
 
 
 def _render_page(outcomes: Outcomes, name: str, lineage: str, site_url: str) -> str:
@@ -76,9 +63,9 @@ def _describe_lineage(outcomes: Outcomes, name: str, lineage: str) -> str:
 def write_ids(outcomes: Outcomes, store: Store, site_dir: Path, site_url: str) -> int:
     """Write the pages of all lineages and aliases; return their number."""
     written = 0
-    for page in id_pages(outcomes, store, site_url):
-        folder = site_dir / page.address
+    for address, html in id_pages(outcomes, store, site_url):
+        folder = site_dir / address
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "index.html").write_text(page.html, encoding="utf-8")
+        (folder / "index.html").write_text(html, encoding="utf-8")
         written += 1
     return written

@@ -105,7 +105,7 @@ def _make_bearer(
     last = histories.by_lineage[lineage][-1]
     still = _has_it_still(outcomes, lineage, name)
     heading = histories.heading(last.first, last.key) or ""
-    now = tuple(_link_read(outcomes, places, successor) for successor in outcomes.of(lineage).successors)
+    now = tuple(_link_read(outcomes, places, successor) for successor in outcomes.successors(lineage))
     return Bearer(
         histories.heading(last.last, chapter_of(last.key)) or "",
         span_in_words(versions[0].first, None if still else histories.last_day(versions[-1].last)),

@@ -49,7 +49,7 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     # lineages that continue others are included, too, whatever their numbers
     todo = list(places)
     for lineage in todo:
-        for into in outcomes.of(lineage).into:
+        for into in outcomes.list_next(lineage):
             if into not in places:
                 places[into] = len(places)
                 todo.append(into)
@@ -62,8 +62,8 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
 
 
 def _encode_lineage(outcomes: Outcomes, lineage: str, places: dict[str, int]) -> list[Any]:
-    outcome = outcomes.of(lineage)
-    return [lineage, outcome.last, outcome.status, [places[successor] for successor in outcome.into]]
+    trace = outcomes.trace(lineage)
+    return [lineage, trace.entries[-1].key, trace.status, [places[into] for into in outcomes.list_next(lineage)]]
 
 
 def write_numbers(outcomes: Outcomes, site_dir: Path) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from functools import cache
 
 from graph.answers.history import HistoryAnswer, Status, trace
 from graph.history import History
@@ -11,31 +11,13 @@ from site_src.markup.sentences import say
 from site_src.markup.words import date_in_words
 
 
-class LineageOutcome(Struct, frozen=True):
-    """The outcome of a lineage.
-
-    Attributes:
-        status: As `graph.answers.history.HistoryAnswer.status`.
-        last: Its current or last key.
-        ended: The last edition that has it; None if it is current.
-        into: The lineages that continue it, if it ended.
-        successors: The current lineages with its content: itself, or those to which `into` finally leads.
-    """
-
-    status: Status
-    last: str
-    ended: str | None
-    into: tuple[str, ...]
-    successors: tuple[str, ...]
-
-
 class Outcomes:
     """The outcomes and traces of all lineages, each computed once."""
 
     def __init__(self, histories: History) -> None:
         self.histories = histories
         self._traces: dict[str, HistoryAnswer] = {}
-        self._outcomes: dict[str, LineageOutcome] = {}
+        self.successors = cache(self._find_successors)
 
     def trace(self, lineage: str) -> HistoryAnswer:
         """Return the history of a lineage."""
@@ -43,18 +25,15 @@ class Outcomes:
             self._traces[lineage] = trace(self.histories, lineage)
         return self._traces[lineage]
 
-    def of(self, lineage: str) -> LineageOutcome:
-        """Return the outcome of a lineage."""
-        if lineage not in self._outcomes:
-            traced = self.trace(lineage)
-            into = tuple(dict.fromkeys(place.lineage for place in traced.into if place.lineage))
-            self._outcomes[lineage] = LineageOutcome(
-                traced.status, traced.entries[-1].key, traced.ended, into, self._find_successors(lineage)
-            )
-        return self._outcomes[lineage]
+    def list_next(self, lineage: str) -> list[str]:
+        """Return the lineages that continue one, if it ended."""
+        return list(dict.fromkeys(place.lineage for place in self.trace(lineage).into if place.lineage))
 
     def _find_successors(self, lineage: str) -> tuple[str, ...]:
-        """Follow merges and splits, and doubtful continuations too, since pages show them as doubtful."""
+        """Return the current lineages with the content of one: itself, or those to which others finally lead.
+
+        Merges and splits are followed, and doubtful continuations too, since pages show them as doubtful.
+        """
         successors: dict[str, None] = {}
         seen: set[str] = set()
         todo = [lineage]
@@ -66,19 +45,19 @@ class Outcomes:
             if self.histories.is_current(current):
                 successors[current] = None
             else:
-                todo.extend(place.lineage for place in reversed(self.trace(current).into) if place.lineage)
+                todo.extend(reversed(self.list_next(current)))
         return tuple(successors)
 
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
-        return tuple(self.histories.by_lineage[successor][-1].key for successor in self.of(lineage).successors)
+        return tuple(self.histories.by_lineage[successor][-1].key for successor in self.successors(lineage))
 
     def in_words(self, lineage: str) -> str:
         """Return words to put before the current keys, such as `now`; without any, `deleted after 10 July 2009`."""
-        outcome = self.of(lineage)
-        if outcome.successors:
-            return _WENT_ON[outcome.status]
-        return say(_GONE[outcome.status], day=date_in_words(self.histories.last_day(outcome.ended or "") or ""))
+        trace = self.trace(lineage)
+        if self.successors(lineage):
+            return _WENT_ON[trace.status]
+        return say(_GONE[trace.status], day=date_in_words(self.histories.last_day(trace.ended or "") or ""))
 
 
 _GONE: dict[Status, str] = {

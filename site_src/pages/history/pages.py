@@ -175,8 +175,9 @@ class Pages:
         return NumberView(format_key(key), history_place(key).anchor, meanings, lineage_views)
 
     def _make_meaning(self, period: Period, key: str) -> NumberMeaning:
-        outcome = self.outcomes.of(period.lineage)
-        is_today = outcome.status == "current" and outcome.last == key and period.last == self._find_newest(period)
+        trace = self.outcomes.trace(period.lineage)
+        last = trace.entries[-1].key
+        is_today = trace.status == "current" and last == key and period.last == self._find_newest(period)
         until = self.histories.last_day(period.last)
         record = self.histories.record(period.first, key)
         return NumberMeaning(
@@ -188,9 +189,9 @@ class Pages:
             if is_today
             else tuple(
                 self._link_current(successor) or TimelineLink("", "", self._format_last_key(successor))
-                for successor in outcome.successors
+                for successor in self.outcomes.successors(period.lineage)
             ),
-            TimelineLink(history_page(outcome.last), lineage_anchor(period.lineage), "history"),
+            TimelineLink(history_page(last), lineage_anchor(period.lineage), "history"),
             is_today,
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -12,40 +13,10 @@ from rules.numbers import is_term, name_of
 from rules.records import Resolution, Rule
 from site_src.data.past import Past
 from site_src.layout.addresses import history_place, neighbourhood_place
-from site_src.layout.book import Book, BookPage, BookTerm, SitePlace, anchor_of
+from site_src.layout.book import Book, BookTerm, PageLink, Section, SitePlace, anchor_of
 from site_src.markup.passages import passage_html, problems_of
 from site_src.markup.words import date_in_words
 from site_src.pages.rulings.sources import SourceLabel
-
-
-class RecordLink(Struct, frozen=True):
-    """A link to another record, and its text."""
-
-    href: str
-    words: str
-
-
-class NumberedLink(Struct, frozen=True):
-    """A link to a page of rules."""
-
-    href: str
-    number: str
-    heading: str | None
-
-
-class LabelLink(Struct, frozen=True):
-    """A provenance tag below its rule, with the link to all tags of its source."""
-
-    label: SourceLabel
-    href: str
-
-
-class Restating(Struct, frozen=True):
-    """The rule of another work that a rule restates, and the method that found it."""
-
-    href: str
-    words: str
-    how: str
 
 
 class PastLink(Struct, frozen=True):
@@ -78,7 +49,11 @@ class PastLink(Struct, frozen=True):
 
 
 class RuleView(Struct, frozen=True):
-    """A rule ready to print; the markup's text content is the record's text. The last two are for rulings summaries."""
+    """A rule ready to print; the markup's text content is the record's text.
+
+    The last two are for rulings summaries: provenance tags, each with the address of all tags of its source; and the
+    rules that it restates.
+    """
 
     rule: Rule
     anchor: str
@@ -87,11 +62,11 @@ class RuleView(Struct, frozen=True):
     examples: tuple[Markup, ...]
     notes: tuple[Markup, ...]
     problems: tuple[tuple[str, str], ...]
-    cited_by: tuple[RecordLink, ...]
+    cited_by: tuple[PageLink, ...]
     past: PastLink | None = None
     picture: str = ""
-    labels: tuple[LabelLink, ...] = ()
-    restates: tuple[Restating, ...] = ()
+    labels: tuple[tuple[SourceLabel, str], ...] = ()
+    restates: tuple[PageLink, ...] = ()
 
 
 class TermView(Struct, frozen=True):
@@ -102,7 +77,7 @@ class TermView(Struct, frozen=True):
     anchor: str
     text: Markup
     problems: tuple[tuple[str, str], ...]
-    cited_by: tuple[RecordLink, ...]
+    cited_by: tuple[PageLink, ...]
     past: PastLink | None = None
     picture: str = ""
 
@@ -141,10 +116,10 @@ class Linker:
             by_source[resolution.reference.source].append(resolution)
         self._problems = {source: problems_of(resolutions) for source, resolutions in by_source.items()}
 
-    def cited_by(self, key: str, page: str) -> tuple[RecordLink, ...]:
+    def cited_by(self, key: str, page: str) -> tuple[PageLink, ...]:
         """Return links from `page` to the records that refer to `key`, in document order, each once."""
         return tuple(
-            RecordLink(self.places[source].seen_from(page), name_of(source))
+            PageLink(name_of(source), self.places[source].seen_from(page))
             for source in self._citing.get(key, ())
             if source in self.places
         )
@@ -203,9 +178,18 @@ class Linker:
         cited_by, past, picture = self.cited_by(key, page), self.link_past(key, page), self.picture(key, page)
         return TermView(key, term.entry.term, term.anchor, text, self.problems(key), cited_by, past, picture)
 
-
-def page_link(page: BookPage | None, seen_from: str) -> NumberedLink | None:
-    """Return a link to a page of rules; None for None."""
-    if page is None:
-        return None
-    return NumberedLink(SitePlace(page.address).seen_from(seen_from), page.number, page.heading)
+    def list_sections(self, sections: Sequence[Section], page: str, *, with_texts: bool = True) -> list[dict[str, Any]]:
+        """Return the values of the contents on `page`: sections with their texts and links to their chapters."""
+        return [
+            {
+                "number": section.number,
+                "heading": section.heading,
+                "texts": [
+                    {"key": rule.key, "html": self.passage(rule.key, "text", rule.text, page)}
+                    for rule in section.rules
+                    if with_texts and rule.text
+                ],
+                "chapters": [chapter.page.link_from(page) for chapter in section.chapters],
+            }
+            for section in sections
+        ]

@@ -11,7 +11,6 @@ from rules.store import Store
 from site_src.layout.book import BookPage, SitePlace, anchor_of
 from site_src.markup.page_source import PageSource, frame_of_edition
 from site_src.markup.words import count, date_in_words, edition_in_words
-from site_src.pages.rules.views import page_link
 from site_src.pages.rulings.sources import KINDS, SOURCES_PAGE, UNDATED
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Issue, Summary, Tagged
 
@@ -69,7 +68,7 @@ class SummaryWriter:
                     "id": issue.edition.id,
                     "words": edition_in_words(issue.edition),
                     "titled": len(issues) > 1,
-                    "sections": self._list_sections(issue),
+                    "sections": issue.linker.list_sections(issue.book.sections, SUMMARY_SHELF),
                     "matter": [
                         {"name": matter.name.capitalize(), "text": matter.text}
                         for matter in self._store.matter(issue.edition.id)
@@ -81,22 +80,6 @@ class SummaryWriter:
         }
         frame = frame_of_edition(issues[0].edition, self._latest, SUMMARY_SHELF, "Rulings summary")
         return PageSource(frame, self._render("summary.html.j2", values))
-
-    def _list_sections(self, issue: Issue) -> list[dict[str, Any]]:
-        linker = issue.linker
-        return [
-            {
-                "number": section.number,
-                "heading": section.heading,
-                "texts": [
-                    {"key": rule.key, "html": linker.passage(rule.key, "text", rule.text, SUMMARY_SHELF)}
-                    for rule in section.rules
-                    if rule.text
-                ],
-                "chapters": [page_link(chapter.page, SUMMARY_SHELF) for chapter in section.chapters],
-            }
-            for section in issue.book.sections
-        ]
 
     def _render_chapter(
         self, issue: Issue, page: BookPage, before: BookPage | None, after: BookPage | None

@@ -16,9 +16,9 @@ from rules.correspondence import Correspondence
 from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, Edition, Provenance, Rule
 from rules.store import Store
-from site_src.layout.book import Book, BookChapter, BookPage, Section, SitePlace, heading_of
+from site_src.layout.book import Book, BookChapter, BookPage, PageLink, Section, SitePlace, heading_of
 from site_src.markup.words import METHODS, date_in_words
-from site_src.pages.rules.views import LabelLink, Linker, RecordLink, Restating, RuleView
+from site_src.pages.rules.views import Linker, RuleView
 from site_src.pages.rulings.sources import SourceLabel, Sources
 
 SUMMARY_SHELF = "rulings/"
@@ -96,29 +96,29 @@ class Summary:
         own = rule.key == page.number
         view = issue.linker.rule_view(rule, page.address, with_heading=not own)
         here = page.address
-        labels = tuple(LabelLink(label, label.place.seen_from(here)) for label in self.labels(issue, rule))
+        labels = tuple((label, label.place.seen_from(here)) for label in self.labels(issue, rule))
         restates = tuple(
-            Restating(
-                self._place_of(correspondence.other_edition, correspondence.other).seen_from(here),
+            PageLink(
                 f"{correspondence.other} of {date_in_words(correspondence.other_edition)}",
+                self._place_of(correspondence.other_edition, correspondence.other).seen_from(here),
                 f"{METHODS.get(correspondence.method, correspondence.method)}, {correspondence.score:.2f}",
             )
             for correspondence in issue.restated.get(rule.key, ())
         )
         return replace(view, labels=labels, restates=restates)
 
-    def restating(self, edition: str, page: str) -> list[tuple[str, list[RecordLink]]]:
+    def restating(self, edition: str, page: str) -> list[tuple[str, list[PageLink]]]:
         """Return the rules of an edition that the summary restates, each with links from `page`.
 
         The edition is one of the Comprehensive Rules.
         """
-        restating: dict[str, list[RecordLink]] = {}
+        restating: dict[str, list[PageLink]] = {}
         for issue in self.issues:
             for key, all_restated in issue.restated.items():
                 for correspondence in all_restated:
                     if correspondence.other_edition == edition and key in issue.linker.places:
                         restating.setdefault(correspondence.other, []).append(
-                            RecordLink(issue.linker.places[key].seen_from(page), key)
+                            PageLink(key, issue.linker.places[key].seen_from(page))
                         )
         return sorted(restating.items(), key=lambda item: _in_order(item[0]))
 
