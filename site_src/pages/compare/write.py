@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Template
-from msgspec import Struct
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
@@ -18,6 +17,7 @@ from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.shell import Frame, Shell
 from site_src.markup.words import count, date_in_words, retyped_in_words
+from site_src.pages import MOST_WORKERS
 from site_src.pages.compare.pairs import COMPARE_SHELF, pair_address, pair_of
 
 if TYPE_CHECKING:
@@ -27,38 +27,23 @@ _FEW = 12
 """Number of pages up to which another process costs more than it saves."""
 _RUN = 4
 """Number of consecutive pages for one process: each page reuses an edition that the previous one has read."""
-_MOST = 4
-"""Maximum number of processes; each holds only a few editions in memory, but other programs need memory, too."""
-
-
-class ComparisonJob(Struct, frozen=True):
-    """The input of a worker process.
-
-    Attributes:
-        store: Path of the knowledge base.
-        site_dir: The site being built.
-        shell: Makes whole pages.
-        pairs: All pairs of editions to compare, oldest first.
-    """
-
-    store: Path
-    site_dir: Path
-    shell: Shell
-    pairs: tuple[tuple[str, str], ...]
 
 
 class ComparisonWorker:
     """Renders and writes pages."""
 
-    def __init__(self, job: ComparisonJob) -> None:
-        self._job = job
-        self._store = open_store(job.store)
+    def __init__(self, store: Path, site_dir: Path, shell: Shell, pairs: Sequence[tuple[str, str]]) -> None:
+        """Prepare for all pairs of editions to compare, oldest first; each process opens the knowledge base itself."""
+        self._store = open_store(store)
+        self._site_dir = site_dir
+        self._shell = shell
+        self._pairs = pairs
         self._editions: Mapping[str, Edition] = {edition.id: edition for edition in self._store.editions()}
         self._template: Template = make_environment().get_template("compare.html.j2")
 
     def write(self, number: int) -> str:
-        """Write the page of a pair, by its position in the job; return the changes in words."""
-        old, new = self._job.pairs[number]
+        """Write the page of a pair, by its position; return the changes in words."""
+        old, new = self._pairs[number]
         pair = pair_of(self._store, self._editions[old], self._editions[new])
         address = pair_address(old, new)
         body = self._template.render(
@@ -72,16 +57,16 @@ class ComparisonWorker:
         title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
         words = " ".join(pair.sentences)
         frame = Frame(address, title, words, scripts=("compare",), styles=("compare",), lasting=True)
-        self._job.shell.write(self._job.site_dir, frame, body)
+        self._shell.write(self._site_dir, frame, body)
         return words
 
     def _find_neighbour(self, number: int, by: int) -> str:
         """Return the folder name of the next comparison in a direction if it adjoins this one; else an empty string."""
         at = number + by
-        if not 0 <= at < len(self._job.pairs):
+        if not 0 <= at < len(self._pairs):
             return ""
-        first, second = sorted((self._job.pairs[number], self._job.pairs[at]))
-        return "..".join(self._job.pairs[at]) if first[1] == second[0] else ""
+        first, second = sorted((self._pairs[number], self._pairs[at]))
+        return "..".join(self._pairs[at]) if first[1] == second[0] else ""
 
 
 def write_comparisons(context: BuildContext) -> None:
@@ -94,8 +79,11 @@ def write_comparisons(context: BuildContext) -> None:
     if not pairs:
         return
     context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
-    job = ComparisonJob(context.store.path, context.site_dir, context.shell, pairs)
-    words = list(_write_pages(job))
+    worker = partial(ComparisonWorker, context.store.path, context.site_dir, context.shell, pairs)
+    numbers = range(len(pairs))
+    jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, MOST_WORKERS)
+    with map_with_workers(worker, ComparisonWorker.write, numbers, jobs, run=_RUN) as written:
+        words = list(written)
     editions = {edition.id: edition for edition in context.store.editions()}
     rows = [
         {
@@ -124,11 +112,3 @@ def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:
     pairs = ((store.previous(edition), edition) for edition in store.edition_ids)
     aligned = [(old, new) for old, new in pairs if old is not None]
     return tuple(sorted(aligned, key=lambda pair: (store.works[pair[1]], pair)))
-
-
-def _write_pages(job: ComparisonJob) -> Iterator[str]:
-    """Write all pages in worker processes; yield the changes of each, in words."""
-    numbers = range(len(job.pairs))
-    jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, _MOST)
-    with map_with_workers(partial(ComparisonWorker, job), ComparisonWorker.write, numbers, jobs, run=_RUN) as words:
-        yield from words

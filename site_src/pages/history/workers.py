@@ -7,68 +7,62 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-
-from msgspec import Struct
+from typing import TYPE_CHECKING
 
 from graph.history import History
 from rules.store import open_store
 from rules.workers import map_with_workers
 from site_src.layout.book import SitePlace
 from site_src.markup.shell import Frame, Shell
+from site_src.pages import MOST_WORKERS
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import history_pages
+
+if TYPE_CHECKING:
+    from site_src.context import BuildContext
 
 _RUN = 40
 """Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
 _FEW = 200
 """Number of pages up to which another process costs more than it saves."""
-_MOST = 4
-"""Maximum number of processes: each reads all editions, which takes about 400 MB."""
-
-
-class HistoryJob(Struct, frozen=True):
-    """The input of a worker process: knowledge base, target, shell, and places of the current records."""
-
-    store: Path
-    site_dir: Path
-    shell: Shell
-    places: Mapping[str, SitePlace]
 
 
 class HistoryWorker:
     """Renders and writes pages."""
 
-    def __init__(self, job: HistoryJob) -> None:
-        self._job = job
-        histories = History(open_store(job.store))
+    def __init__(self, store: Path, site_dir: Path, shell: Shell, places: Mapping[str, SitePlace]) -> None:
+        """Prepare for all pages; `places` are those of the current records."""
+        self._site_dir = site_dir
+        self._shell = shell
+        histories = History(open_store(store))
         self._all = history_pages(histories)
-        self._pages = Pages(Outcomes(histories), job.places, self._all)
+        self._pages = Pages(Outcomes(histories), places, self._all)
 
     def write(self, numbers: Iterable[int]) -> None:
         """Write the pages at these positions of the plan."""
         for number in numbers:
             page = self._all[number]
             title, body = self._pages.body(page)
-            shell, indexed = self._job.shell, page.is_chapter
-            frame = Frame(page.address, title, scripts=("history",), styles=("history",), indexed=indexed)
-            shell.write(self._job.site_dir, frame, body)
+            frame = Frame(page.address, title, scripts=("history",), styles=("history",), indexed=page.is_chapter)
+            self._shell.write(self._site_dir, frame, body)
 
 
 @contextmanager
-def writing(job: HistoryJob, pages: int) -> Iterator[None]:
+def writing(context: BuildContext, pages: int) -> Iterator[None]:
     """Write all pages in worker processes during the context; at the end of the `with` statement they are complete.
 
     Args:
-        job: The input of the worker processes.
+        context: The build.
         pages: Number of pages in the plan.
 
     Raises:
         WorkerError: A worker process was killed.
     """
     runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
-    jobs = 1 if pages <= _FEW else min(os.cpu_count() or 1, _MOST)
-    with map_with_workers(partial(HistoryWorker, job), HistoryWorker.write, runs, jobs) as results:
+    jobs = 1 if pages <= _FEW else min(os.cpu_count() or 1, MOST_WORKERS)
+    worker = partial(HistoryWorker, context.store.path, context.site_dir, context.shell, dict(context.places))
+    with map_with_workers(worker, HistoryWorker.write, runs, jobs) as results:
         yield
         for _ in results:
             pass

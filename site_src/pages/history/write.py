@@ -21,7 +21,7 @@ from site_src.pages.history.numbers import write_numbers
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import HistoryPage, history_pages
-from site_src.pages.history.workers import HistoryJob, writing
+from site_src.pages.history.workers import writing
 
 if TYPE_CHECKING:
     from site_src.context import BuildContext
@@ -38,9 +38,8 @@ def write_history(context: BuildContext) -> None:
     if not pages:
         return
     context.progress(f"writing the history of {count(len(histories.by_lineage), 'rule')}")
-    job = HistoryJob(context.store.path, context.site_dir, context.shell, dict(context.places))
     # the rest is written here while the workers write the pages
-    with writing(job, len(pages)):
+    with writing(context, len(pages)):
         outcomes = Outcomes(histories)
         write_ids(outcomes, context.store, context.site_dir, context.shell.site_url)
         write_numbers(outcomes, context.site_dir)

@@ -10,12 +10,13 @@ from markupsafe import Markup
 from rules.numbers import GLOSSARY
 from rules.store import Store
 from site_src.data.edition_steps import EditionStep
+from site_src.layout.book import PageLink
 from site_src.markup.categories import category_of
 from site_src.markup.changes import CATEGORIES
 from site_src.markup.sentences import say
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, link, plot, strip_links, text, title
-from site_src.pages.pictures.picture import Boxes, Cell, Picture, PictureView, Table
+from site_src.pages.pictures.picture import Picture, PictureView, Table
 from site_src.pages.pictures.survey import SECTIONS, ChapterHistory, PictureData
 
 CHOICES: tuple[tuple[str, str], ...] = tuple((category.name, category.word) for category in CATEGORIES)
@@ -45,7 +46,7 @@ def changes(store: Store, data: PictureData, steps: Iterable[EditionStep]) -> Pi
         strip_links(drawn),
         (PictureView("fields", "Chapters and editions", drawn),),
         "Point at a field to read what changed; a click opens the comparison of that edition with the one before.",
-        Boxes("Changes", CHOICES, frozenset(SUBSTANTIVE)),
+        CATEGORIES,
         (_by_edition(counts, editions), _by_chapter(data, counts, chapters, editions)),
         {
             "editions": editions,
@@ -190,7 +191,7 @@ def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
             if at == edition:
                 total.update(of)
                 touched += 1
-        rows.append((Cell(edition, f"../../e/{edition}/"), touched, *(total[name] or "" for name, _ in CHOICES)))
+        rows.append((PageLink(edition, f"../../e/{edition}/"), touched, *(total[name] or "" for name, _ in CHOICES)))
     head = ("Edition", "Chapters", *(words for _, words in CHOICES))
     return Table(f"What each edition changed since the one before, {count(len(editions), 'step')}", head, rows)
 
@@ -208,7 +209,7 @@ def _by_chapter(
                 touched += 1
         rows.append(
             (
-                Cell(chapter.name, _link_history(data, chapter)),
+                PageLink(chapter.name, _link_history(data, chapter)),
                 touched,
                 *(total[name] or "" for name, _ in CHOICES),
             )

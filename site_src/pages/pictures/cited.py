@@ -12,6 +12,7 @@ from graph.references.network import ReferenceCount, cited_lineages, fold_key
 from rules.numbers import chapter_of
 from rules.store import Store
 from site_src.layout.addresses import history_page
+from site_src.layout.book import PageLink
 from site_src.markup.sentences import say
 from site_src.markup.words import count
 from site_src.pages.pictures.drawing import (
@@ -26,7 +27,7 @@ from site_src.pages.pictures.drawing import (
     strip_links,
     text,
 )
-from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
+from site_src.pages.pictures.picture import Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData, year_ends
 
 RANKS = 10
@@ -61,7 +62,7 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
         strip_links(drawn),
         (PictureView("ranks", "The first ten of every year", drawn),),
         "Point at a line, or move along the names with the Tab key, to follow one rule; a click opens its history.",
-        None,
+        (),
         (_make_table(tops, titles, editions),),
         {
             "editions": editions,
@@ -184,7 +185,7 @@ def _make_table(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str],
     rows = []
     for edition in reversed(editions):
         for ranked in tops[edition]:
-            rule = Cell(f"{ranked.cited.key} {titles[ranked.lineage]}", f"../../{history_page(ranked.cited.key)}")
+            rule = PageLink(f"{ranked.cited.key} {titles[ranked.lineage]}", f"../../{history_page(ranked.cited.key)}")
             rows.append((edition, ranked.rank, rule, ranked.cited.references, ranked.cited.sources))
     head = ("Edition", "Rank", "Rule, with its number then", "References", "Citing rules")
     return Table("The first ten of every year", head, rows)

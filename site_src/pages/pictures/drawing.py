@@ -152,8 +152,8 @@ class Days(Struct, frozen=True):
     def at(self, day: str) -> float:
         """Return the position of a day."""
         start, end = (date.fromisoformat(edge).toordinal() for edge in (self.first, self.last))
-        share = (date.fromisoformat(day).toordinal() - start) / max(1, end - start)
-        return self.left + share * (self.right - self.left)
+        passed = date.fromisoformat(day).toordinal() - start
+        return self.left + passed * (self.right - self.left) / max(1, end - start)
 
     def years(self) -> list[tuple[float, str]]:
         """Return position and name of every fifth year, to be written below the drawing."""

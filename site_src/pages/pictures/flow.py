@@ -10,10 +10,11 @@ from markupsafe import Markup
 
 from rules.numbers import chapter_of, section_of
 from rules.store import Store
+from site_src.layout.book import PageLink
 from site_src.markup.sentences import say
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import UNITS, drawing, format_name, number, path, plot, strip_links, text
-from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
+from site_src.pages.pictures.picture import Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData
 
 NEW, GONE = "+", "−"
@@ -46,7 +47,7 @@ def flow(store: Store, data: PictureData) -> Picture:
         strip_links(views[0].drawing),
         views,
         "Point at a ribbon to read it.",
-        None,
+        (),
         (),
         {"old": busiest[0], "new": busiest[1], "flows": [[*pair, size] for pair, size in flows.items()]},
         ("from", "to", "rules"),
@@ -118,7 +119,7 @@ def _make_view(
         title,
         _draw_flows(flows, names, step, f"Rules from {unit} to {unit}, {date_in_words(old)} to {date_in_words(new)}"),
         (stayed,),
-        Cell("Compare these two editions", href),
+        PageLink("Compare these two editions", href),
         _make_table(flows, names, title),
     )
 

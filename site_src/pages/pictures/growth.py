@@ -9,6 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from site_src.layout.addresses import segment_of
+from site_src.layout.book import PageLink
 from site_src.markup.sentences import say
 from site_src.markup.words import count, date_in_words
 from site_src.pages.pictures.drawing import (
@@ -25,7 +26,7 @@ from site_src.pages.pictures.drawing import (
     strip_links,
     text,
 )
-from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
+from site_src.pages.pictures.picture import Picture, PictureView, Table
 from site_src.pages.pictures.survey import ChapterHistory, PictureData, year_ends
 
 _TOP, _BELOW, _HEIGHT = 14, 24, 460
@@ -55,7 +56,7 @@ def growth(data: PictureData) -> Picture:
     places: dict[str | None, int] = {section.lineage: place for place, section in enumerate(sections)}
     by_section = {section.lineage: _sum_rules(data, section.lineage) for section in sections}
     totals = {edition: data.count_rules(edition) for edition in data.editions}
-    words = {edition: sum(data.sizes[edition].words.values()) for edition in data.editions}
+    words = {edition: data.words[edition].total() for edition in data.editions}
     views = _make_views(data, chapters, sections, by_section)
     return Picture(
         "growth",
@@ -65,7 +66,7 @@ def growth(data: PictureData) -> Picture:
         strip_links(views[0].drawing),
         views,
         "Point at a band to read its figures, or come to it with the Tab key and move with the arrow keys.",
-        None,
+        (),
         (_by_year(data, sections, by_section, totals), _by_chapter(data, chapters)),
         {
             "editions": data.editions,
@@ -80,8 +81,8 @@ def growth(data: PictureData) -> Picture:
                 {
                     **_strand_json(chapter),
                     "section": chapter.section,
-                    "rules": [data.sizes[edition].rules.get(chapter.lineage, 0) for edition in data.editions],
-                    "words": [data.sizes[edition].words.get(chapter.lineage, 0) for edition in data.editions],
+                    "rules": [data.rules[edition].get(chapter.lineage, 0) for edition in data.editions],
+                    "words": [data.words[edition].get(chapter.lineage, 0) for edition in data.editions],
                     # a chapter may change sections: for each edition the position of its section in the list
                     "sections": [
                         places.get(_section_then(data, edition, chapter.lineage)) for edition in data.editions
@@ -92,10 +93,16 @@ def growth(data: PictureData) -> Picture:
         },
         ("edition", "chapter", "heading", "lineage", "rules", "words"),
         [
-            (edition, data.numbers[edition].get(home, home), data.headings.get(home, ""), home, rules, of_words[home])
+            (
+                edition,
+                data.numbers[edition].get(home, home),
+                data.headings.get(home, ""),
+                home,
+                rules,
+                data.words[edition][home],
+            )
             for edition in data.editions
-            for home, rules in data.sizes[edition].rules.items()
-            for of_words in (data.sizes[edition].words,)
+            for home, rules in data.rules[edition].items()
         ],
     )
 
@@ -121,7 +128,7 @@ def _sum_rules(data: PictureData, section: str) -> dict[str, int]:
         numbers = data.numbers[edition]
         sums[edition] = data.section_records[edition][section] + sum(
             size
-            for chapter, size in data.sizes[edition].rules.items()
+            for chapter, size in data.rules[edition].items()
             if data.section(edition, numbers.get(chapter, chapter)) == section
         )
     return sums
@@ -148,9 +155,9 @@ def _describe_growth(
         gained = totals[after] - totals[before]
         if gained > 0:
             sentences.append(say("grew_most", day=date_in_words(after), rules=count(gained, "rule")))
-    largest = max(chapters, key=lambda history: data.sizes[last].rules.get(history.lineage, 0), default=None)
+    largest = max(chapters, key=lambda history: data.rules[last].get(history.lineage, 0), default=None)
     if largest is not None:
-        size = data.sizes[last].rules.get(largest.lineage, 0)
+        size = data.rules[last].get(largest.lineage, 0)
         share = 100 * size // max(1, totals[last])
         sentences.append(say("largest_chapter", chapter=largest.name, rules=count(size, "rule"), share=f"{share}"))
     return tuple(sentences)
@@ -195,7 +202,7 @@ def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit
     """Return the size of a chapter in each edition, 0 if it was not in the section."""
     sizes = {}
     for edition in data.editions:
-        counted = data.sizes[edition].rules if unit == "rule" else data.sizes[edition].words
+        counted = data.rules[edition] if unit == "rule" else data.words[edition]
         then = _section_then(data, edition, chapter.lineage)
         sizes[edition] = counted.get(chapter.lineage, 0) if then == section else 0
     return sizes
@@ -253,7 +260,7 @@ def _by_year(
 ) -> Table:
     rows = [
         (
-            Cell(edition, f"../../e/{edition}/"),
+            PageLink(edition, f"../../e/{edition}/"),
             totals[edition],
             *(sizes[section.lineage][edition] or "" for section in sections),
         )
@@ -266,14 +273,14 @@ def _by_year(
 def _by_chapter(data: PictureData, chapters: Sequence[ChapterHistory]) -> Table:
     rows = []
     for history in chapters:
-        series = [data.sizes[edition].rules.get(history.lineage, 0) for edition in data.editions]
+        series = [data.rules[edition].get(history.lineage, 0) for edition in data.editions]
         stands = [edition for edition, size in zip(data.editions, series, strict=True) if size]
         rows.append(
             (
-                Cell(history.name, data.history(history)),
-                Cell("", drawing=_draw_sparkline(data, series)),
+                PageLink(history.name, data.history(history)),
+                _draw_sparkline(data, series),
                 f"{stands[0][:4]} to {'today' if history.current else stands[-1][:4]}",
-                data.sizes[stands[0]].rules[history.lineage],
+                data.rules[stands[0]][history.lineage],
                 max(series),
                 series[-1],
             )

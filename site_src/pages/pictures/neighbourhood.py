@@ -11,10 +11,10 @@ from graph.references.network import citing, list_cited, most_cited, reference_g
 from rules.numbers import chapter_of, is_term, name_of
 from rules.store import Store
 from site_src.layout.addresses import NEIGHBOURHOOD_SHELF, neighbourhood_place
-from site_src.layout.book import SitePlace
+from site_src.layout.book import PageLink, SitePlace
 from site_src.markup.page_source import make_environment
 from site_src.pages.pictures.drawing import number
-from site_src.pages.pictures.picture import Cell, Picture, PictureView, Table
+from site_src.pages.pictures.picture import Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData
 
 _FIRST = 30
@@ -98,14 +98,14 @@ def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighb
         shown[0][1].lines if shown else Markup(""),
         views,
         "",
-        None,
+        (),
         (
             _list_sections(drawn, address),
             Table(
                 "Rules with the most references to them",
                 ("Rule", "References", "Citing rules"),
                 [
-                    (Cell(each.name, each.place.seen_from(address)), count.references, count.sources)
+                    (PageLink(each.name, each.place.seen_from(address)), count.references, count.sources)
                     for count, each in shown
                 ],
                 is_open=True,
@@ -153,7 +153,9 @@ def _list_sections(drawn: Sequence[DrawnNeighbourhood], address: str) -> Table:
     sizes: dict[str, int] = {}
     for drawn_neighbourhood in drawn:
         sizes[drawn_neighbourhood.place.page] = sizes.get(drawn_neighbourhood.place.page, 0) + 1
-    rows = [(Cell(page_title(page), SitePlace(page).seen_from(address)), size) for page, size in sorted(sizes.items())]
+    rows = [
+        (PageLink(page_title(page), SitePlace(page).seen_from(address)), size) for page, size in sorted(sizes.items())
+    ]
     return Table("All neighbourhoods", ("Section", "Neighbourhoods"), rows, is_open=True)
 
 

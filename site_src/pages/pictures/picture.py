@@ -6,29 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct, field
+from msgspec import Struct
 
-
-class Boxes(Struct, frozen=True):
-    """Checkboxes of a picture; they need the script.
-
-    Attributes:
-        label: Label for the reader.
-        options: Value and words of each checkbox.
-        chosen: Values that are checked at first.
-    """
-
-    label: str
-    options: Sequence[tuple[str, str]]
-    chosen: frozenset[str]
-
-
-class Cell(Struct, frozen=True):
-    """A cell of a table that is more than text: a link, or a small picture."""
-
-    words: str
-    href: str = ""
-    drawing: Markup = field(default=Markup(""))
+from site_src.layout.book import PageLink
+from site_src.markup.changes import Category
 
 
 class Table(Struct, frozen=True):
@@ -37,13 +18,13 @@ class Table(Struct, frozen=True):
     Attributes:
         title: Its title.
         head: Headings of the columns.
-        rows: Text, numbers or cells; the first of each row is its heading.
+        rows: Text, numbers, links or safe markup; the first of each row is its heading.
         is_open: Whether it is shown at first.
     """
 
     title: str
     head: Sequence[str]
-    rows: Sequence[Sequence[str | int | Cell]]
+    rows: Sequence[Sequence[str | int | PageLink]]
     is_open: bool = False
 
 
@@ -63,7 +44,7 @@ class PictureView(Struct, frozen=True):
     title: str
     drawing: Markup
     words: Sequence[str] = ()
-    link: Cell | None = None
+    link: PageLink | None = None
     table: Table | None = None
 
 
@@ -78,7 +59,7 @@ class Picture(Struct, frozen=True):
         small: The drawing in the list of pictures.
         views: The drawings, the first one shown in full, the others to be opened.
         hint: What pointer and keys do, shown if there is a script; empty if they do nothing.
-        boxes: Checkboxes.
+        boxes: The categories that can be ticked; they need the script.
         tables: The same as tables.
         document: The data, as JSON.
         head: Columns of the data as CSV.
@@ -92,7 +73,7 @@ class Picture(Struct, frozen=True):
     small: Markup
     views: Sequence[PictureView]
     hint: str
-    boxes: Boxes | None
+    boxes: Sequence[Category]
     tables: Sequence[Table]
     document: Any
     head: Sequence[str] = ()

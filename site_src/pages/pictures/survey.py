@@ -7,7 +7,7 @@ was aligned, a chapter is identified by its number.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec import Struct, field
 
@@ -42,19 +42,13 @@ class ChapterHistory(Struct, frozen=True):
         return f"{self.number} {self.heading}".strip()
 
 
-class Sizes(Struct, frozen=True):
-    """The size of an edition, by lineage of the chapter."""
-
-    rules: Mapping[str, int]
-    words: Mapping[str, int]
-
-
 class PictureData(Struct):
     """The data of the pictures.
 
     Attributes:
         editions: Editions of the Comprehensive Rules that have rules, oldest first.
-        sizes: Sizes by edition.
+        rules: Number of rules of each chapter, by its lineage, by edition.
+        words: Number of words of each chapter, likewise.
         section_records: Number of records of each section itself, by its lineage, by edition.
         homes: Lineage of the chapter or section with a number, by edition.
         numbers: The reverse: number by lineage, by edition.
@@ -62,7 +56,8 @@ class PictureData(Struct):
     """
 
     editions: tuple[str, ...]
-    sizes: dict[str, Sizes] = field(default_factory=dict)
+    rules: dict[str, Counter[str]] = field(default_factory=dict)
+    words: dict[str, Counter[str]] = field(default_factory=dict)
     section_records: dict[str, Counter[str]] = field(default_factory=dict)
     homes: dict[str, dict[str, str]] = field(default_factory=dict)
     numbers: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -93,24 +88,24 @@ class PictureData(Struct):
 
     def count_rules(self, edition: str) -> int:
         """Return the number of rules of an edition: all numbered records, with headings of sections and chapters."""
-        return sum(self.sizes[edition].rules.values()) + self.section_records[edition].total()
+        return self.rules[edition].total() + self.section_records[edition].total()
 
     def chapters(self) -> tuple[ChapterHistory, ...]:
         """Return all chapters: those of the latest edition in its order, then former ones, the latest first."""
         chapters: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
-            for lineage in self.sizes[edition].rules:
+            for lineage in self.rules[edition]:
                 if lineage not in chapters:
                     chapters[lineage] = self._find_chapter(edition, lineage)
         order = {edition: place for place, edition in enumerate(reversed(self.editions))}
-        last = {lineage: edition for edition in self.editions for lineage in self.sizes[edition].rules}
+        last = {lineage: edition for edition in self.editions for lineage in self.rules[edition]}
         return tuple(sorted(chapters.values(), key=lambda history: (order[last[history.lineage]], history.number)))
 
     def sections(self) -> tuple[ChapterHistory, ...]:
         """Return all sections that have chapters: those of the latest edition, then former ones, by number."""
         sections: dict[str, ChapterHistory] = {}
         for edition in reversed(self.editions):
-            for chapter in self.sizes[edition].rules:
+            for chapter in self.rules[edition]:
                 section = self.section(edition, self.numbers[edition].get(chapter, chapter))
                 if section not in sections:
                     sections[section] = self._find_chapter(edition, section)
@@ -137,19 +132,14 @@ def survey(store: Store) -> PictureData:
         data.section_records[edition] = Counter(
             lineages.get(rule.key, rule.number) for rule in rules if rule.kind == "section"
         )
-        records: Counter[str] = Counter()
-        words: Counter[str] = Counter()
+        data.rules[edition], data.words[edition] = Counter(), Counter()
         for rule in rules:
             if rule.kind != "section":
                 home = data.home(edition, rule.number)
-                records[home] += 1
-                words[home] += _words(rule.text, *rule.examples, *rule.notes)
-        data.sizes[edition] = Sizes(records, words)
+                data.rules[edition][home] += 1
+                texts = (rule.text, *rule.examples, *rule.notes)
+                data.words[edition][home] += sum(len(text.split()) for text in texts)
     return data
-
-
-def _words(*texts: str) -> int:
-    return sum(len(text.split()) for text in texts)
 
 
 def year_ends(editions: Iterable[str]) -> tuple[str, ...]:
