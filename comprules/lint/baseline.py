@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
-from comprules.lint.codes import INTERNAL
 from comprules.lint.findings import BaselineAnswer, CheckReport, Finding
+from graph.citations.codes import INTERNAL
 from rules.errors import ComprulesError
 from rules.files import write_file
 from rules.late_patterns import compile_late

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from comprules.lint.codes import suggest, unknown_code
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
 from comprules.lint.formats import FORMATS
 from comprules.lint.ignored import layer_of
+from graph.citations.codes import suggest, unknown_code
 from rules.errors import ComprulesError
 from rules.files import read_regular
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from comprules.lint.codes import INTERNAL
+from graph.citations.codes import INTERNAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from comprules.lint.codes import UNUSED, code_of, format_code, unknown_code
+from graph.citations.codes import UNUSED, code_of, format_code, unknown_code
 from graph.citations.records import DIRECTIVE, Citation, Judgement
 from rules.late_patterns import compile_late
 

@@ -15,14 +15,13 @@ import msgspec
 from msgspec import structs
 
 from comprules.lint.baseline import OPENING
-from comprules.lint.codes import INTERNAL
 from comprules.lint.data_files import describe_data
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, Finding, PlacedCitation
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, Ignore, apply, apply_stamps, find_ignores, select_outside
 from comprules.lint.texts import DecodedText, Lines, decode, is_binary
-from graph.citations.codes import CODES, OFF_TOPIC
+from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC
 from graph.citations.records import Citation, Judgement, TooManyCitationsError
 
 if TYPE_CHECKING:

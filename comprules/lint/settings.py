@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from comprules.lint.baseline import USUAL_BASELINE, is_baseline
-from comprules.lint.codes import DRIFTED, REWORDED, code_of, unknown_code
 from comprules.lint.ignored import list_fitting
-from graph.citations.codes import CODES
+from graph.citations.codes import CODES, DRIFTED, REWORDED, code_of, unknown_code
 from rules.edition_names import UnknownEdition
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES

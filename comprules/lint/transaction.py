@@ -13,11 +13,9 @@ import errno
 import hashlib
 import json
 import os
-import signal
 import stat
 import sys
 import tempfile
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -162,7 +160,7 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
         target: The edition upgraded to.
 
     Raises:
-        RewriteError: A file may not be written, or has changed since it was read.
+        RewriteError: A file may not be written, or has changed since it was read; or only some files were written.
         OSError: The system failed before anything was written.
     """
     problems = [problem for rewrite in rewrites if (problem := _find_problem(rewrite))]
@@ -178,20 +176,17 @@ def write_all(rewrites: Sequence[Rewrite], home: Path, target: str) -> None:
     try:
         for rewrite in rewrites:
             staged.append(stage_file(rewrite.place, rewrite.new))  # noqa: PERF401 - staged files are removed
-        with _defer_interrupt():
-            write_file(file, document.encode("ascii") + b"\n")  # from here on the upgrade can be completed
-            staged.clear()
-            complete_upgrade(file)
-    except OSError as error:
-        if staged or not file.exists():
-            raise
-        raise RewriteError(
-            f"{error.filename}: {error.strerror}; some files are written. Run the same command again, which finishes "
-            "what it began"
-        ) from error
-    finally:
+        write_file(file, document.encode("ascii") + b"\n")  # from here on the upgrade can be completed
+        complete_upgrade(file)
+    except (OSError, KeyboardInterrupt) as error:
+        if file.exists():
+            what = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else "Interrupted"
+            raise RewriteError(
+                f"{what}; some files are written. Run the same command again, which finishes what it began"
+            ) from error
         for temporary in staged:
             temporary.unlink(missing_ok=True)
+        raise
 
 
 @contextlib.contextmanager
@@ -232,20 +227,6 @@ def _lock_folder(folder: Path, *, exclusive: bool, held: contextlib.ExitStack) -
         except OSError as error:
             if error.errno not in _WITHOUT_LOCKS:
                 raise
-
-
-@contextlib.contextmanager
-def _defer_interrupt() -> Iterator[None]:
-    """Ignore SIGINT and SIGTERM in the context: an interrupted run would leave half of the tree for another edition."""
-    if threading.current_thread() is not threading.main_thread():  # signals can be handled only there
-        yield
-        return
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _make_entry(rewrite: Rewrite, home: Path) -> Entry:

@@ -9,7 +9,7 @@ import click
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text
 from graph.answers.number import NumberAnswer, OwnerAnswer, RedirectionAnswer
-from graph.citations.codes import CODES
+from graph.citations.codes import CODES, INTERNAL, code_of, unknown_code
 from rules.errors import NotFound
 from rules.numbers import is_number, is_term, kind_of, name_of, number_of
 
@@ -47,8 +47,7 @@ def command(what: str, as_json: bool) -> None:
     For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
     went and what its last number was.
     """
-    from comprules.lint.codes import INTERNAL, code_of, unknown_code  # noqa: PLC0415 - not needed for `--help`
-    from graph.ledger import open_ledger  # noqa: PLC0415
+    from graph.ledger import open_ledger  # noqa: PLC0415 - not needed for `--help`
 
     code = code_of(what)
     if code is not None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.lint.codes import INTERNAL
 from comprules.lint.formats.concise import citation_lines
 from comprules.lint.formats.wording import COLOURS, change_of, format_often, group_findings, place_of, summary
 from comprules.lint.printable import FEW, printable
+from graph.citations.codes import INTERNAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from comprules.lint.codes import INTERNAL
 from comprules.lint.printable import line_start, printable
-from graph.citations.codes import CODES
+from graph.citations.codes import CODES, INTERNAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -15,7 +15,7 @@ import pytest
 
 from comprules.lint.files import Notice, gather_notices
 from comprules.lint.formats import FORMATS
-from comprules.lint.tracked import tracked_files
+from comprules.lint.ignored import tracked_files
 from graph.citations.records import Citation, Judgement
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, run

@@ -13,6 +13,7 @@ import pytest
 from comprules.lint import transaction
 from comprules.lint.config import ConfigError
 from comprules.lint.declaring import with_keys
+from comprules.lint.files import JOURNAL
 from comprules.lint.formats import is_report
 from comprules.lint.patch import unified_diff
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
@@ -282,21 +283,23 @@ class TestFiles:
         ]
 
 
-def test_it_is_not_interrupted_between_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_interrupted_between_two_files_is_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rewrites = []
     for name in ("a", "b"):
         (tmp_path / name).write_bytes(b"old")
         rewrites.append(Rewrite(name, tmp_path / name, b"old", b"new"))
 
     def interrupt(temporary: Path, place: Path) -> None:
-        signal.raise_signal(signal.SIGINT)
         put_in_place(temporary, place)
-
-    monkeypatch.setattr(transaction, "put_in_place", interrupt)
-    write_all(rewrites, tmp_path, NEW)
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == {"a": b"new", "b": b"new"}
-    with pytest.raises(KeyboardInterrupt):  # and the next one counts again
         signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(transaction, "put_in_place", interrupt)
+        with pytest.raises(RewriteError, match="Interrupted; some files are written"):
+            write_all(rewrites, tmp_path, NEW)
+    assert {(tmp_path / name).read_bytes() for name in ("a", "b")} == {b"new", b"old"}
+    transaction.complete_upgrade(tmp_path / JOURNAL)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == {"a": b"new", "b": b"new"}
 
 
 class TestMeaning:
