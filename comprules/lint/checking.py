@@ -130,7 +130,9 @@ def map_batches(
     costs = accumulate(file.size + _OPENING for file in files)
     by_batch = groupby(zip(files, costs, strict=True), key=lambda pair: pair[1] // _BATCH)
     batches = [tuple(file for file, _ in pairs) for _, pairs in by_batch]
-    workers = jobs or min(_count_cores(), len(batches))
+    # In a container this process may use fewer cores than the machine has.
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    workers = jobs or min(cores, len(batches))
     shown = progress_bar("checking") if len(batches) > 1 else nullcontext(None)
     done = 0
     with shown as report, map_with_workers(make, work, batches, workers) as results:
@@ -143,8 +145,3 @@ def map_batches(
 
 def _check_batch(linter: Linter, files: Sequence[File]) -> Checked:
     return merge_results(linter.check_file(file) for file in files)
-
-
-def _count_cores() -> int:
-    """Return the number of cores that this process may use; in a container that can be fewer than the machine has."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1

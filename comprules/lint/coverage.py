@@ -202,7 +202,7 @@ def compare(coverage: Coverage, before: Coverage, history: History) -> Coverage:
             if getattr(rule, role)
             for number in history.destination(rule.number, before.edition, coverage.edition).numbers
         }
-        differences[str(role)] = {"gained": _sort(now - then), "lost": _sort(then - now)}
+        differences[str(role)] = {"gained": sorted(now - then, key=sort_key), "lost": sorted(then - now, key=sort_key)}
     return msgspec.structs.replace(coverage, against=differences)
 
 
@@ -271,15 +271,15 @@ def _list_numbers(linter: Linter, scanned: ScannedFile, role: Role) -> Iterator[
 
 def _join(history: History, edition: str, searched: Checked, numbers: Sequence[CitedNumber]) -> Coverage:
     """Return the coverage of an edition by the numbers that all files cite."""
-    places: dict[str, dict[Role, set[Place]]] = defaultdict(lambda: defaultdict(set))
+    places: dict[tuple[str, Role], set[Place]] = defaultdict(set)
     for cited in numbers:
         for number in cited.rules:
-            places[number][cited.role].add(Place(cited.path, cited.line))
+            places[number, cited.role].add(Place(cited.path, cited.line))
     keys = history.store.keys(edition)
-    rules_in_order = _sort({number_of(key) for key in keys if is_number(number_of(key))})
+    rules_in_order = sorted({number_of(key) for key in keys if is_number(number_of(key))}, key=sort_key)
     rules = tuple(
-        CitedRule(number, history.heading(edition, number), **{role: tuple(sorted(at)) for role, at in by_role.items()})
-        for number, by_role in ((number, places[number]) for number in rules_in_order)
+        CitedRule(number, history.heading(edition, number), *(tuple(sorted(places[number, role])) for role in ROLES))
+        for number in rules_in_order
     )
     counted = [rule for rule in rules if "." in rule.number]
     counts = _count(counted)
@@ -310,10 +310,6 @@ def _count(rules: Sequence[CitedRule]) -> dict[str, int]:
 
 def _is_cited(rule: CitedRule) -> bool:
     return bool(rule.code or rule.tests or rule.documents)
-
-
-def _sort(numbers: Iterable[str]) -> list[str]:
-    return sorted(numbers, key=sort_key)
 
 
 def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ...]:

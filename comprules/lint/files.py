@@ -127,7 +127,7 @@ def find_files(paths: Sequence[str], selection: Selection) -> FoundFiles:
         for entry in _walk(path, selection) if Path(path).is_dir() else _find_named(path, selection):
             if isinstance(entry, Notice):
                 notices.append(entry)
-            elif _is_leftover(entry.path):
+            elif (name := entry.path.rpartition("/")[2]) == JOURNAL or is_temporary(name):
                 leftovers.append(entry.path)
             else:
                 files.setdefault(entry.path if len(paths) == 1 else os.path.realpath(entry.path), entry)
@@ -158,23 +158,12 @@ def _too_large(path: str, size: int, largest: int) -> Notice:
 def _read_file(path: str, size: int, largest: int) -> bytes:
     # O_NONBLOCK: if a pipe has replaced the file since it was listed, do not wait for its writer.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(handle, "rb", buffering=0) as file:
+    with os.fdopen(handle, "rb") as file:
         head = file.read(HEAD) if size > MEGABYTE else b""
         if is_binary(head):
             return head
-        chunks = [head]
-        have = len(head)
-        while have <= largest and (chunk := file.read(max(size - have, 0) + 1 if have <= size else MEGABYTE)):
-            chunks.append(chunk)
-            have += len(chunk)
-            if have == size:
-                break  # a read that returned less than requested has reached the end
-        return b"".join(chunks)
-
-
-def _is_leftover(path: str) -> bool:
-    name = os.path.basename(path)  # noqa: PTH119 - asked for every file, and several times faster than `Path`
-    return name == JOURNAL or is_temporary(name)
+        data: bytes = head + (file.read(size + 1 - len(head)) or b"")
+        return data if len(data) <= size else data + file.read(max(largest + 1 - len(data), 0))  # it has grown
 
 
 def _is_other_config(path: str, root: Path) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from graph.citations.renumber import Renumberer
 from graph.citations.renumber.stamping import with_stamps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from graph.ledger import Ledger
 
@@ -182,7 +183,10 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
     editions = dict(found.config.editions)
     keys: dict[str, object] = {}
     if any(root.is_relative_to(Path(path).resolve()) for path in paths):
-        editions = _move_patterns(editions, target, keep_all=plan.settings.edition is None)
+        # The edition of the whole tree needs no patterns, except for what is left open and what is within that.
+        is_whole = plan.settings.edition is not None
+        kept = dropwhile(lambda item: is_whole and item[1] != UNKNOWN, editions.items())
+        editions = {pattern: name if name == UNKNOWN else target for pattern, name in kept}
         keys = {"edition": target} if plan.settings.edition else {}
     else:
         for path in (Path(path).resolve() for path in paths):
@@ -197,17 +201,6 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
             return {}
     stays = {pattern_of(place, root): plan.settings.base_of(str(place)) or UNKNOWN for place in plan.staying}
     return keys | {"editions": editions | stays, "folder-editions": None}
-
-
-def _move_patterns(editions: Mapping[str, str], target: str, *, keep_all: bool) -> dict[str, str]:
-    """Return the patterns with the new edition; files left open stay open, and what is within them is kept apart."""
-    moved: dict[str, str] = {}
-    for pattern, name in editions.items():
-        if name == UNKNOWN:
-            moved[pattern] = UNKNOWN
-        elif moved or keep_all:
-            moved[pattern] = target
-    return moved
 
 
 def _scan(linter: Linter, file: File) -> ScannedFile:

@@ -52,8 +52,8 @@ _HEAD, _TAIL = 4_000, 600
 
 def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
     """Return a report in a format; only the module of that format is imported."""
-    text: str = _load(name).render(report, colour)
-    return text
+    module: Any = importlib.import_module(f"comprules.lint.formats.{_MODULES[name]}")
+    return str(module.render(report, colour))
 
 
 def is_report(data: bytes) -> bool:
@@ -62,7 +62,3 @@ def is_report(data: bytes) -> bool:
         return True
     head = data[:_HEAD].lstrip()
     return any(head.startswith(first) and re.match(opening, head) for first, opening in _OPENINGS)
-
-
-def _load(name: str) -> Any:
-    return importlib.import_module(f"comprules.lint.formats.{_MODULES.get(name, name)}")

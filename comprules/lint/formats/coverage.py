@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 _COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
 """Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
-_DIGIT = 7
-"""Pixels: the mean width of a character in the letters of a badge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +75,13 @@ def render_html(coverage: Coverage, addresses: Addresses) -> bytes:
 
 def render_badge(coverage: Coverage) -> bytes:
     """Return a badge with the percentage of rules that are cited in code, as SVG."""
-    label, shown = "rules cited in code", f"{coverage.summary.percent:.0f} %"
-    left, right = ((len(words) + 2) * _DIGIT for words in (label, shown))
+    words = f"rules cited in code: {coverage.summary.percent:.0f} %"
     colour = _COLOURS[min(int(coverage.summary.percent * len(_COLOURS) / 100), len(_COLOURS) - 1)]
-    letters = 'text-anchor="middle" textLength="{}" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img"'
-        f' aria-label="{label}: {shown}"><title>{label}: {shown}</title>'
-        f'<rect width="{left}" height="20" fill="#444"/>'
-        f'<rect x="{left}" width="{right}" height="20" fill="{colour}"/><g fill="#fff">'
-        f'<text x="{left / 2}" y="14" {letters.format(left - 2 * _DIGIT)}>{label}</text>'
-        f'<text x="{left + right / 2}" y="14" {letters.format(right - 2 * _DIGIT)}>{shown}</text></g></svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="190" height="20" role="img" aria-label="{words}">'
+        f'<title>{words}</title><rect width="140" height="20" fill="#444"/>'
+        f'<rect x="140" width="50" height="20" fill="{colour}"/>'
+        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
+        '<text x="70" y="14" textLength="126">rules cited in code</text>'
+        f'<text x="165" y="14">{coverage.summary.percent:.0f} %</text></g></svg>\n'
     ).encode()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from comprules.lint.printable import line_start, printable
-from graph.citations.codes import CODES, INTERNAL
+from graph.citations.codes import INTERNAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -49,11 +49,8 @@ def summary(report: CheckReport) -> str:
 
 
 def statistics(report: CheckReport) -> Iterator[str]:
-    """Yield a line for each kind of finding that occurs, the most frequent first."""
-    counts = Counter(finding.code for finding in report.checked.findings)
-    width = max((len(f"{count:,}") for count in counts.values()), default=0)
-    for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        yield f"{count:>{width},}  {code} {CODES[code].name}"
+    """Return a line for each kind of finding that occurs, the most frequent first."""
+    return _list_counts(f"{finding.code} {finding.name}" for finding in report.checked.findings)
 
 
 def change_of(finding: Finding) -> str:
@@ -63,11 +60,17 @@ def change_of(finding: Finding) -> str:
 
 
 def number_statistics(report: CheckReport) -> Iterator[str]:
-    """Yield a line for each wrong number and its suggestion, the most frequent first."""
-    counts = Counter((change_of(finding), finding.code) for finding in report.checked.findings if finding.number)
+    """Return a line for each wrong number and its suggestion, the most frequent first."""
+    return _list_counts(
+        f"{change_of(finding)}  {finding.code}" for finding in report.checked.findings if finding.number
+    )
+
+
+def _list_counts(names: Iterable[str]) -> Iterator[str]:
+    counts = Counter(names)
     width = max((len(f"{count:,}") for count in counts.values()), default=0)
-    for (change, code), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        yield f"{count:>{width},}  {change}  {code}"
+    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        yield f"{count:>{width},}  {name}"
 
 
 def relative_path(path: str) -> str:
