@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from comprules.lint.config import find_config
+from comprules.lint.config import CheckOptions, find_config, settings_of
 from comprules.lint.linter import Linter
-from comprules.lint.settings import CheckOptions, settings_of
 from comprules.lint.texts import Lines, decode
 from graph.ledger import open_ledger
 

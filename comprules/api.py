@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from comprules.ingest import IngestReport
-    from comprules.lint.config import FoundConfig
+    from comprules.lint.config import FoundConfig, Settings
     from comprules.lint.findings import Checked, Finding
     from comprules.lint.linter import Linter
-    from comprules.lint.settings import Settings
     from graph.answers.blame import BlameAnswer
     from graph.answers.changes import ChangeResult
     from graph.answers.history import HistoryAnswer
@@ -388,7 +387,7 @@ def check_tree(
 
 
 def _make_settings(found: FoundConfig, edition: str | None, target: str | None) -> Settings:
-    from comprules.lint.settings import CheckOptions, settings_of  # noqa: PLC0415 - slow to import
+    from comprules.lint.config import CheckOptions, settings_of  # noqa: PLC0415 - slow to import
 
     return settings_of(CheckOptions(edition=edition, target=target), found, _open_ledger())
 
@@ -396,8 +395,8 @@ def _make_settings(found: FoundConfig, edition: str | None, target: str | None) 
 def _drop_known(checked: Checked, found: FoundConfig, settings: Settings, paths: Sequence[str]) -> Checked:
     """Return a result without the findings of the configured or usual baseline."""
     from comprules.lint.baseline import Baseline  # noqa: PLC0415 - slow to import
+    from comprules.lint.config import baseline_file  # noqa: PLC0415
     from comprules.lint.findings import CheckReport  # noqa: PLC0415
-    from comprules.lint.settings import baseline_file  # noqa: PLC0415
 
     baseline = Baseline(baseline_file(None, found, anew=False), anew=False)
     return baseline.apply_to(CheckReport(checked, settings.target), paths).checked

@@ -22,11 +22,18 @@ from pydantic import Field
 
 from comprules.facts import open_facts, resolve_edition
 from comprules.links import comparison_link, find_meaning, record_link
-from comprules.lint.config import Config, ConfigError, FoundConfig, find_config
+from comprules.lint.config import (
+    CheckOptions,
+    Config,
+    ConfigError,
+    FoundConfig,
+    SettingsError,
+    find_config,
+    settings_of,
+)
 from comprules.lint.findings import FindingAnswer
 from comprules.lint.formats.json_document import answer_finding
 from comprules.lint.linter import Linter
-from comprules.lint.settings import CheckOptions, SettingsError, settings_of
 from graph.answers.changes import ChangeResult
 from graph.answers.comparison import MovesAnswer, answer_moves, find_moves
 from graph.answers.history import HistoryAnswer, answer_history

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
+from comprules.lint.config import CheckOptions, FoundConfig, Settings, settings_of
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.linter import Linter
-from comprules.lint.settings import CheckOptions, Settings, settings_of
 from comprules.progress import progress_bar
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from comprules.lint.config import FoundConfig
     from comprules.lint.files import File
     from comprules.lint.findings import CitedAnswer
     from graph.citations.records import Citation

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from comprules.lint.checking import map_batches
-from comprules.lint.config import FoundConfig, Roles, shared_folder
+from comprules.lint.config import FoundConfig, Roles, Settings, shared_folder
 from comprules.lint.files import File, Notice, PathError
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.ignored import list_fitting
@@ -30,7 +30,6 @@ from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from comprules.lint.settings import Settings
     from graph.citations.judge.meaning import Meaning
     from graph.citations.records import Citation
 

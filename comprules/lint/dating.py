@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from comprules.lint.config import UNKNOWN
 from comprules.lint.declaring import write_pattern
 from comprules.lint.files import Notice
-from comprules.lint.settings import UNKNOWN
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 
 if TYPE_CHECKING:

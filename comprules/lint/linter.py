@@ -25,7 +25,7 @@ from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC
 from graph.citations.records import Citation, Judgement, TooManyCitationsError
 
 if TYPE_CHECKING:
-    from comprules.lint.settings import Settings
+    from comprules.lint.config import Settings
     from graph.citations.judge import Judge
     from graph.history import History
     from graph.ledger import Ledger

@@ -18,8 +18,8 @@ from rules.numbers import name_of, number_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from comprules.lint.config import Settings
     from comprules.lint.linter import ScannedFile
-    from comprules.lint.settings import Settings
     from graph.citations.renumber import Outcome
     from graph.history import Destination
 

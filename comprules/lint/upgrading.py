@@ -13,11 +13,19 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from comprules.lint.config import ConfigError, FoundConfig
+from comprules.lint.config import (
+    UNKNOWN,
+    CheckOptions,
+    ConfigError,
+    FoundConfig,
+    Settings,
+    SettingsError,
+    edition_of,
+    settings_of,
+)
 from comprules.lint.declaring import check_name, new_config, pattern_of, with_keys
 from comprules.lint.files import File, Notice, PathError, find_files
 from comprules.lint.linter import Linter, ScannedFile
-from comprules.lint.settings import UNKNOWN, CheckOptions, Settings, SettingsError, edition_of, settings_of
 from comprules.lint.transaction import Rewrite, RewriteError
 from comprules.lint.upgrade_plan import UpgradePlan, answer_citation
 from graph.citations.find import find_citations

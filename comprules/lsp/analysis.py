@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from comprules.lint.config import find_config
+from comprules.lint.config import CheckOptions, FoundConfig, Settings, find_config, settings_of
 from comprules.lint.files import LEFT_OUT
 from comprules.lint.linter import Linter
-from comprules.lint.settings import CheckOptions, settings_of
 from comprules.lint.upgrading import UpgradeOptions, plan_files
 
 if TYPE_CHECKING:
-    from comprules.lint.config import FoundConfig
     from comprules.lint.findings import Finding
-    from comprules.lint.settings import Settings
     from comprules.lint.upgrade_plan import UpgradePlan
     from graph.citations.records import Citation
     from graph.ledger import Ledger

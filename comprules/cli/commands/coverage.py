@@ -12,10 +12,10 @@ from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.options import jobs_option
 from comprules.cli.output import print_text, say, table
+from comprules.lint.config import CheckOptions, settings_of
 from comprules.lint.files import find_files, gather_notices
 from comprules.lint.formats.wording import format_count
 from comprules.lint.printable import printable
-from comprules.lint.settings import CheckOptions, settings_of
 from graph.citations.codes import INTERNAL
 
 if TYPE_CHECKING:

@@ -15,7 +15,16 @@ from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.options import jobs_option, json_option
 from comprules.cli.output import print_json, print_text, say, table
-from comprules.lint.config import Config, ConfigError, FoundConfig, find_config, read_config
+from comprules.lint.config import (
+    CheckOptions,
+    Config,
+    ConfigError,
+    FoundConfig,
+    baseline_file,
+    find_config,
+    read_config,
+    settings_of,
+)
 from comprules.lint.declaring import check_name, new_config, with_keys
 from comprules.lint.files import SHARED_FILE, find_files, gather_notices
 from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
@@ -244,7 +253,6 @@ def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
 def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any]) -> None:
     from comprules.lint.baseline import Baseline  # noqa: PLC0415 - as above
     from comprules.lint.checking import check_files  # noqa: PLC0415
-    from comprules.lint.settings import CheckOptions, baseline_file, settings_of  # noqa: PLC0415
 
     found, _ = _open_config(paths, asked["config"])
     baseline = Baseline(baseline_file(None, found, anew=True), anew=True)

@@ -15,17 +15,16 @@ from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.lookup import say_sets
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
+from comprules.lint.config import FoundConfig, SettingsError
 from comprules.lint.declaring import new_config
 from comprules.lint.files import JOURNAL, gather_notices
 from comprules.lint.printable import printable
-from comprules.lint.settings import SettingsError
 from comprules.lint.transaction import CompletedAnswer, JournalError, complete_upgrade, hold_folders, journals_above
 from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from comprules.lint.config import FoundConfig
     from comprules.lint.transaction import Rewrite
     from comprules.lint.upgrade_plan import UpgradePlan
 
