@@ -1,6 +1,5 @@
 """Rewriting citations for another edition."""
 
-from graph.citations.renumber.outcome import Outcome
-from graph.citations.renumber.renumberer import Edit, Renumberer, Renumbering
+from graph.citations.renumber.renumberer import Edit, Outcome, Renumberer, Renumbering
 
 __all__ = ["Edit", "Outcome", "Renumberer", "Renumbering"]

@@ -4,19 +4,18 @@ All edits refer to the old text and are applied together, so that two rules whic
 citation of them. A citation that cannot be renumbered exactly is left unchanged, with the reason.
 
 A stamp is rewritten with its citations. The citations under one stamp are renumbered together or not at all, since the
-stamp cannot be right for both editions.
+stamp cannot be right for both editions. So are the citations of one rule in a file, if it moved with its letters: if a
+rule were renumbered and a subrule next to it were not, they would name two rules instead of one.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from msgspec import structs
+from msgspec import Struct, structs
 
-from graph.citations.renumber.blocks import whole_blocks
-from graph.citations.renumber.outcome import Cause, Outcome, Status
+from graph.citations.judge.lexicon import rule_of
 from graph.citations.renumber.spelling import (
     NumberSegment,
     format_as_list,
@@ -35,9 +34,67 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation
     from graph.history import Destination
 
+Status = Literal["renumbered", "unchanged", "ignored", "left"]
+Cause = Literal[
+    "reworded",
+    "split",
+    "merged",
+    "ambiguous",
+    "deleted",
+    "absent",
+    "scattered",
+    "form",
+    "malformed",
+    "stamp",
+    "shared",
+    "contradicted",
+    "block",
+]
+"""The reason for which a citation is left. The first six are the `DestinationKind` of one of its numbers; `scattered`:
+the rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its
+form has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
+`contradicted`: the words next to it mean another rule; `block`: other citations of its rule in the file are left, or
+are of the new edition."""
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+_OWN_REASONS = frozenset({"deleted", "absent", "form", "malformed", "stamp", "shared"})
+"""Causes for which a citation of a rule is left that do not prevent renumbering the others."""
+
+
+class Outcome(Struct, frozen=True):
+    """The outcome for one citation.
+
+    Attributes:
+        citation: The citation.
+        status: `renumbered`; `unchanged` if its numbers name the same rules; `ignored` if a comment says so; or `left`
+            although its numbers may name other rules.
+        edition: Id of the edition that it was written for; None if its stamp names none, or if it has no stamp and
+            citations without one are not rewritten.
+        new: The replacement, with the stamp that is added, if any; the old text if nothing is replaced.
+        causes: The reasons for which it is left, the most important first.
+        destinations: The destinations of its numbers that were looked up.
+    """
+
+    citation: Citation
+    status: Status
+    edition: str | None
+    new: str
+    causes: tuple[Cause, ...] = ()
+    destinations: tuple[Destination, ...] = ()
+
+    @property
+    def awaits_consent(self) -> bool:
+        """Return whether the citation is left only for reasons that `unsafe` would override."""
+        blocking = [destination for destination in self.destinations if not destination.is_verbatim]
+        return self.status == "left" and bool(blocking) and all(destination.needs_consent for destination in blocking)
+
+    def leave(self, cause: Cause) -> Outcome:
+        """Return the outcome with the status `left` instead of `renumbered`."""
+        if self.status != "renumbered":
+            return self
+        return Outcome(self.citation, "left", self.edition, self.citation.raw, (cause,), self.destinations)
+
+
+class Edit(Struct, frozen=True):
     """A replacement: the text from `start` to `end` becomes `new`."""
 
     start: int
@@ -45,8 +102,7 @@ class Edit:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Renumbering:
+class Renumbering(Struct, frozen=True):
     """The result for a text.
 
     Attributes:
@@ -102,23 +158,35 @@ class Renumberer:
             self._outcome(text, citation, base, meanings, ignored=is_ignored(citation))
             for citation, meanings in zip(read, self._judge.meanings(read, base), strict=True)
         ]
-        outcomes = self._without_contradicted(whole_blocks(outcomes, self._has_moved))
-        stamped: dict[int, list[int]] = defaultdict(list)
-        for place, outcome in enumerate(outcomes):
-            if outcome.citation.stamp_start is not None:
-                stamped[outcome.citation.stamp_start].append(place)
-        stamps: list[Edit] = []
-        for start, places in stamped.items():
-            together, stamp = self._under_one_stamp(start, [outcomes[place] for place in places])
-            stamps += stamp
-            for place, outcome in zip(places, together, strict=True):
-                outcomes[place] = outcome
-        edits = [
-            Edit(outcome.citation.start, outcome.citation.end, outcome.new)
-            for outcome in outcomes
-            if outcome.status == "renumbered"
-        ]
-        return Renumbering(tuple(outcomes), tuple(sorted((*edits, *stamps), key=lambda edit: edit.start)))
+        outcomes = self._without_contradicted(self._without_parted(outcomes))
+        by_stamp: dict[int | None, list[Outcome]] = defaultdict(list)
+        for outcome in outcomes:
+            by_stamp[outcome.citation.stamp_start].append(outcome)
+        by_stamp.pop(None, None)
+        fixed = {start for start, group in by_stamp.items() if any(its.status in {"left", "ignored"} for its in group)}
+        outcomes = [its.leave("shared") if its.citation.stamp_start in fixed else its for its in outcomes]
+        edits = [Edit(its.citation.start, its.citation.end, its.new) for its in outcomes if its.status == "renumbered"]
+        for start, group in by_stamp.items():
+            if start is not None and start not in fixed and group[0].edition != self._target:
+                stamp = group[0].citation.stamp or ""
+                edits.append(Edit(start, start + len(stamp), self._stamp(stamp)))
+        return Renumbering(tuple(outcomes), tuple(sorted(edits, key=lambda edit: edit.start)))
+
+    def _without_parted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
+        """Return the outcomes of a file, of which those that would divide the citations of a rule become `left`."""
+        rules: dict[str, list[Outcome]] = defaultdict(list)
+        for outcome in outcomes:
+            for rule in _list_rules(outcome) if outcome.citation.stamp is None else ():
+                rules[rule].append(outcome)
+        parted = {rule for rule, members in rules.items() if self._is_parted(rule, members)}
+        return [outcome.leave("block") if parted & _list_rules(outcome) else outcome for outcome in outcomes]
+
+    def _is_parted(self, rule: str, members: Sequence[Outcome]) -> bool:
+        """Return whether some citations of a rule that moved would be renumbered and others not."""
+        if not any(its.status == "renumbered" and self._has_moved(its.edition or "", rule) for its in members):
+            return False
+        stays = any(member.status == "left" and not _OWN_REASONS & set(member.causes) for member in members)
+        return stays or any(member.status == "unchanged" and not member.destinations for member in members)
 
     def _has_moved(self, edition: str, rule: str) -> bool:
         destination = self._history.destination(rule, edition, self._target)
@@ -133,15 +201,6 @@ class Renumberer:
             outcome.leave("contradicted") if any(meaning.fault for meaning in meanings) else outcome
             for outcome, meanings in zip(outcomes, judged, strict=True)
         ]
-
-    def _under_one_stamp(self, start: int, group: list[Outcome]) -> tuple[list[Outcome], list[Edit]]:
-        """Return the outcomes of the citations under one stamp, and the edit of that stamp, if any."""
-        stamp = group[0].citation.stamp or ""
-        if group[0].edition in {None, self._target}:
-            return group, []
-        if any(outcome.status in {"left", "ignored"} for outcome in group):
-            return [outcome.leave("shared") for outcome in group], []
-        return group, [Edit(start, start + len(stamp), self._stamp(stamp))]
 
     def _stamp(self, old: str) -> str:
         """Return the name of the target edition in the form of the old stamp."""
@@ -245,6 +304,11 @@ class Renumberer:
             number for number in list_between(ordered[0], ordered[-1]) if self._history.exists(number, self._target)
         ]
         return (ordered[0], ordered[-1]) if inside == ordered else None
+
+
+def _list_rules(outcome: Outcome) -> set[str]:
+    """Return the rules to which the numbers of a citation belong; chapters and sections are left out."""
+    return {rule_of(number) for number in outcome.citation.numbers if "." in number}
 
 
 def _renumber_alone(outcome: Outcome) -> Citation:

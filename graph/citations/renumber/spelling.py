@@ -7,8 +7,9 @@ style can produce a citation of another rule.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from graph.citations.find.forms import (
     REACH,
@@ -44,8 +45,7 @@ _READERS: dict[str, tuple[Callable[[str, int], Printed | None], ...]] = {
 _PLAIN = (read_number, read_misprint, read_chapter)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberSegment:
+class NumberSegment(Struct, frozen=True):
     """A number of a citation, or a range in it.
 
     Attributes:

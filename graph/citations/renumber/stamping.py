@@ -7,16 +7,16 @@ rest of a list.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graph.citations.renumber.renumberer import Edit, Renumbering
+from msgspec.structs import replace
+
+from graph.citations.renumber.renumberer import Edit, Outcome, Renumbering
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from graph.citations.records import Citation
-    from graph.citations.renumber.outcome import Outcome
 
 _FORMS = frozenset({"number", "range", "letters"})
 _NOT_OF_AN_EDITION = frozenset({"absent", "malformed", "stamp", "contradicted"})
