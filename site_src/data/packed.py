@@ -1,6 +1,6 @@
-"""`compare/history.json`: what `/api/v1/history.json` has, packed for the page that compares any two editions.
+"""`compare/history.json`: `history` and `announcements` of the data, packed for the page that compares any editions.
 
-`assets/js/compare/unpack.js` makes of it the document that it was made of, with other numbers for keys and words.
+`assets/js/compare/unpack.js` makes of it the documents that it was made of, with other numbers for keys and words.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from itertools import count, pairwise
 from msgspec import Struct, structs
 from rapidfuzz.distance import Prefix
 
+from graph.announcements import UnannouncedAnswer
 from rules.links import ChangeClass, ChangeKind
+from site_src.data.announcements import Announcements, BulletinTitle
 from site_src.data.columns import HistoryColumns, LinkColumns
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -28,8 +30,34 @@ None where `words` tells. Sources: 0 for the version's own key, 1 for none, 2 fo
 """
 
 
+class PackedAnnouncements(Struct, frozen=True):
+    """What was announced, in columns.
+
+    Attributes:
+        bulletins: By id.
+        unannounced: The steps of which no announcement is known.
+        bulletin: Place of the bulletin.
+        days: Editions that are named.
+        old: Place of the edition before the change.
+        new: Place of the edition with it.
+        rule: A number, or a range of numbers.
+        subject: What it is about.
+        lineages: The lineages that are meant, each less the one before.
+    """
+
+    bulletins: dict[str, BulletinTitle]
+    unannounced: tuple[UnannouncedAnswer, ...]
+    bulletin: list[int]
+    days: list[str]
+    old: list[int]
+    new: list[int]
+    rule: list[str]
+    subject: list[str]
+    lineages: list[list[int]]
+
+
 class PackedHistory(Struct, frozen=True):
-    """The packed document. Versions and links are as there, with other numbers for keys.
+    """The packed documents. Versions and links are as there, with other numbers for keys.
 
     Attributes:
         editions: All editions, oldest first.
@@ -53,6 +81,7 @@ class PackedHistory(Struct, frozen=True):
         retyped: The records of retyped editions by edition: key, lineage, words, words without typography.
         remnants: Pairs of versions that share too little: columns of the older version, less that of the pair before,
             of the newer version, less the older one, and of the percentage.
+        announced: What was announced.
     """
 
     editions: tuple[str, ...]
@@ -72,10 +101,11 @@ class PackedHistory(Struct, frozen=True):
     links: LinkColumns
     retyped: dict[str, list[tuple[int, int, int, int]]]
     remnants: tuple[list[int], list[int], list[int]]
+    announced: PackedAnnouncements
 
 
-def pack_history(columns: HistoryColumns) -> PackedHistory:
-    """Return the packed document."""
+def pack_history(columns: HistoryColumns, announcements: Announcements) -> PackedHistory:
+    """Return the packed documents."""
     rows = columns.versions
     names = [re.split(r"(\d+)", key) for key in columns.keys]
     order = sorted(range(len(names)), key=lambda key: [part.zfill(4) for part in names[key]])
@@ -135,6 +165,7 @@ def pack_history(columns: HistoryColumns) -> PackedHistory:
             for edition, records in columns.retyped.items()
         },
         remnants=_pack_remnants(columns.remnants),
+        announced=_pack_announcements(columns, announcements),
     )
 
 
@@ -195,11 +226,34 @@ def _shorten(keys: Iterable[str]) -> Iterator[str]:
         before = key
 
 
+def _pack_announcements(columns: HistoryColumns, announcements: Announcements) -> PackedAnnouncements:
+    rows = announcements.announcements
+    # the bulletins know editions that a knowledge base may lack
+    days = sorted({day for row in rows for day in (row.old, row.new)})
+    lineages, bulletins = (
+        {name: place for place, name in enumerate(names)} for names in (columns.lineages, announcements.bulletins)
+    )
+    return PackedAnnouncements(
+        bulletins=announcements.bulletins,
+        unannounced=announcements.unannounced,
+        bulletin=[bulletins[row.bulletin] for row in rows],
+        days=days,
+        old=[days.index(row.old) for row in rows],
+        new=[days.index(row.new) for row in rows],
+        rule=[row.rule for row in rows],
+        subject=[row.subject for row in rows],
+        lineages=[_subtract(lineages[lineage] for lineage in row.lineages) for row in rows],
+    )
+
+
+def _subtract(numbers: Iterable[int]) -> list[int]:
+    return [number - before for before, number in pairwise([0, *numbers])]
+
+
 def _pack_remnants(remnants: Iterable[tuple[int, int, int]]) -> tuple[list[int], list[int], list[int]]:
     pairs = sorted(remnants)
-    older = [old for old, _, _ in pairs]
     return (
-        [old - before for before, old in pairwise([0, *older])],
+        _subtract(old for old, _, _ in pairs),
         [new - old for old, new, _ in pairs],
         [percent for _, _, percent in pairs],
     )

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 ROOT = "api/v1/"
 """Address of the data, from the site's root."""
-HISTORY = "history"
+HISTORY, ANNOUNCEMENTS = "history", "announcements"
 PACKED_HISTORY = "compare/history.json"
-"""Address of the same for the page that compares."""
+"""Address of both for the page that compares."""
 
 
 def write_data(context: BuildContext) -> Download:
@@ -47,10 +47,12 @@ def write_data(context: BuildContext) -> Download:
     folder = context.site_dir / ROOT
     corpus = context.corpus
     steps = context.steps
+    compared = {}
     for name, document in documents(context.store, corpus, steps):
         write_json(folder / f"{name}.json", document)
-        if name == HISTORY:
-            write_json(context.site_dir / PACKED_HISTORY, pack_history(document))
+        if name in (HISTORY, ANNOUNCEMENTS):
+            compared[name] = document
+    write_json(context.site_dir / PACKED_HISTORY, pack_history(compared[HISTORY], compared[ANNOUNCEMENTS]))
     for name, schema in make_schemas().items():
         write_json(folder / "schema" / f"{name}.json", schema)
     write_json(folder / "openapi.json", make_openapi())
@@ -65,7 +67,7 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
     history = History(store)
     yield "editions", answer_editions(store)
     yield "terms", answer_terms(store)
-    yield "announcements", collect_announcements(history)
+    yield ANNOUNCEMENTS, collect_announcements(history)
     buckets = bucket_names(corpus)
     every_version = [version for versions in history.by_lineage.values() for version in versions]
     yield HISTORY, make_columns(history, corpus, every_version, texts)

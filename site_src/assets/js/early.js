@@ -51,6 +51,7 @@ if (window.location.protocol !== "file:") {
     if (asked.get("editions") === "all" || asked.has("as-of")) preloadData("search/past");
   }
   if (compared) root.dataset.asked = "";
+  if (whole || compared || searched || (edition && window.location.hash)) root.dataset.awaited = "";
 }
 
 const chosen = window.__md_get("__palette")?.color;

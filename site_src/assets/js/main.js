@@ -13,6 +13,7 @@ import { tellLastVisit, tellSinceExam } from "./last-visit.js";
 import { filterKeywords } from "./keywords.js";
 import { offerNotesSwitch } from "./notes.js";
 import { showThumbBar } from "./thumb.js";
+import { loadMaterialLater } from "./lib/material.js";
 
 openOnRequest();
 copyNumbers();
@@ -30,3 +31,4 @@ showThumbBar();
 tellLastVisit();
 tellSinceExam();
 listFollowed();
+loadMaterialLater();

@@ -1,5 +1,5 @@
-// Makes of compare/history.json the document that it was packed from, as api/v1/history.json has it with other numbers for
-// keys and words. `site_src/data/packed.py` describes it.
+// Makes of compare/history.json the documents that it was packed from, as api/v1/history.json and announcements.json have
+// them, with other numbers for keys and words. `site_src/data/packed.py` describes it.
 
 /** Sources of a version: none, the key of the version before. */
 const NONE = 1;
@@ -46,4 +46,22 @@ export function unpackHistory({ editions, kinds, classes, keys: packedKeys, ...p
   const [steps, further, percent] = packed.remnants;
   const remnants = steps.map((step, at) => [(old += step), old + further[at], percent[at]]);
   return { editions, lineages, keys, kinds, classes, versions, links: packed.links, retyped, remnants };
+}
+
+/** What was announced; `lineages` as unpacked. */
+export function unpackAnnouncements({ announced }, lineages) {
+  const { bulletins, unannounced, ...columns } = announced;
+  const ids = Object.keys(bulletins);
+  const announcements = columns.rule.map((rule, at) => {
+    let lineage = 0;
+    return {
+      bulletin: ids[columns.bulletin[at]],
+      old: columns.days[columns.old[at]],
+      new: columns.days[columns.new[at]],
+      rule,
+      subject: columns.subject[at],
+      lineages: columns.lineages[at].map((step) => lineages[(lineage += step)]),
+    };
+  });
+  return { bulletins, announcements, unannounced };
 }

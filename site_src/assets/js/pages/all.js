@@ -5,6 +5,7 @@ import { rule, term } from "../asof/records.js";
 import { breathe, element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
 import { anchorHere } from "../site.js";
+import { loadMaterial } from "../lib/material.js";
 import { sayFailure } from "../lib/say.js";
 
 const page = document.querySelector("[data-all]");
@@ -36,6 +37,7 @@ async function fill() {
     place.append(element("section", { class: "all-chapter", id: rows[0]?.key === part.id ? null : part.id }, title(part.number, part.heading), rows.map((row) => part.make(edition, row, texts.get(row.key), { quiet: false }))));
     found ||= go();
     await breathe();
+    loadMaterial();
   }
   const count = (number, noun) => `${number.toLocaleString("en")} ${noun}`;
   state.textContent = [count(edition.rules.length, "rules"), edition.glossary.length && count(edition.glossary.length, "glossary entries")].filter(Boolean).join(" and ");

@@ -8,6 +8,7 @@ import { showInBar } from "../asof/bar.js";
 import { OtherBuild, anchorOf, chapterOf, editionOf, hrefOf, renewEditions } from "../asof/edition.js";
 import { showSide } from "../asof/side.js";
 import { chapterView, glossaryView, missingView, sectionView } from "../asof/views.js";
+import { loadMaterial } from "../lib/material.js";
 import { sayFailure } from "../lib/say.js";
 
 const page = document.querySelector("[data-asof]");
@@ -31,6 +32,7 @@ function put(view, name) {
   shown = name;
   overview.hidden = true;
   reader.hidden = false;
+  window.setTimeout(loadMaterial);
 }
 
 /** The name of the view that an anchor asks for, and how to make it. */
@@ -63,6 +65,7 @@ function showOverview(anchor, y) {
   showInBar(null, null);
   if (anchor) document.getElementById(anchor).scrollIntoView();
   else window.scrollTo(0, y ?? 0);
+  loadMaterial();
 }
 
 async function show(anchor, y, mine) {

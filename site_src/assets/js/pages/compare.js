@@ -6,7 +6,7 @@ import { dateInWords } from "../lib/dates.js";
 import { breathe, element } from "../lib/dom.js";
 import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
-import { unpackHistory } from "../compare/unpack.js";
+import { unpackAnnouncements, unpackHistory } from "../compare/unpack.js";
 import { filterByWords } from "../changes/box.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { latestOf, meant, rulesEditions, setOf } from "../lib/editions.js";
@@ -16,16 +16,19 @@ import { besideOneAnother } from "../compare/side-by-side.js";
 import { categories, categoryOf, counts, inWords as countsInWords } from "../compare/categories.js";
 import { byChapter, chapters, contents } from "../compare/render.js";
 import { no_edition, retyped, stayed, unannounced } from "../../sentences.json";
+import { loadMaterial } from "../lib/material.js";
 import { say, sayFailure } from "../lib/say.js";
 
 const page = document.querySelector(".page-compare");
 const picking = page.querySelector(".c-pick");
 
-let versions;
+let loaded;
 
-async function allVersions() {
-  const [history, editions] = await Promise.all([data("history", "compare/"), data("editions")]);
-  return new Versions(unpackHistory(history), new Map(editions.map((edition) => [edition.id, edition.work])));
+/** All versions, and what was announced. */
+async function readHistory() {
+  const [packed, editions] = await Promise.all([data("history", "compare/"), data("editions")]);
+  const unpacked = unpackHistory(packed);
+  return { versions: new Versions(unpacked, new Map(editions.map((edition) => [edition.id, edition.work]))), announced: unpackAnnouncements(packed, unpacked.lineages) };
 }
 
 /** Old chapters and what they are now, where the main line of their rules leads. */
@@ -113,16 +116,14 @@ async function show(from, to) {
   document.title = `${title} · ${document.title.split(" · ").at(-1)}`;
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
   place.replaceChildren();
-  versions ??= allVersions();
+  loaded ??= readHistory();
   const [old, now] = await Promise.all([editionOf(from.id), editionOf(to.id)]);
   readLikelyWords(old, now);
-  const known = await versions;
-  // they come while the rest is computed; a comparison is whole without them
-  const announcements = data("announcements").catch(() => ({ bulletins: {}, announcements: [], unannounced: [] }));
-  const { changes, same } = between(known, from.id, to.id);
+  const { versions, announced: doc } = await loaded;
+  const { changes, same } = between(versions, from.id, to.id);
   const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves
-  const [doc] = await Promise.all([announcements, readFirstWords(found, old, now)]);
+  await readFirstWords(found, old, now);
   if (mine !== asked) return;
   const waiting = new Map();
   const sentences = countsInWords(changes).map((sentence) => element("span", {}, sentence, " "));
@@ -145,6 +146,7 @@ async function show(from, to) {
     list,
     element("p", { class: "c-rest" }, say(stayed, { number: same.toLocaleString("en") })),
   );
+  window.setTimeout(loadMaterial);
   filterChanges(page);
   besideOneAnother(page);
   const observe = fillWhenNear(waiting);
@@ -199,7 +201,7 @@ function start(all) {
     const shown = show(from, to);
     showPickers();
     shown.catch((error) => {
-      versions = undefined;
+      loaded = undefined;
       page.querySelector(".c-said").replaceChildren(element("p", { class: "lead", role: "alert" }, sayFailure("The comparison could not be made", error)));
     });
   }

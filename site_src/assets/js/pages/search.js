@@ -10,6 +10,7 @@ import { insideOf, showInBar } from "../search/scope.js";
 import { searcher } from "../search/sources.js";
 import { addressOf, stateOf } from "../search/state.js";
 import { also_searched, nothing_found, searched } from "../../sentences.json";
+import { loadMaterial } from "../lib/material.js";
 import { say, sayFailure } from "../lib/say.js";
 
 const SHOWN = 30;
@@ -157,6 +158,7 @@ function showResults(found) {
   const { answers, total, index } = found;
   const rowOf = (answer) => element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), state.scope === "all" && answer.runs ? times(answer, index.words) : null);
   const shown = list.children.length;
+  window.setTimeout(loadMaterial);
   list.append(...answers.slice(shown).map(rowOf));
   const left = total - answers.filter(({ text }) => text).length;
   if (left <= 0) return foot.replaceChildren();

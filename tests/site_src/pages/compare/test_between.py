@@ -17,6 +17,7 @@ from graph.compare import Group, compare
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
+from site_src.data.announcements import Announcements
 from site_src.data.columns import HistoryColumns
 from site_src.data.corpus import Corpus
 from site_src.data.packed import pack_history
@@ -31,10 +32,12 @@ from tests.site_src.scripts import run_program
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
-const { unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
+const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
 const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${process.argv[1]}/compare/reasons.js`);
-const { history, announcements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
-const versions = new Versions(unpackHistory(history), new Map(Object.entries(works)));
+const { packed, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
+const history = unpackHistory(packed);
+const announcements = unpackAnnouncements(packed, history.lineages);
+const versions = new Versions(history, new Map(Object.entries(works)));
 console.log(JSON.stringify(pairs.map(([from, to]) => {
   const { changes, same } = between(versions, from, to);
   const announced = announcedBetween(announcements, from, to);
@@ -47,8 +50,10 @@ console.log(JSON.stringify(pairs.map(([from, to]) => {
 """
 UNPACK = """
 import { readFileSync } from "node:fs";
-const { unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
-console.log(JSON.stringify(unpackHistory(JSON.parse(readFileSync(0, "utf8")))));
+const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
+const packed = JSON.parse(readFileSync(0, "utf8"));
+const history = unpackHistory(packed);
+console.log(JSON.stringify([history, unpackAnnouncements(packed, history.lineages)]));
 """
 Reasons = tuple[tuple[str, tuple[str, ...]], ...]
 Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
@@ -65,16 +70,14 @@ class Found(Struct, frozen=True):
     changes: frozenset[Change]
 
 
-def columns_of(store: Store) -> HistoryColumns:
-    columns: HistoryColumns = dict(islice(documents(store, Corpus(store), ()), 4))["history"]
-    return columns
+def documents_of(store: Store) -> tuple[HistoryColumns, Announcements]:
+    some = dict(islice(documents(store, Corpus(store), ()), 4))
+    return some["history"], some["announcements"]
 
 
 def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found]:
-    some = dict(islice(documents(store, Corpus(store), ()), 4))
     requests = {
-        "history": to_builtins(pack_history(some["history"])),
-        "announcements": to_builtins(some["announcements"]),
+        "packed": to_builtins(pack_history(*documents_of(store))),
         "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
         "works": dict(store.works),
         "pairs": pairs,
@@ -195,19 +198,21 @@ def resolve(document: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def check_packing(columns: HistoryColumns) -> None:
-    unpacked = run_program(UNPACK, to_builtins(pack_history(columns)))
+def check_packing(store: Store) -> None:
+    columns, announcements = documents_of(store)
+    unpacked, announced = run_program(UNPACK, to_builtins(pack_history(columns, announcements)))
     assert resolve(unpacked) == resolve(json.decode(json.encode(columns)))
+    assert announced == json.decode(json.encode(announcements))
 
 
 @pytest.mark.parametrize("history", [moved_rules, town, reeds], ids=["moved_rules", "town", "reeds"])
 def test_what_is_packed_is_the_same_when_unpacked(history: Callable[[Path], Store], tmp_path: Path) -> None:
     with history(tmp_path) as store:
-        check_packing(columns_of(store))
+        check_packing(store)
 
 
 def test_the_packed_sample_is_the_same_when_unpacked(sample_store: Store) -> None:
-    check_packing(columns_of(sample_store))
+    check_packing(sample_store)
 
 
 @pytest.mark.archive

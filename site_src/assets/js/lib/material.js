@@ -1,0 +1,20 @@
+// Material's script moves the header, the contents and the search. No text needs it, and it takes a phone a third of a
+// second, so it waits for the text where a script brings that.
+
+/** So long it waits for a text that does not come. */
+const PATIENCE = 3000;
+
+/** Loads it, if that was not done yet. */
+export function loadMaterial() {
+  for (const inert of document.querySelectorAll("script[type='text/plain'][src]")) {
+    const script = document.createElement("script");
+    script.src = inert.src;
+    inert.replaceWith(script);
+  }
+}
+
+/** Loads it when the page has its text: a script that brings one calls `loadMaterial` itself (early.js says which pages these are). */
+export function loadMaterialLater() {
+  if ("awaited" in document.documentElement.dataset) window.setTimeout(loadMaterial, PATIENCE);
+  else (window.requestIdleCallback ?? window.setTimeout)(loadMaterial);
+}
