@@ -12,6 +12,7 @@ because the same address may deliver error pages and later corrections.
 from __future__ import annotations
 
 import datetime as dt
+import email.utils
 import os
 import re
 import socket
@@ -20,6 +21,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
@@ -44,6 +46,7 @@ from scraper.fetch_edition import (
     base_of,
     plan_from_manifest,
     plan_from_registry,
+    without_credentials,
 )
 from scraper.fetch_report import (
     EditionReport,
@@ -55,7 +58,6 @@ from scraper.fetch_report import (
     PageReport,
     SourceFailure,
 )
-from scraper.http_headers import RateLimiter, retry_after, without_credentials
 from scraper.registry import Registry, load_registry
 
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -528,3 +530,42 @@ def _check_unknown(response: httpx.Response, address: str) -> None:
         raise SourceError("a web page came in place of the text")
     if not {"Content-Length", "Transfer-Encoding"} & {name.title() for name in response.headers}:
         raise SourceError("the server does not say where the file ends")
+
+
+class RateLimiter:
+    """Limits the concurrent requests to one host, with a pause between two.
+
+    Args:
+        seats: Maximum number of concurrent requests.
+        pause: Minimum seconds between the starts of two requests.
+        stop: Ends all waiting when it is set.
+    """
+
+    def __init__(self, seats: int, pause: float, stop: threading.Event) -> None:
+        self._seats = threading.Semaphore(seats)
+        self._pause = pause
+        self._stop = stop
+        self._turn = threading.Lock()
+        self._next = 0.0
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Wait for a free place and for the end of the pause, and keep the place while the context lasts."""
+        with self._seats:
+            with self._turn:
+                self._stop.wait(max(0.0, self._next - monotonic()))
+                self._next = monotonic() + self._pause
+            yield
+
+
+def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
+    """Return the seconds until a server wants to be asked again, stated in seconds or as a date; else None."""
+    text = headers.get("Retry-After", "").strip()
+    if text.isdecimal():
+        return float(text) if len(text) < 12 else float("inf")
+    try:
+        day = email.utils.parsedate_to_datetime(text)
+        day = day if day.tzinfo is not None else day.replace(tzinfo=dt.UTC)
+        return max(0.0, (day - now).total_seconds())
+    except (ValueError, OverflowError):
+        return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +17,6 @@ from rules.errors import ComprulesError
 from scraper.archive import MANIFEST, Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.archive_writer import ArchiveWriter, size_of
 from scraper.fetch_report import EditionReport, FetchedFile, FetchEvent, FetchProgress, Outcome, SourceFailure
-from scraper.http_headers import without_credentials
 from scraper.registry import RegistryEdition
 
 Source = tuple[str, Copy | None]
@@ -196,3 +195,12 @@ class EditionFetch:
         elif len(files) >= max(len(self._plan.wanted), 1):
             outcome = "fetched"
         return EditionReport(self._plan.edition, outcome, files, missing, tuple(self._failures))
+
+
+def without_credentials(address: str) -> str:
+    """Return an address without a name and a password in it, for messages and manifests."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return address.rpartition("@")[2]
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])) if "@" in parts.netloc else address

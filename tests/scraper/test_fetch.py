@@ -22,7 +22,7 @@ import scraper.fetch
 from rules.edition_names import UnknownEdition
 from rules.records import CardSet
 from scraper.archive import ArchiveError, Copy, load_archive, write_manifest
-from scraper.fetch import fetch, fetch_pages
+from scraper.fetch import RateLimiter, fetch, fetch_pages
 from scraper.fetch_report import (
     EditionReport,
     FetchBusy,
@@ -31,7 +31,6 @@ from scraper.fetch_report import (
     FetchReport,
     FetchSettings,
 )
-from scraper.http_headers import RateLimiter
 from scraper.registry import Registry, RegistryEdition, RegistryWitness
 from tests.scraper.archives import write_archive
 from tests.scraper.loopback import (
