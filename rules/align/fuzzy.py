@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from rules.align.assign import assign, ties
+from rules.align.coarse import MOST_NEARBY
 from rules.align.matching import Families, Matching
+from rules.align.sentence_similarity import LIMITS
 from rules.align.side import NONE, GlossaryTerms, mask_passage
 from rules.align.similarity import Bag, Lexicon, Likeness, compare
 
@@ -23,11 +25,10 @@ BY_WORDS = "words"
 _CANDIDATES = 8
 """Number of candidates by words per record; the right one is nearly always among the first three."""
 
-_MOST_POSTINGS = 3_000
-"""Maximum number of records with a passage's rarest word; if there are more, there are no candidates."""
-
 _LOOKED_AT = 150
-"""Maximum number of index entries read for a passage, those of its rarest words first; common words match too much."""
+"""Maximum number of index entries read for a passage, those of its rarest words first; common words match too much. If
+even
+its rarest word is in `MOST_NEARBY` records, there are no candidates."""
 
 
 class Weights(Struct, frozen=True):
@@ -61,15 +62,10 @@ HEADING = Weights(words=0.48, parent=0.12, neighbour=0.05, number=0.12, children
 """Headings depend mostly on their children: they have few words, and several chapters may have the same title."""
 _OTHER_KEYWORD = 0.06
 """Deducted in addition to `stranger` under another keyword, because keywords repeat each other's sentences."""
-_CHILDLESS = 0.15
-"""Deducted from the score of a heading with another title, or one that several have, or of a rule whose words changed
-much, if none of its linked children went to the candidate."""
 _UNLIKE = 0.35
 """Minimum cover of two rules with many words: below it they share only common words, and place alone is no evidence."""
 _UNLIKE_KEPT = 0.28
 """The same if the rules have the same number."""
-_MUCH = 20.0
-"""Minimum weight of the words of a rule that must be found in its continuation; about five distinctive words."""
 _MUCH_CHANGED = 0.5
 """If the similarity of the words is below this, the children are stronger evidence."""
 
@@ -149,7 +145,7 @@ class Scorer:
             total += (WEIGHTS.children if bare else weights.children) * share
             unlike = words < (1.0 if heading else _MUCH_CHANGED) or self._titles[after.titles[new]] > 1
             if unlike and not share:
-                total -= _CHILDLESS
+                total -= WEIGHTS.parent  # its children went elsewhere, and its words do not speak for the candidate
         if not before.is_rule(old) and self.heads.is_same(old, new):
             total += weights.term
         examples = {mask_passage(example) for example in before.examples[old]}
@@ -166,7 +162,7 @@ class Scorer:
         likeness = self.likeness(old, new)
         least = _UNLIKE_KEPT if before.keys[old] == after.keys[new] else _UNLIKE
         alone = after.parents[new] != NONE and len(after.children[after.parents[new]]) == 1
-        return likeness.cover < least and likeness.lighter >= _MUCH and not alone
+        return likeness.cover < least and likeness.lighter >= LIMITS.weight and not alone
 
     def _place(self, old: int, new: int, weights: Weights) -> float:
         """Return the points of a pair for its place: by the parents, the chapters and the neighbours."""
@@ -226,7 +222,7 @@ class RareWordCandidates:
         looked_at = 0
         for length, number in sorted(lists):
             looked_at += length
-            if looked_at > (_LOOKED_AT if candidates else _MOST_POSTINGS):
+            if looked_at > (_LOOKED_AT if candidates else MOST_NEARBY):
                 break
             weight = weights[number]
             for position in self._postings[number]:

@@ -21,6 +21,7 @@ from rules.align.matching import Families, Matching, PairScore
 from rules.align.sentence_similarity import HOME, Sentences, SentenceSimilarity
 from rules.align.side import NONE
 from rules.align.similarity import Bag, Lexicon
+from rules.numbers import OWN_VOTE
 
 Pair = tuple[int, int]
 """Positions, or numbers of sentences, in the old edition and in the new one."""
@@ -234,12 +235,10 @@ class _Pieces:
 
 BY_CHILDREN = "children"
 """Method of links between headings."""
-_SEVERAL = 2
-"""Minimum votes, about one per child that moved, between two headings to consider a link."""
-_CARRIES = 0.3
-"""Minimum share of a heading's votes for another to continue it, if both are unlinked."""
 _ENOUGH_VOTES = 0.2
-"""Minimum share of a linked heading's votes for an additional link, if its continuation did not get most of them."""
+"""Minimum share of a heading's votes for another to continue it, if both are unlinked, or for an additional link, if
+its
+continuation did not get most of them."""
 _MAJORITY = 0.5
 """Minimum share of an unlinked heading's votes for an additional link; also the share that counts as most."""
 
@@ -255,14 +254,14 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
     for old in headings:
         votes = families.votes.get(old, {})
         for new in sorted(votes, key=lambda new: (-votes[new], new)):
-            if matching.new_of[old] != new and votes[new] >= _SEVERAL:
+            if matching.new_of[old] != new and votes[new] > OWN_VOTE:  # children moved, too
                 _link(matching, families, old, new)
 
 
 def _link(matching: Matching, families: Families, old: int, new: int) -> None:
     share, back = families.share(old, new), families.back_share(old, new)
     free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
-    if free_old and free_new and share >= _CARRIES:
+    if free_old and free_new and share >= _ENOUGH_VOTES:
         matching.link(old, new, BY_CHILDREN, share)
     elif (free_old and share >= _MAJORITY) or (free_new and back >= _MAJORITY and matching.new.is_heading(new)):
         matching.pieces[(old, new)] = PairScore(BY_CHILDREN, max(share, back))

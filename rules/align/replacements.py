@@ -35,10 +35,8 @@ OFTEN = 10
 term (the name of the newest set, which changes with every edition, is in seven at most). Function words alone ("his or
 her" to "their")
 count as renamed if they were replaced so often…"""
-_CERTAIN = 0.75
-"""…and at least this consistently…"""
-_CERTAIN_PHRASE = 0.4
-"""…or, if several words were replaced, at least this consistently."""
+_CERTAIN = 0.4
+"""…and at least this consistently."""
 _LEAST = 1.0
 """Minimum product of support and consistency; below it, the old words are unchanged nearly everywhere."""
 _MOST_HUNKS = 30_000
@@ -278,9 +276,8 @@ class _Choice:
         support, consistency = self._measure(index)
         if support * consistency < _LEAST:
             return 0.0
-        # Function words are renamed only if they were replaced often and nearly everywhere.
-        certain = _CERTAIN if len(variant.old) == 1 else _CERTAIN_PHRASE
-        if variant.style and (support < OFTEN or consistency < certain):
+        # Function words are renamed only if they were replaced often and in many places.
+        if variant.style and (support < OFTEN or consistency < _CERTAIN):
             return 0.0
         if support < self._minimum:
             family = _find_family(variant.old, variant.new)

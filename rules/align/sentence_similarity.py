@@ -110,8 +110,6 @@ _LIKE_FOREIGN = 0.85
 """Similarity from which two sentences count as one; the minimum for rules under different keywords."""
 _MUCH = 40.0
 """Minimum weight of a sentence that is more than a phrase repeated by keywords; about eight distinctive words."""
-_FEW = 4
-"""Minimum number of words of a sentence; what has fewer is a label, as of a layer or a step."""
 _COVERED = 0.9
 """Factor for cover (one sentence contains the other) relative to similarity."""
 _NEAR = 0.08
@@ -167,8 +165,6 @@ class SentenceSimilarity:
         free_old, free_new = old.record in self._free_old, new.record in self._free_new
         if (old.at_home >= HOME and not free_new) or (new.at_home >= HOME and not free_old):
             return 0.0  # a sentence at home can only match a twin in an unlinked record
-        if min(len(old.bag.ids), len(new.bag.ids)) < _FEW:
-            return 0.0
         likeness = self._compare(s, t)
         if self._matching.old.is_rule(old.record) != self._matching.new.is_rule(new.record):
             return self._like_entry(old, new, likeness)
