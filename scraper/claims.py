@@ -1,5 +1,7 @@
 """Accounting of a document's lines: every non-blank line is claimed once, dropped for a reason, or left over.
 
+What all dialects share is here: the account, rules under construction, and the record of a document without any rule.
+
 Guarantees: a line cannot be claimed twice, and the lines left over are known exactly. This enforces "lossless or loud":
 a dialect claims paragraphs for its records, and reports all remaining lines as errors.
 """
@@ -11,8 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct, field
 
 from rules.numbers import RuleKind, ordinals
-from rules.records import Dropped, Rule, Span
-from scraper.source import Line, Paragraph
+from rules.records import Diagnostic, Dropped, ParsedDocument, Rule, Span
+from scraper.layout import paragraphs
+from scraper.source import Line, Paragraph, SourceDocument
 
 
 class Claims:
@@ -94,4 +97,39 @@ def build_rules(
             span=claims.claim(draft.paragraphs),
         )
         for draft, ordinal in zip(drafts, ordinals(draft.number for draft in drafts), strict=True)
+    )
+
+
+ENOUGH_RULES = 3
+"""Minimum number of rules for a document to be one of a dialect."""
+
+
+def left_over(claims: Claims, name: str) -> list[Diagnostic]:
+    """Return an error for every line that no record claims and nothing dropped."""
+    message = "no record claims this line, and there is no reason to drop it"
+    return [Diagnostic("unclaimed-line", "error", message, name, line.first, 1) for line in claims.left_over]
+
+
+def without_rules(source: SourceDocument, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:
+    """Return the records of a document without any rule.
+
+    Its lines are dropped as `no-rule`, and an error says that it has no rule.
+    """
+    claims = Claims(source.lines)
+    for paragraph in paragraphs(list(source.lines)):
+        claims.drop(paragraph, "no-rule")
+    message = f"no numbered rule of the dialect {dialect} in this document"
+    problem = Diagnostic("no-rules", "error", message, source.name, hint="try another copy of it, or another dialect")
+    return ParsedDocument(
+        name=source.name,
+        work=work,
+        dialect=dialect,
+        encoding=source.encoding,
+        edition=edition,
+        condition="destroyed",
+        rules=(),
+        glossary=(),
+        matter=(),
+        dropped=claims.dropped,
+        diagnostics=(*source.diagnostics, problem),
     )

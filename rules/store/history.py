@@ -1,23 +1,31 @@
-"""Reading how the editions are connected: steps, links, renamed words, lineages and their versions."""
+"""An open knowledge base, and how its editions are connected: steps, links, renamed words, lineages and versions."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections import defaultdict
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from rules.chain import StepEnds
 from rules.links import Link, Version
-from rules.store.base import OpenFile
+from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store.codec import names_from
-from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS
+from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS, DamagedStoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
+    from types import TracebackType
 
     from rules.correspondence import Correspondence
     from rules.links import Replacement, Term
+    from rules.store.codec import RecordTable, T
+
+
+REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
+
 
 _AT_EDITION = re.compile(r"(?P<key>.+)@(?P<edition>\d{4}-\d\d-\d\d)")
 _VERSIONS = """
@@ -34,8 +42,83 @@ _ALIVE = """
 _RETYPED = "FROM retyped_keys WHERE edition = ?1"
 
 
-class HistoryReader(OpenFile):
-    """The part of `Store` that reads the results of aligning the editions."""
+class HistoryReader:
+    """The open SQLite file, and the part of `Store` that reads the results of aligning the editions.
+
+    Close it, or use it in a `with` statement.
+
+    Attributes:
+        has_texts: Whether it holds the text of the editions; otherwise it has only facts about them.
+        kind: What messages call it.
+    """
+
+    has_texts = True
+    kind = "knowledge base"
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def meta(self) -> dict[str, str]:
+        """Return the file's metadata: `sample` (`yes` or `no`), `code`, `schema`; see `columns.toml`."""
+        rows = self.select("SELECT key, value FROM meta WHERE key != 'seal' ORDER BY key")
+        return {str(key): str(value) for key, value in rows}
+
+    @property
+    def is_sample(self) -> bool:
+        """Return whether the file was made from the sample editions that ship with comprules."""
+        return self.meta().get("sample") == "yes"
+
+    @cached_property
+    def edition_ids(self) -> tuple[str, ...]:
+        """Return the ids of all editions, oldest first."""
+        return tuple(row[0] for row in self.select("SELECT id FROM editions ORDER BY id"))
+
+    def editions_of(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
+        """Return the ids of a work's editions, oldest first."""
+        return tuple(edition for edition, its in self.works.items() if its == work)
+
+    def chained(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
+        """Return the ids of a work's editions that are not retyped, oldest first; all of them if all are."""
+        editions = self.editions_of(work)
+        return tuple(edition for edition in editions if edition not in self.retyped) or editions
+
+    @cached_property
+    def works(self) -> dict[str, str]:
+        """Return the work of each edition, by its id, oldest first."""
+        return {row[0]: row[1] for row in self.select("SELECT id, work FROM editions ORDER BY id")}
+
+    @cached_property
+    def retyped(self) -> frozenset[str]:
+        """Return the editions of which no copy is the publisher's text; see `rules.chain`."""
+        return frozenset(row[0] for row in self.select("SELECT id FROM editions WHERE condition = ?", RETYPED))
+
+    def select(self, query: str, *values: object) -> list[Any]:
+        """Return the rows of an SQL query, for questions that no method answers; `columns.toml` explains the tables."""
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}") from error
+
+    def _read(self, table: RecordTable[T], where: str, *values: object) -> tuple[T, ...]:
+        """Return the records of a table's rows for which a condition holds, which may end with an order."""
+        return table.records_of(self.select(f"SELECT {table.columns} FROM {table.name} WHERE {where}", *values))  # noqa: S608
+
+    def _check(self, edition: str) -> None:
+        if edition not in self.works:
+            raise LookupError(f"{self.path}: the {self.kind} has no edition {edition}")
 
     def previous(self, edition: str) -> str | None:
         """Return the edition of the same work that comes before, never a retyped one; None for the first of a work."""

@@ -7,10 +7,10 @@ import sqlite3
 from collections import defaultdict
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.edition_names import edition_named
-from rules.numbers import key_of_rule, number_of
+from rules.numbers import key_of_rule, name_of, number_of
 from rules.records import (
     CardSet,
     Diagnostic,
@@ -26,20 +26,45 @@ from rules.records import (
     Witness,
 )
 from rules.store import schema
-from rules.store.base import REMEDY
 from rules.store.codec import names_from
-from rules.store.history import HistoryReader
-from rules.store.occurrences import TextsToEditions
+from rules.store.history import REMEDY, HistoryReader
 from rules.store.rows import EditionRecords, StepRecords
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Collection, Container, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from rules.chain import StepEnds
     from rules.store.rows import Text
+
+
+_OCCURRENCES = (
+    """SELECT text_id, number, group_concat(edition) FROM rules
+       WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id, number""",
+    """SELECT text_id, 'glossary:' || title, group_concat(edition) FROM glossary JOIN texts ON texts.id = text_id
+       WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id""",
+    """SELECT text_id, '', group_concat(edition) FROM examples
+       WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id""",
+    """SELECT text_id, '', group_concat(edition) FROM notes
+       WHERE text_id IN (SELECT value FROM json_each(?)) GROUP BY text_id""",
+)
+
+
+class Occurrence(NamedTuple):
+    """The editions in which a text occurs under one name.
+
+    Attributes:
+        text: Id of the text, in `texts`.
+        name: Number of the rule, or `glossary:TERM` of the entry; empty for a rule's example or note.
+        editions: Ids of the editions, joined by commas. Many texts share the same list, so callers can cache the split.
+    """
+
+    text: int
+    name: str
+    editions: str
+
 
 _RULES = """
     SELECT number, ordinal, kind, title, text, passages, tags, parent, label, first_line, last_line
@@ -85,7 +110,7 @@ def open_store(path: Path) -> Store:
     return Store(path, connection)
 
 
-class Store(HistoryReader, TextsToEditions):
+class Store(HistoryReader):
     """An open knowledge base. Made by `open_store`; close it, or use it in a `with` statement.
 
     Methods that take an edition take its id (`2009-07-11`) and raise `LookupError` for an edition that is not in the
@@ -310,6 +335,70 @@ class Store(HistoryReader, TextsToEditions):
         """Return the imprint of each text, because making imprints takes longer than reading them."""
         query = "SELECT title, text, imprint FROM imprints JOIN texts ON texts.id = text_id"
         return {(title, text): known for title, text, known in self.select(query)}
+
+    def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """Return the ids of the texts that have these imprints (`rules.imprint`), by imprint."""
+        texts_of: dict[int, list[int]] = {}
+        query = """SELECT imprint, text_id FROM imprints
+                   WHERE imprint IN (SELECT value FROM json_each(?)) ORDER BY imprint, text_id"""
+        for imprint, text in self.select(query, json.dumps(sorted(imprints))):
+            texts_of.setdefault(imprint, []).append(text)
+        return {imprint: tuple(texts) for imprint, texts in texts_of.items()}
+
+    def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
+        """Return the title and the words of texts, by id."""
+        query = "SELECT id, title, text FROM texts WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
+        return {row[0]: (row[1], row[2]) for row in self.select(query, json.dumps(sorted(ids)))}
+
+    def find_occurrences(self, ids: Collection[int]) -> Iterator[Occurrence]:
+        """Yield the places of texts: as rules, glossary entries, examples and notes; in no order."""
+        chosen = json.dumps(sorted(ids))
+        for query in _OCCURRENCES:
+            yield from map(Occurrence._make, self.select(query, chosen))
+
+    def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
+        """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""
+        self._check(edition)
+        texts_of: dict[str, list[int]] = {}
+        of_rules = """SELECT number, text_id FROM rules
+                      WHERE edition = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY +position"""
+        of_entries = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
+                        WHERE edition = ? AND title IN (SELECT value FROM json_each(?)) ORDER BY +position"""
+        for query in (of_rules, of_entries):
+            for name, text in self.select(query, edition, json.dumps(sorted(map(name_of, names)))):
+                texts_of.setdefault(name, []).append(text)
+        return {name: tuple(texts) for name, texts in texts_of.items()}
+
+    def positions(self, edition: str) -> tuple[tuple[int, str, int, int], ...]:
+        """Return the rules and then the glossary entries of an edition, in document order.
+
+        Returns:
+            For each its text, its name, its place among the rules or entries from 0, and how many examples and notes it
+            has.
+        """
+        self._check(edition)
+        query = """SELECT text_id, number, (SELECT count(*) FROM passage_lists WHERE id = passages)
+                   FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY +position"""
+        terms = """SELECT text_id, 'glossary:' || title, 0 FROM glossary JOIN texts ON texts.id = text_id
+                   WHERE edition = ? ORDER BY +position"""
+        return tuple(
+            (text, name, place, below)
+            for selected in (self.select(query, edition), self.select(terms, edition))
+            for place, (text, name, below) in enumerate(selected)
+        )
+
+    def texts_sharing(self, words: Collection[str], limit: int) -> tuple[int, ...]:
+        """Return the ids of the texts that share most of the distinctive words among some words, best first.
+
+        Args:
+            words: Letters and digits only.
+            limit: Maximum number of ids.
+        """
+        if not words:
+            return ()
+        query = " OR ".join(f'"{word}"' for word in sorted(words))
+        rows = self.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank, rowid LIMIT ?", query, limit)
+        return tuple(row[0] for row in rows)
 
     def _as_rules(self, edition: str, selected: Sequence[Any]) -> tuple[Rule, ...]:
         passages = self._read_passages(row[5] for row in selected if row[5] is not None)

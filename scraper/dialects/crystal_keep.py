@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 
 from rules.records import ParsedDocument
-from scraper.dialects.common import ENOUGH_RULES
+from scraper.claims import ENOUGH_RULES
 from scraper.dialects.rulings.numbering import NUMBERS
 from scraper.dialects.rulings.reading import document_lines, read_summary
 from scraper.source import SourceDocument

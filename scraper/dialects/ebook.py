@@ -21,8 +21,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Matter, ParsedDocument
-from scraper.claims import Claims
-from scraper.dialects.common import ENOUGH_RULES, left_over
+from scraper.claims import ENOUGH_RULES, Claims, left_over
 from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
 from scraper.labels import is_title, read_heading, read_label
 from scraper.markup.blocks import MarkupBlock

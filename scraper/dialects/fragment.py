@@ -1,10 +1,10 @@
 """Pages with a part of the rules: which text is rules, which is the site's, and where the rules begin and end.
 
-How a page becomes records: headings and numbered paragraphs are read as in an edition (`scraper.body`,
-`scraper.glossary`). Text before the first rule is the site's, with two exceptions: an edition's own framing matter
-keeps its names, and sentences right before the first rule, if no heading precedes it, continue a rule of the previous
-page, whose number is unknown: they are kept as matter named `fragment-start`. A last rule without its end stays a rule,
-with the diagnostic `ends-mid-rule`. `edition` is None unless the page states it.
+How a page becomes records: headings and numbered paragraphs are read as in an edition (`scraper.body`). Text before the
+first rule is the site's, with two exceptions: an edition's own framing matter keeps its names, and sentences right
+before the first rule, if no heading precedes it, continue a rule of the previous page, whose number is unknown: they
+are kept as matter named `fragment-start`. A last rule without its end stays a rule, with the diagnostic
+`ends-mid-rule`. `edition` is None unless the page states it.
 
 Guarantees: every block is in a record, dropped with a named reason, or reported as unclaimed.
 """
@@ -25,11 +25,9 @@ from rules.records import (
     ParsedDocument,
     Rule,
 )
-from scraper.body import read_body
-from scraper.claims import Claims
-from scraper.dialects.common import left_over, without_rules
+from scraper.body import read_body, read_glossary
+from scraper.claims import Claims, left_over, without_rules
 from scraper.dialects.official import stated_edition
-from scraper.glossary import read_glossary
 from scraper.labels import read_heading, read_label
 from scraper.layout import is_rule_line, paragraphs
 from scraper.markup.page import MarkupPage

@@ -7,7 +7,7 @@ curly since. Numbers, headings, examples and glossary have the same form through
 
 Notes: the effective date is what the document itself says ("effective" since 2009, "current" before), never its file
 name.
-Guarantees: see `scraper.body`, `scraper.glossary` and `scraper.regions`; unclaimed lines are reported.
+Guarantees: see `scraper.body` and `scraper.regions`; unclaimed lines are reported.
 """
 
 from __future__ import annotations
@@ -24,10 +24,8 @@ from rules.records import (
     Matter,
     ParsedDocument,
 )
-from scraper.body import read_body
-from scraper.claims import Claims
-from scraper.dialects.common import ENOUGH_RULES, left_over, without_rules
-from scraper.glossary import read_glossary
+from scraper.body import read_body, read_glossary
+from scraper.claims import ENOUGH_RULES, Claims, left_over, without_rules
 from scraper.labels import Label, read_label
 from scraper.layout import is_rule_line, paragraphs
 from scraper.regions import MatterRegion, divide, find_truncation

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from rules.provenance import iso_date
 from rules.records import Diagnostic, ParsedDocument
-from scraper.dialects.common import ENOUGH_RULES
+from scraper.claims import ENOUGH_RULES
 from scraper.dialects.fragment import read_fragment, rising_rules
 from scraper.labels import read_heading, read_label
 from scraper.markup.blocks import MarkupBlock

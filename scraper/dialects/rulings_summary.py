@@ -15,7 +15,7 @@ Guarantees: see `scraper.dialects.rulings`; unclaimed lines are reported.
 from __future__ import annotations
 
 from rules.records import ParsedDocument
-from scraper.dialects.common import ENOUGH_RULES
+from scraper.claims import ENOUGH_RULES
 from scraper.dialects.rulings.numbering import LETTERS
 from scraper.dialects.rulings.reading import document_lines, read_summary
 from scraper.source import SourceDocument

@@ -3,7 +3,7 @@
 Both have the same author and format: `LABEL - words [tag]`, rulings between the rules, `Note -` paragraphs, tags that
 name the source of the words before them. They differ in numbering (`scraper.dialects.rulings.numbering`).
 
-The steps: `lines.py` removes bullets, marks and page chrome and splits lines that an extraction joined; `items.py`
-makes drafts of rules from the paragraphs; `reading.py` finds where the rules begin and end, builds the records and
-reports irregularities.
+The steps: `lines.py` removes bullets, marks and page chrome and splits lines that an extraction joined; `reading.py`
+makes drafts of rules from the paragraphs, finds where the rules begin and end, builds the records and reports
+irregularities.
 """
