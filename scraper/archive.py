@@ -31,6 +31,8 @@ LARGEST_COPY = 64 * 2**20
 
 SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
+_STATED = ("condition", "reason")
+"""Fields that the manifest has of copies with a condition only."""
 _FETCH_REMEDY = "run `comprules fetch --all` to download the editions, or name another folder with --archive"
 
 
@@ -176,17 +178,22 @@ def write_manifest(root: Path, entries: Iterable[ArchiveEntry]) -> None:
         OSError: The file cannot be written; the old manifest is then untouched.
     """
     rows = [
-        {"edition": entry.edition, "set": entry.set_code, "copies": [_copy_row(copy) for copy in entry.copies]}
+        {
+            "edition": entry.edition,
+            "set": entry.set_code,
+            "copies": [
+                {
+                    name: value
+                    for name, value in msgspec.to_builtins(copy).items()
+                    if copy.condition or name not in _STATED
+                }
+                for copy in entry.copies
+            ],
+        }
         for entry in sorted(entries, key=lambda e: e.edition)
     ]
     text = msgspec.json.format(msgspec.json.encode(rows), indent=1)
     write_file(root / MANIFEST, text + b"\n")
-
-
-def _copy_row(copy: Copy) -> dict[str, object]:
-    """Return a copy as the manifest has it: without condition and reason if it has none."""
-    row: dict[str, object] = msgspec.to_builtins(copy)
-    return row if copy.condition else {name: row[name] for name in row if name not in ("condition", "reason")}
 
 
 def check_condition(condition: str | None, reason: str | None) -> str | None:

@@ -129,7 +129,8 @@ def read_glossary(
     region = regions.glossary
     if regions.glossary_heading is not None:
         claims.drop(regions.glossary_heading, "heading")
-    margin = _find_margin(region)
+    indents = sorted(paragraph.indent for paragraph in region)
+    margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip
     for paragraph, following in zip_longest(region, region[1:]):
         outdented = paragraph.after_blank and paragraph.indent <= margin + 1
         if is_rule_line(paragraph.text):
@@ -151,12 +152,6 @@ def read_glossary(
     return entries, tuple(problems)
 
 
-def _find_margin(region: Sequence[Paragraph]) -> int:
-    """Return the indent of headwords: the least, but for one in twenty that may be a slip."""
-    indents = sorted(paragraph.indent for paragraph in region)
-    return indents[len(indents) // 20] if indents else 0
-
-
 def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _EntryDraft | None, margin: int) -> bool:
     """Return whether a paragraph is the headword of a new entry; `entry` is the one being read."""
     text = paragraph.text
@@ -164,7 +159,9 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entr
     text_follows = following is not None and not is_title(following.text)
     adjoins = following is not None and not following.after_blank
     exclaimed = not titled and text_follows and adjoins and EXCLAIMED.fullmatch(text)
-    if paragraph.indent > margin + 1 or not (titled or exclaimed) or _heads_list(following, margin):
+    # A subheading inside an entry heads an indented list (2001, set names).
+    heads_list = following is not None and not text_follows and not adjoins and following.indent > margin + 1
+    if paragraph.indent > margin + 1 or not (titled or exclaimed) or heads_list:
         return False
     if paragraph.after_blank:
         return True
@@ -184,10 +181,3 @@ def _find_initial(term: str) -> str:
     """Return the letter under which a dictionary has a term."""
     letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
     return letter[0] if letter else ""
-
-
-def _heads_list(following: Paragraph | None, margin: int) -> bool:
-    """Return whether an indented list follows, so that this is a subheading inside an entry (2001, set names)."""
-    return (
-        following is not None and following.after_blank and following.indent > margin + 1 and is_title(following.text)
-    )

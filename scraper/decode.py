@@ -141,7 +141,9 @@ def _undo_wrong_decoding(text: str, encoding: str, name: str) -> tuple[str, str,
         pieces = _bytes_before(text, wrong)
         for right in ("utf-8", *EIGHT_BIT):
             if pieces is not None and right != wrong:
-                readings.setdefault(_join_pieces(pieces, right), (right, wrong))
+                # A character of which one byte was lost becomes one lost character.
+                decoded = "\ufffd".join(piece.decode(right, "replace") for piece in pieces)
+                readings.setdefault(decoded.replace("\ufffd\ufffd", "\ufffd"), (right, wrong))
     weighed: list[tuple[Weight, str]] = [(weigh(reading), reading) for reading in readings]
     best = max((row for row, _ in weighed), key=lambda row: row.points, default=weight)
     if best.points <= weight.points + weight.count:
@@ -164,11 +166,6 @@ def _bytes_before(text: str, wrong: str) -> list[bytes] | None:
         return [piece.encode(codec) for piece in source.split("\ufffd")]
     except UnicodeEncodeError:
         return None
-
-
-def _join_pieces(pieces: list[bytes], right: str) -> str:
-    """Return the pieces decoded as `right`; a character of which one byte was lost becomes one lost character."""
-    return "\ufffd".join(piece.decode(right, "replace") for piece in pieces).replace("\ufffd\ufffd", "\ufffd")
 
 
 _LOWER = re.compile(r"[a-zß-öø-ÿ]")

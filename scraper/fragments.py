@@ -55,7 +55,11 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
     if not folder.is_dir():
         return (), ()
     listed = _read_manifest(archive.root)
-    files = {path.relative_to(archive.root).as_posix() for path in folder.rglob("*") if _is_document(path)}
+    files = {
+        path.relative_to(archive.root).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != Path(MANIFEST).name and not any(part[0] == "." for part in path.parts[-2:])
+    }
     read: list[tuple[Copy, bytes]] = []
     problems: list[Diagnostic] = []
     for file in sorted(files | set(listed)):
@@ -64,11 +68,6 @@ def load_fragments(archive: Archive) -> tuple[tuple[tuple[Copy, bytes], ...], tu
         except ArchiveError as error:
             problems.append(Diagnostic("unreadable-file", "error", str(error), file))
     return tuple(read), tuple(problems)
-
-
-def _is_document(path: Path) -> bool:
-    hidden = any(part.startswith(".") for part in path.parts[-2:])
-    return path.is_file() and not hidden and path.name != Path(MANIFEST).name
 
 
 def _read_manifest(root: Path) -> dict[str, _ListedFile]:

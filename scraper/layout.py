@@ -97,7 +97,9 @@ def paragraphs(lines: list[Line], wrapped: bool | None = None) -> list[Paragraph
         return []
     wrapped = is_wrapped(lines) if wrapped is None else wrapped
     full = _measure_full_lines(lines) if wrapped else None
-    kept_spaces = _keeps_spaces(lines) if wrapped else False
+    # Whether lines that continue mostly end in the space at which they were broken.
+    running = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
+    kept_spaces = wrapped and sum(line.open_end for line in running) > len(running) // 2
     groups: list[list[Line]] = []
     for line in lines:
         if groups and not line.after_blank and _is_continuation(groups[-1], line, full):
@@ -133,12 +135,6 @@ def _count_filled_columns(before: Line, after: Line) -> int:
     first_word = after.text.split(maxsplit=1)[0]
     piece = re.split(r"(?<=[-–—])", first_word, maxsplit=1)[0]
     return before.indent + len(before.text) + 1 + len(piece)
-
-
-def _keeps_spaces(lines: list[Line]) -> bool:
-    """Return whether lines that continue mostly end in the space at which they were broken."""
-    running = [line for line, after in pairwise(lines) if len(line.text) >= LONG and not after.after_blank]
-    return sum(line.open_end for line in running) > len(running) // 2
 
 
 def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:

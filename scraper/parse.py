@@ -19,9 +19,6 @@ from scraper.source import SourceDocument, UnknownDialect, split_lines
 SURE = 0.3
 """Minimum confidence with which a dialect must claim a document to parse it."""
 
-CERTAIN = 1.0
-"""Confidence for a document that states itself what it is; other dialects are not asked any more."""
-
 LARGEST = 32_000_000
 """Maximum size in bytes: ten times that of the largest known copy, a PDF. Larger files would only cost memory."""
 
@@ -45,7 +42,10 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
         UnknownDialect: No dialect claims the document, it is empty or far too large, or there is no dialect `dialect`.
     """
     source = _read_source(data, name)
-    document = (_find_dialect(dialect) if dialect else choose(source)).parse(source)
+    known = {row.name: row for row in DIALECTS}
+    if dialect and dialect not in known:
+        raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(known)}")
+    document = (known[dialect] if dialect else choose(source)).parse(source)
     dropped = tuple(sorted((*source.dropped, *document.dropped), key=lambda row: row.line))
     return with_pages(replace(document, dropped=dropped), source.pages)
 
@@ -74,14 +74,6 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
     return decode(data, name)
 
 
-def _find_dialect(name: str) -> Dialect:
-    for dialect in DIALECTS:
-        if dialect.name == name:
-            return dialect
-    names = ", ".join(dialect.name for dialect in DIALECTS)
-    raise UnknownDialect(f"there is no dialect {name!r}; known are {names}")
-
-
 def choose(source: SourceDocument) -> Dialect:
     """Return the dialect that claims a document most surely.
 
@@ -92,7 +84,7 @@ def choose(source: SourceDocument) -> Dialect:
     rows = []
     for dialect in DIALECTS:
         sure = dialect.claims_document(source)
-        if sure >= CERTAIN:
+        if sure == 1:  # it states itself what it is
             return dialect
         rows.append((sure, dialect))
     claims = sorted(rows, key=lambda row: -row[0])

@@ -56,17 +56,14 @@ def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
         fits_without = after is not None and (
             after.number in expected or sort_key(after.number) < sort_key(rule.number)
         )
-        if sort_key(rule.number) < sort_key(before.number) or (fits_without and not _is_continuation(rule, after)):
+        goes_on = after is not None and (after.number in successors(rule.number) or after.parent == rule.number)
+        if sort_key(rule.number) < sort_key(before.number) or (fits_without and not goes_on):
             message = f"{rule.number} is printed after {before.number}"
             meant = _find_fitting(before.number, after.number if after else None)
             hint = f"probably meant: {meant}" if meant and meant != rule.number else ""
             yield Diagnostic("out-of-order-number", "warning", message, name, rule.line, hint=hint)
         else:
             before = rule
-
-
-def _is_continuation(rule: Rule, after: Rule | None) -> bool:
-    return after is not None and (after.number in successors(rule.number) or after.parent == rule.number)
 
 
 def _find_fitting(before: str, after: str | None) -> str | None:

@@ -7,8 +7,6 @@ between a line and the paragraph it is in, except the white space at its ends.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -55,21 +53,16 @@ def split_lines(text: str) -> list[Line]:
     rows = [(number, raw, raw.strip()) for number, raw in enumerate(_LINE_END.split(text), 1)]
     rows = [row for row in rows if row[2]]
     gaps = [after[0] - before[0] - 1 for before, after in pairwise(rows)]
-    artificial = 1 if _has_doubled_ends(gaps) else 0
+    # Whether every line end was doubled (CR CR LF).
+    single = gaps.count(1)
+    doubled = all(gap % 2 for gap in gaps) and single and len(gaps) - single > DOUBLED_SHARE * len(gaps)
     lines: list[Line] = []
     for (number, raw, stripped), gap in zip(rows, [2, *gaps], strict=False):
         indent = len(raw) - len(raw.lstrip())
         if "\t" in raw[:indent]:
             indent = len(raw[:indent].expandtabs(8))
-        lines.append(Line(number, number, stripped, gap > artificial, indent, raw != raw.rstrip()))
+        lines.append(Line(number, number, stripped, gap > (1 if doubled else 0), indent, raw != raw.rstrip()))
     return lines
-
-
-def _has_doubled_ends(gaps: Sequence[int]) -> bool:
-    """Return whether every line end was doubled (CR CR LF), by the numbers of blank lines between lines."""
-    counts = Counter(gaps)
-    odd = all(gap % 2 for gap in counts)
-    return odd and counts[1] > 0 and len(gaps) - counts[1] > DOUBLED_SHARE * len(gaps)
 
 
 class UnknownDialect(ComprulesError):

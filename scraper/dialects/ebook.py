@@ -30,8 +30,6 @@ from scraper.source import Paragraph, SourceDocument
 
 NAME = "ebook"
 HEADLESS = "glossary-without-headwords"
-MOST_BREAKS = 2000
-"""Maximum number of broken words reported individually; if there are more, one diagnostic sums up the rest."""
 
 _BOOK = re.compile(
     r"(?:book read free|books? online|выбрать главу|читать онлайн|следующая страница|page \d{1,4})\W*", re.IGNORECASE
@@ -144,9 +142,6 @@ def _with_whole_words(blocks: Sequence[MarkupBlock], name: str) -> tuple[tuple[M
         whole, pieces = groups[-1]
         pieces += ["" if verdict == "whole" else " ", block.text]
         groups[-1] = replace(whole, last=block.last), pieces
-    if len(problems) > MOST_BREAKS:
-        message = f"{len(problems):,} lines end in mid-sentence; the first {MOST_BREAKS:,} are listed"
-        problems = [*problems[:MOST_BREAKS], Diagnostic("maybe-broken-word", "info", message, name)]
     return tuple(replace(block, text="".join(pieces)) for block, pieces in groups), problems
 
 

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from rules.records import (
     COMPREHENSIVE_RULES,
-    Condition,
     Diagnostic,
     Matter,
     ParsedDocument,
@@ -146,20 +145,25 @@ def read_fragment(
     for paragraph in tail:
         claims.drop(paragraph, "page-end")
     body, lost = _labelled_examples(regions.body[:end], name)
-    rules = _in_site_style([_add_edition(rule, page) for rule in read_body(body, edition or "", claims)])
+    rules = _in_site_style(read_body(body, edition or "", claims))
+    if page.form == "wiki":  # the template around a rule may name its edition
+        named = ((rule, page.blocks[rule.line - 1].anchor) for rule in rules)
+        rules = tuple(replace(rule, tags=(anchor,)) if anchor else rule for rule, anchor in named)
     glossary, unclear = read_glossary(regions, edition or "", claims, name)
     report += unclear
     matter += tuple(_read_matter(region, claims) for region in regions.back)
     cut = find_truncation(lines_kept[: len(lines_kept) - len(tail)], regions, rules, name)
     report += [*lost, *check_numbers(rules, name), *(_mid_rule(row, rules) for row in cut)]
     report += [*lost_characters(rules, name), *left_over(claims, name)]
+    codes = {problem.code for problem in (*report, *page.diagnostics)}
     parsed = ParsedDocument(
         name=name,
         work=COMPREHENSIVE_RULES,
         dialect=dialect,
         encoding=source.encoding,
         edition=edition,
-        condition=_judge_condition(source.condition, [*report, *page.diagnostics]),
+        # A page that begins or ends inside a rule is not damaged by that.
+        condition="truncated" if codes & CUTTING else "damaged" if codes & DAMAGING else source.condition,
         rules=rules,
         glossary=glossary,
         matter=matter,
@@ -167,14 +171,6 @@ def read_fragment(
         diagnostics=tuple(report),
     )
     return page.relocate(parsed)
-
-
-def _judge_condition(characters: Condition, problems: Iterable[Diagnostic]) -> Condition:
-    """Return how much of the page is left; a page that begins or ends inside a rule is not damaged by that."""
-    codes = {problem.code for problem in problems}
-    if codes & CUTTING:
-        return "truncated"
-    return "damaged" if codes & DAMAGING else characters
 
 
 def _without_chrome(page: MarkupPage, chrome: Callable[[Paragraph], str], claims: Claims) -> list[Paragraph]:
@@ -272,12 +268,6 @@ def _labelled_examples(body: Sequence[Paragraph], name: str) -> tuple[list[Parag
             problems.append(Diagnostic("example-label-lost", "warning", message, name, paragraph.first))
         labelled.append(replace(paragraph, text=f"Example{paragraph.text}") if bare else paragraph)
     return labelled, problems
-
-
-def _add_edition(rule: Rule, page: MarkupPage) -> Rule:
-    """Return a rule with the edition that the wiki's template around it names."""
-    edition = page.blocks[rule.line - 1].anchor if page.form == "wiki" else ""
-    return replace(rule, tags=(edition,)) if edition else rule
 
 
 def _in_site_style(rules: Sequence[Rule]) -> tuple[Rule, ...]:

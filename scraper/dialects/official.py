@@ -80,7 +80,9 @@ def parse(source: SourceDocument) -> ParsedDocument:
     problems += check_numbers(rules, source.name)
     missing = find_truncation(body, regions, rules, source.name)
     problems += missing
-    condition = _judge_condition(source.condition, missing)
+    condition: Condition = "damaged" if missing and source.condition == "good" else source.condition
+    if any(problem.code != "contents-disagree" for problem in missing):
+        condition = "truncated"
     problems += left_over(claims, source.name)
     return ParsedDocument(
         name=source.name,
@@ -95,13 +97,6 @@ def parse(source: SourceDocument) -> ParsedDocument:
         dropped=claims.dropped,
         diagnostics=(*source.diagnostics, *problems),
     )
-
-
-def _judge_condition(characters: Condition, missing: Sequence[Diagnostic]) -> Condition:
-    """Return how much of the document is left, from the state of its characters and from what is missing."""
-    if any(problem.code != "contents-disagree" for problem in missing):
-        return "truncated"
-    return "damaged" if missing and characters == "good" else characters
 
 
 def stated_edition(body: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:

@@ -75,18 +75,13 @@ def _find_outermost(
         for i, j in places:
             row = pages[i][j]
             if (i, j) in recurring or (row.size, row.fonts) in types:
-                outermost[i, j] = _find_reason(row.text, above=above)
+                is_number = _PAGE_NUMBER.match(_mask_numbers(row.text))
+                outermost[i, j] = "page-number" if is_number else "page-header" if above else "page-footer"
     return outermost
 
 
 def _mask_numbers(text: str) -> str:
     return _NUMBER.sub("#", " ".join(text.split()).casefold())
-
-
-def _find_reason(text: str, *, above: bool) -> str:
-    if _PAGE_NUMBER.match(_mask_numbers(text)):
-        return "page-number"
-    return "page-header" if above else "page-footer"
 
 
 WIDE = 1.3
@@ -127,7 +122,8 @@ def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, st
     """
     layout = TextLayout()
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
-    leading, margin = _measure_leading(body), _find_margin(body)
+    starts = sorted(row.x for rows in body for row in rows)
+    leading, margin = _measure_leading(body), starts[len(starts) // 50] if starts else 0.0  # one in fifty may be a slip
     before: PageLine | None = None
     for i, rows in enumerate(pages):
         layout.pages.append(len(layout.lines) + 1)
@@ -165,12 +161,6 @@ def _measure_leading(pages: Sequence[Sequence[PageLine]]) -> float | None:
     return min(frequent, default=None)
 
 
-def _find_margin(pages: Sequence[Sequence[PageLine]]) -> float:
-    """Return the left margin of lines: the leftmost place that is not a slip."""
-    starts = sorted(row.x for rows in pages for row in rows)
-    return starts[len(starts) // 50] if starts else 0.0
-
-
 def _ends_paragraph(before: PageLine, row: PageLine, leading: float | None, *, same_page: bool) -> bool:
     """Return whether a paragraph surely ends between two rows."""
     if not set(before.fonts) & set(row.fonts) and _SENTENCE_END.search(before.text):
@@ -205,15 +195,8 @@ def mend_hyphens(lines: list[str], framing: Container[int]) -> list[tuple[int, s
             continue
         word, compound = head[1] + tail[0], f"{head[1]}-{tail[0]}"
         if head[2] == SOFT or (word.casefold() in words and compound.casefold() not in words):
-            lines[number - 1] = lines[number - 1].rstrip()[: -len(head[0])] + _take_rest(
-                lines, following, word, tail[0]
-            )
+            piece, _, rest = lines[following - 1].lstrip().partition(" ")
+            lines[number - 1] = f"{lines[number - 1].rstrip()[: -len(head[0])]}{word}{piece[len(tail[0]) :]} "
+            lines[following - 1] = rest
             mended.append((number, word))
     return mended
-
-
-def _take_rest(lines: list[str], following: int, word: str, tail: str) -> str:
-    """Return the whole word with the text joined to its end, and take both from the next line."""
-    piece, _, rest = lines[following - 1].lstrip().partition(" ")
-    lines[following - 1] = rest
-    return word + piece[len(tail) :] + " "

@@ -69,7 +69,10 @@ def read_document(data: bytes, kind: Kind, name: str) -> SourceDocument:
     """
     what = "PDF" if kind == "pdf" else "Word file"
     output, done = _ask_worker(data, kind)
-    answer = _decode_answer(output)
+    answer: list[messages.Message] = []
+    with suppress(msgspec.DecodeError):
+        for line in output.splitlines():
+            answer.append(msgspec.json.decode(line, type=messages.Message))  # noqa: PERF401 - what precedes half a line
     found = [message for message in answer if isinstance(message, messages.Problem)]
     for problem in found:
         if problem.code == messages.REFUSED:
@@ -125,15 +128,6 @@ def _ask_worker(data: bytes, kind: Kind) -> tuple[bytes, bool]:
             process.kill()
             raise
         return output, process.returncode == 0
-
-
-def _decode_answer(data: bytes) -> list[messages.Message]:
-    """Return the messages of the worker; one that was stopped may leave half a line."""
-    answer: list[messages.Message] = []
-    with suppress(msgspec.DecodeError):
-        for line in data.splitlines():
-            answer.append(msgspec.json.decode(line, type=messages.Message))  # noqa: PERF401 - what precedes half a line
-    return answer
 
 
 def _lay_out_text(text: messages.UnpagedText, problems: Sequence[Diagnostic], name: str) -> SourceDocument:

@@ -182,9 +182,9 @@ def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
         work.report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", tag.start())
         work.write_text(tag.start(), tag.end())
         return tag.end()
-    attributes = "".join(
-        f" {key.lower()}={_quote_value(value)}" for key, value in _KEPT_ATTRIBUTE.findall(tag["attributes"])
-    )
+    kept = ((key.lower(), value.strip("\"'")) for key, value in _KEPT_ATTRIBUTE.findall(tag["attributes"]))
+    bare = ((key, value.translate(_HIDDEN).replace(NEWLINE, " ").replace('"', "")) for key, value in kept)
+    attributes = "".join(f' {key}="{value}"' for key, value in bare)
     if name not in RAW:
         work.pieces.append(f"<{tag['close']}{name}{'' if tag['close'] else attributes}>")
         work.write_lines(tag.start(), tag.end())
@@ -201,11 +201,6 @@ def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
     work.write_beginning(f"{name}-", tag.end(), end.start())
     work.write_lines(end.start(), end.end())
     return end.end()
-
-
-def _quote_value(value: str) -> str:
-    bare = value.strip("\"'").translate(_HIDDEN).replace(NEWLINE, " ").replace('"', "")
-    return f'"{bare}"'
 
 
 def _take_closed(work: _Preparation, start: int, length: int, closing: str, what: str) -> int:

@@ -50,7 +50,9 @@ def prepare(source: SourceDocument, numbering: Numbering) -> tuple[MarkupPage, t
         block = page.block(line) if page else MarkupBlock("", line.first, line.last)
         after_blank |= line.after_blank
         bare = _without_marks(line.text, numbering)
-        chrome = _find_chrome(page, line, bare, numbering)
+        # A menu that is never closed holds rules, too.
+        own = page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare))
+        chrome = "" if own or page is None else page.chrome(line)
         for part in [line.text] if chrome or not bare else _split_line(bare, numbering):
             reason = chrome or _reason_to_drop(part, bare)
             if reason:
@@ -63,13 +65,6 @@ def prepare(source: SourceDocument, numbering: Numbering) -> tuple[MarkupPage, t
             after_blank = False
     summary = replace(source, lines=tuple(lines), diagnostics=())
     return MarkupPage(summary, tuple(blocks), page.diagnostics if page else source.diagnostics), tuple(dropped)
-
-
-def _find_chrome(page: MarkupPage | None, line: Line, bare: str, numbering: Numbering) -> str:
-    """Return the reason to drop a line because of its place on the page; empty if there is none."""
-    if page is None or (page.block(line).within not in HIDDEN and numbering.item.match(bare)):
-        return ""
-    return page.chrome(line)
 
 
 def _reason_to_drop(part: str, bare: str) -> str:

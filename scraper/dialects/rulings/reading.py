@@ -23,9 +23,6 @@ from scraper.markup.page import read_page
 from scraper.regions import find_cut
 from scraper.source import Line, Paragraph, SourceDocument
 
-DEEPEST = 4
-"""Maximum number of headings right above the first rule that belong to the body."""
-
 _MATTER = re.compile(
     r"(?P<contents>table of contents)|(?P<index>index)"
     r"|(?P<acknowledgements>acknowledge?ments(?: and disclaimers)?|credits(?: and disclaimers?)?|disclaimers?)",
@@ -102,7 +99,7 @@ def _find_body(body: Sequence[Paragraph], numbering: Numbering) -> tuple[int, in
         return 0, 0
     start = first
     above = _number(body[first].text, numbering)
-    while start and first - start < DEEPEST:
+    while start:
         number = _number(body[start - 1].text, numbering)
         is_above = number and above and _is_heading_of(number, above)
         if not is_above or not is_heading(body[start - 1].text, numbering):
