@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 
-_EPSILON = 1e-9
-"""Sums of weights closer than this are equal, so that rounding errors cannot cause an endless cycle."""
+EQUAL = 1e-9
+"""Weights, and sums of them, closer than this are equal: smaller differences are rounding."""
 
 
 def assign(weights: Mapping[int, Mapping[int, float]]) -> dict[int, int]:
@@ -53,13 +53,13 @@ def _augment(
         left = queue.popleft()
         for right, weight in edges[left]:
             total = gain[left] + weight
-            if partner.get(left) == right or total <= reached.get(right, (-1e18, 0))[0] + _EPSILON:
+            if partner.get(left) == right or total <= reached.get(right, (-1e18, 0))[0] + EQUAL:
                 continue
             reached[right] = (total, left)
             other = holder.get(right)
             if other is not None:
                 left_over = total - weights[other][right]
-                if left_over > gain.get(other, -1e18) + _EPSILON:
+                if left_over > gain.get(other, -1e18) + EQUAL:
                     gain[other] = left_over
                     queue.append(other)
     ends = [(total, 1, right) for right, (total, _) in reached.items() if right not in holder]
@@ -93,9 +93,6 @@ def _flip(
             return
         right = previous
 
-
-EQUAL = 1e-3
-"""Weights closer than this are equal: every kind of evidence counts more, smaller differences are rounding."""
 
 Weights = Mapping[int, Mapping[int, float]]
 Twins = Callable[[int, int], bool]

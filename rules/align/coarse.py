@@ -20,13 +20,11 @@ from rules.text import LONG, plain_words
 COARSE = "coarse"
 """Method of links found here, and of additions and deletions of records that were not compared closely."""
 MOST_CANDIDATES = 150
-"""Maximum number of candidates of one record."""
+"""Maximum number of candidates of one record, and of index entries read to find them."""
 MOST_PAIRS = 100_000
 """Maximum number of pairs of records that one pass scores, and of pairs of sentences that are
 compared; if every rule is
 rewritten, there are some 80,000. Also the maximum number of sentences that are looked for in the other edition."""
-MOST_NEARBY = 1_000
-"""Maximum number of records whose sentences are compared with those of one unlinked old record."""
 MOST_ROUNDS = 40
 """Maximum number of rounds that link parts of splits and merges; it needs about as many as one record has parts."""
 MOST_SCANNED = 1_000_000_000

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from rules.align.assign import assign, ties
-from rules.align.coarse import MOST_NEARBY
+from rules.align.coarse import MOST_CANDIDATES
 from rules.align.matching import Families, Matching
 from rules.align.sentence_similarity import LIMITS
 from rules.align.side import NONE, GlossaryTerms, mask_passage
@@ -24,11 +24,6 @@ BY_WORDS = "words"
 
 _CANDIDATES = 8
 """Number of candidates by words per record; the right one is nearly always among the first three."""
-
-_LOOKED_AT = 150
-"""Maximum number of index entries read for a passage, those of its rarest words first; common words match too much. If
-even
-its rarest word is in `MOST_NEARBY` records, there are no candidates."""
 
 
 class Weights(Struct, frozen=True):
@@ -222,7 +217,8 @@ class RareWordCandidates:
         looked_at = 0
         for length, number in sorted(lists):
             looked_at += length
-            if looked_at > (_LOOKED_AT if candidates else MOST_NEARBY):
+            # those of its rarest words first: common words match too much
+            if looked_at > (MOST_CANDIDATES if candidates else 20 * MOST_CANDIDATES):
                 break
             weight = weights[number]
             for position in self._postings[number]:

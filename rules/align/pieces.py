@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice, product
 
-from rules.align.coarse import MOST_NEARBY, MOST_PAIRS, MOST_ROUNDS
+from rules.align.coarse import MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
 from rules.align.fuzzy import RareWordCandidates, find_nearby
 from rules.align.matching import Families, Matching, PairScore
 from rules.align.sentence_similarity import HOME, Sentences, SentenceSimilarity
@@ -157,9 +157,9 @@ class _Pieces:
         pairs.update(self._find_pairs(self.old, self.new, self.free_old))
         for old in sorted(self.free_old):
             old_sentences = self.old.numbers.get(old, ())
-            around = list(islice(find_nearby(self.matching, self.same.families, old), MOST_NEARBY + 1))
+            around = list(islice(find_nearby(self.matching, self.same.families, old), MOST_CANDIDATES + 1))
             new_sentences = [t for new in dict.fromkeys(around) for t in self.new.numbers.get(new, ())]
-            if len(around) > MOST_NEARBY or len(pairs) + len(old_sentences) * len(new_sentences) > MOST_PAIRS:
+            if len(around) > MOST_CANDIDATES or len(pairs) + len(old_sentences) * len(new_sentences) > MOST_PAIRS:
                 self.matching.coarse_old.add(old)
             else:
                 pairs.update(product(old_sentences, new_sentences))
