@@ -7,19 +7,19 @@ of the publisher are no defect of a copy and are not reported here.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument, Reading, Witness
+from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument, Witness
 from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
 from scraper.collate import collate
 from scraper.parse import parse_bytes
 from scraper.registry import load_registry
-from scraper.retyping import EditionPassages, RetypingGuard, plain_passage
+from scraper.retyping import RetypingGuard, plain_passage
 from scraper.source import UnknownDialect
 
 COPY_DEFECTS = frozenset(
@@ -53,12 +53,11 @@ class EditionHealth(Struct, frozen=True):
     """The health of an edition's copies.
 
     Attributes:
-        edition: Its id.
-        best: File of the best copy, empty if none is usable.
-        witnesses: The copies that could be read, best first.
-        condition: Condition of their collated reading; `destroyed` if none is usable.
-        findings: Defects, in the order of the copies in the manifest; then signs that a copy was retyped.
-        passages: The words of the reading, to compare it with other editions; None outside of `diagnose`.
+        edition: Its id. best: File of the best copy, empty if none is usable. witnesses: The copies that could be read,
+        best first. condition: Condition of their collated reading; `destroyed` if none is usable. findings: Defects, in
+        the order of the copies in the manifest; then signs that a copy was retyped. passages: The words of the reading
+        of the Comprehensive Rules, to compare it with other editions; None outside of
+            `diagnose`.
     """
 
     edition: str
@@ -66,7 +65,7 @@ class EditionHealth(Struct, frozen=True):
     witnesses: tuple[Witness, ...]
     condition: Condition
     findings: tuple[Diagnostic, ...]
-    passages: EditionPassages | None = None
+    passages: Mapping[str, str] | None = None
 
 
 def diagnose(
@@ -95,7 +94,9 @@ def diagnose(
     guard = RetypingGuard()
     with map_in_pool(partial(examine_edition, archive), entries, jobs or os.cpu_count() or 1, run=4) as examined:
         for health in examined:
-            signs = guard.check(health.passages) if health.passages and not editions else ()
+            signs: tuple[Diagnostic, ...] = ()
+            if health.passages and not editions:
+                signs = guard.check(health.edition, health.condition, health.passages)
             healths.append(replace(health, findings=(*health.findings, *signs), passages=None))
             if progress is not None:
                 progress(len(healths), len(entries), health.edition)
@@ -121,16 +122,11 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     witnesses = reading.edition.witnesses
     condition = reading.edition.condition
     best = "" if condition == "destroyed" else witnesses[0].file
-    return EditionHealth(entry.edition, best, witnesses, condition, tuple(findings), _list_passages(reading))
-
-
-def _list_passages(reading: Reading) -> EditionPassages | None:
-    """Return the words of an edition of the Comprehensive Rules; None for other works and without rules."""
-    if reading.edition.work != COMPREHENSIVE_RULES or not reading.rules:
-        return None
-    passages = {rule.key: plain_passage(rule.heading, rule.text) for rule in reading.rules}
-    passages |= {entry.key: plain_passage(entry.term, entry.text) for entry in reading.glossary}
-    return EditionPassages(reading.edition.id, reading.edition.condition, passages)
+    passages: dict[str, str] = {}
+    if reading.edition.work == COMPREHENSIVE_RULES:
+        passages |= {rule.key: plain_passage(rule.heading, rule.text) for rule in reading.rules}
+        passages |= {entry.key: plain_passage(entry.term, entry.text) for entry in reading.glossary if reading.rules}
+    return EditionHealth(entry.edition, best, witnesses, condition, tuple(findings), passages)
 
 
 def _read_copy(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:

@@ -12,8 +12,6 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from msgspec import Struct
-
 from scraper.source import Line, Paragraph
 
 LONG = 60
@@ -61,11 +59,8 @@ def without_leader(text: str) -> str:
     return entry.rstrip() if len(bare) - len(entry) >= 4 else text
 
 
-class _Full(Struct, frozen=True):
-    """Minimum columns that a line and the next word fill if it was wrapped there: in general, and after a sentence."""
-
-    least: float
-    ended: float
+_Full = tuple[float, float]
+"""Minimum columns that a line and the next word fill if it was wrapped there: in mid-sentence, and after a sentence."""
 
 
 def is_rule_line(text: str) -> bool:
@@ -124,7 +119,7 @@ def _measure_full_lines(lines: list[Line]) -> _Full:
     )
     shortest = min((extent for extent in filled if extent > least), default=least)
     # Wrapped at a column: words that fit were never moved to the next line. In a proportional font, use a tolerance.
-    return _Full(least, shortest if shortest > width else max(least, NEAR * shortest))
+    return least, shortest if shortest > width else max(least, NEAR * shortest)
 
 
 def _count_filled_columns(before: Line, after: Line) -> int:
@@ -164,7 +159,7 @@ def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
         return mid_sentence and not ended and len(before.text) >= STRAY
     if line.indent >= before.indent + 3 and not (len(group) == 1 and not ended):
         return False
-    return _count_filled_columns(before, line) >= (full.ended if ended else full.least)
+    return _count_filled_columns(before, line) >= full[ended]
 
 
 def _join_lines(group: list[Line], kept_spaces: bool) -> Paragraph:

@@ -1,23 +1,20 @@
 """Parsing one document's bytes to records: decode it, find its dialect, and let the dialect claim the lines.
 
-Guarantees: a document of no known dialect is an error that names the nearest one, never an empty result; lines that a
-dialect neither claims nor drops are in the diagnostics as `unclaimed-line`.
+Guarantees: a document of no known dialect is an error, never an empty result; lines that a dialect neither claims nor
+drops are in the diagnostics as `unclaimed-line`.
 """
 
 from __future__ import annotations
 
-import shlex
+from types import ModuleType
 
 from msgspec.structs import replace
 
 from rules.records import ParsedDocument
 from scraper.decode import decode
-from scraper.dialects import DIALECTS, Dialect
+from scraper.dialects import DIALECTS
 from scraper.documents.reading import kind_of, other_kind, read_document, with_pages
 from scraper.source import SourceDocument, UnknownDialect, split_lines
-
-SURE = 0.3
-"""Minimum confidence with which a dialect must claim a document to parse it."""
 
 LARGEST = 32_000_000
 """Maximum size in bytes: ten times that of the largest known copy, a PDF. Larger files would only cost memory."""
@@ -42,7 +39,7 @@ def parse_bytes(data: bytes, name: str, dialect: str | None = None) -> ParsedDoc
         UnknownDialect: No dialect claims the document, it is empty or far too large, or there is no dialect `dialect`.
     """
     source = _read_source(data, name)
-    known = {row.name: row for row in DIALECTS}
+    known = {row.NAME: row for row in DIALECTS}
     if dialect and dialect not in known:
         raise UnknownDialect(f"there is no dialect {dialect!r}; known are {', '.join(known)}")
     document = (known[dialect] if dialect else choose(source)).parse(source)
@@ -74,11 +71,11 @@ def _read_source(data: bytes, name: str) -> SourceDocument:
     return decode(data, name)
 
 
-def choose(source: SourceDocument) -> Dialect:
+def choose(source: SourceDocument) -> ModuleType:
     """Return the dialect that claims a document most surely.
 
     Raises:
-        UnknownDialect: No dialect is confident enough, or two are equally confident. A destroyed document whose remains
+        UnknownDialect: No dialect claims it, or two are equally confident. A destroyed document whose remains
             a dialect recognises is no error: the returned dialect reports the damage.
     """
     rows = []
@@ -92,14 +89,10 @@ def choose(source: SourceDocument) -> Dialect:
     if source.condition == "destroyed" and not sure:
         # Its labels are full of zeros. Pictures and programs have zeros too, but no labels after removing them.
         lines = tuple(split_lines(source.text.replace("\0", "")))
-        if any(row.claims_document(replace(source, lines=lines)) >= SURE for row in DIALECTS):
+        if any(row.claims_document(replace(source, lines=lines)) for row in DIALECTS):
             return dialect
-    if sure < SURE:
-        message = f"{source.name}: unknown dialect; nearest is {dialect.name} ({sure:.0%} sure)"
-        remedy = "is it the text of an edition?"
-        if sure:
-            remedy = f"comprules parse --dialect {dialect.name} {shlex.quote(source.name)} reads it all the same"
-        raise UnknownDialect(f"{message}; {remedy}")
+    if not sure:
+        raise UnknownDialect(f"{source.name}: unknown dialect; is it the text of an edition?")
     if sure == next_sure:
-        raise UnknownDialect(f"{source.name}: both {dialect.name} and {next_dialect.name} claim this document")
+        raise UnknownDialect(f"{source.name}: both {dialect.NAME} and {next_dialect.NAME} claim this document")
     return dialect

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
-from msgspec import Struct
 from rapidfuzz.distance import DamerauLevenshtein
 
 from rules.records import RETYPED, Condition, Diagnostic, Severity
@@ -37,41 +36,40 @@ def plain_passage(*texts: str | None) -> str:
     return " ".join(word for several in of_texts for word in several if len(word) > 1 and word[0].isalpha())
 
 
-class EditionPassages(Struct, frozen=True):
-    """An edition's records as `plain_passage` returns them, by key."""
-
-    edition: str
-    condition: Condition
-    passages: Mapping[str, str]
-
-
 class RetypingGuard:
     """Compares each edition of a work with those before it; give it the editions oldest first."""
 
     def __init__(self) -> None:
-        self._previous: EditionPassages | None = None
+        self._previous = ""
+        self._before: Mapping[str, str] = {}
         self._older: dict[str, frozenset[int]] = {}
 
-    def check(self, edition: EditionPassages) -> tuple[Diagnostic, ...]:
-        """Return warnings about an edition; of one that is known to be retyped they are for information."""
-        previous = self._previous
+    def check(self, edition: str, condition: Condition, passages: Mapping[str, str]) -> tuple[Diagnostic, ...]:
+        """Return warnings about an edition; of one that is known to be retyped they are for information.
+
+        Args:
+            edition: Its id.
+            condition: Its condition.
+            passages: Its records as `plain_passage` returns them, by key.
+        """
         diagnostics: tuple[Diagnostic, ...] = ()
-        is_retyped = edition.condition == RETYPED
-        if previous is not None:
+        is_retyped = condition == RETYPED
+        if self._previous:
             severity: Severity = "info" if is_retyped else "warning"
-            signs = (*self._find_reversals(edition, previous), *_find_misspellings(edition, previous))
+            signs = (*self._find_reversals(passages), *self._find_misspellings(passages))
             hint = "its copy is known to be retyped" if is_retyped else _HINT
-            diagnostics = tuple(Diagnostic(code, severity, text, edition.edition, hint=hint) for code, text in signs)
+            diagnostics = tuple(Diagnostic(code, severity, text, edition, hint=hint) for code, text in signs)
         if not is_retyped:
-            if previous is not None:
-                self._older[previous.edition] = frozenset(map(hash, _list_long(previous)))
+            if self._previous:
+                self._older[self._previous] = frozenset(map(hash, _list_long(self._before)))
             self._previous = edition
+            self._before = passages
         return diagnostics
 
-    def _find_reversals(self, edition: EditionPassages, previous: EditionPassages) -> Iterator[tuple[str, str]]:
+    def _find_reversals(self, passages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """Yield code and message of what goes back to older editions."""
-        long = _list_long(edition)
-        new = {hash(passage) for passage in long - set(previous.passages.values())}
+        long = _list_long(passages)
+        new = {hash(passage) for passage in long - set(self._before.values())}
         shared = {older: len(new & hashes) for older, hashes in self._older.items()}
         if not any(shared.values()):
             return
@@ -79,39 +77,38 @@ class RetypingGuard:
         best = max(shared, key=lambda older: (shared[older], older))
         if back >= GONE_BACK:
             message = (
-                f"{back} of {len(new)} passages that {previous.edition} lacks go back to the words of older editions, "
+                f"{back} of {len(new)} passages that {self._previous} lacks go back to the words of older editions, "
                 f"{shared[best]} of them to those of {best}"
             )
             yield "goes-back", message
         if shared[best] >= OF_ANOTHER * len(long) and shared[best] >= GONE_BACK:
             message = (
                 f"{shared[best]} of its {len(long)} longer passages are word for word those of {best}, where "
-                f"{previous.edition} has others"
+                f"{self._previous} has others"
             )
             yield "text-of-another", message
 
+    def _find_misspellings(self, passages: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """Yield code and message if in many records a word became one that the edition before has nowhere."""
+        vocabulary = {word for passage in self._before.values() for word in passage.split()}
+        slips = Counter[tuple[str, str]]()
+        records = 0
+        for key, passage in passages.items():
+            before = self._before.get(key, passage)
+            if before != passage:
+                of_record = list(_list_slips(before.split(), passage.split(), vocabulary))
+                slips.update(of_record)
+                records += bool(of_record)
+        if records >= MISSPELT:
+            shown = ", ".join(f"{new} for {old}" for old, new in sorted(slips)[:3])
+            message = (
+                f"in {records} records a word of {self._previous} became one that it has nowhere, a letter off: {shown}"
+            )
+            yield "misspellings", message
 
-def _list_long(edition: EditionPassages) -> set[str]:
-    return {passage for passage in edition.passages.values() if passage.count(" ") >= LONG - 1}
 
-
-def _find_misspellings(edition: EditionPassages, previous: EditionPassages) -> Iterator[tuple[str, str]]:
-    """Yield code and message if in many records a word became one that the edition before has nowhere."""
-    vocabulary = {word for passage in previous.passages.values() for word in passage.split()}
-    slips = Counter[tuple[str, str]]()
-    records = 0
-    for key, passage in edition.passages.items():
-        before = previous.passages.get(key, passage)
-        if before != passage:
-            of_record = list(_list_slips(before.split(), passage.split(), vocabulary))
-            slips.update(of_record)
-            records += bool(of_record)
-    if records >= MISSPELT:
-        shown = ", ".join(f"{new} for {old}" for old, new in sorted(slips)[:3])
-        message = (
-            f"in {records} records a word of {previous.edition} became one that it has nowhere, a letter off: {shown}"
-        )
-        yield "misspellings", message
+def _list_long(passages: Mapping[str, str]) -> set[str]:
+    return {passage for passage in passages.values() if passage.count(" ") >= LONG - 1}
 
 
 def _list_slips(

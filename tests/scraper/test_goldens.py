@@ -24,7 +24,7 @@ from tests.goldens.make_inputs import RECIPES, make
 from tests.scraper.accounts import accounted_lines, codes_of
 
 FOLDER = Path(__file__).parents[1] / "goldens"
-NAMES = [dialect.name for dialect in DIALECTS]
+NAMES = [dialect.NAME for dialect in DIALECTS]
 INPUTS = [path for name in NAMES for path in sorted((FOLDER / name).glob("*")) if path.suffix not in (".json", ".toml")]
 OFFICIAL = [path for path in INPUTS if path.parent.name == "official"]
 UPDATE = bool(os.environ.get("UPDATE_GOLDENS"))

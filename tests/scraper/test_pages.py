@@ -167,7 +167,7 @@ def test_any_page_yields_records_or_an_error_that_says_so(
 
 REFUSED = {
     "empty": (b"", b"\n \r\n", b"\0\0\0"),
-    "nearest is": (
+    "unknown dialect": (
         b"A letter about lambs, without a single number.\n" * 9,
         b"<html><body><p>100.1. A lamb</p>\n<p>100.2. A ram</p>\n</body></html>\n" * 9,
         b"#!/bin/sh\nVERSION=100.1\n100.1 || echo 100.2a\nsleep 100.3\n" * 9,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.records import Condition
-from scraper.retyping import EditionPassages, RetypingGuard, plain_passage
+from scraper.retyping import RetypingGuard, plain_passage
 
 NAMES = ["heron", "otter", "beaver", "badger", "marten", "weasel", "falcon", "magpie", "plover", "curlew"]
 PLACES = ["harbour", "meadow", "thicket", "orchard", "hollow"]
@@ -41,9 +41,9 @@ GONE_BACK = {key: OLD[key] if at < 30 else text for at, (key, text) in enumerate
 )
 def test_what_is_reported(last: dict[str, str], condition: Condition, codes: list[str] | None) -> None:
     guard = RetypingGuard()
-    assert guard.check(EditionPassages("2001-01-01", "good", OLD)) == ()
-    assert guard.check(EditionPassages("2002-01-01", "good", NEW)) == ()
-    diagnostics = guard.check(EditionPassages("2003-01-01", condition, last))
+    assert guard.check("2001-01-01", "good", OLD) == ()
+    assert guard.check("2002-01-01", "good", NEW) == ()
+    diagnostics = guard.check("2003-01-01", condition, last)
     wanted = ["goes-back", "text-of-another", "misspellings"] if codes is None else codes
     assert [diagnostic.code for diagnostic in diagnostics] == wanted
     assert {diagnostic.severity for diagnostic in diagnostics} <= {"info" if condition == "retyped" else "warning"}
@@ -56,5 +56,5 @@ def test_what_is_reported(last: dict[str, str], condition: Condition, codes: lis
 def test_a_retyped_edition_is_nobodys_predecessor() -> None:
     guard = RetypingGuard()
     for day, condition, texts in (("2001-01-01", "good", NEW), ("2002-01-01", "retyped", OLD)):
-        guard.check(EditionPassages(day, condition, texts))  # type: ignore[arg-type]
-    assert guard.check(EditionPassages("2003-01-01", "good", NEW)) == ()
+        guard.check(day, condition, texts)  # type: ignore[arg-type]
+    assert guard.check("2003-01-01", "good", NEW) == ()
