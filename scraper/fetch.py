@@ -278,7 +278,7 @@ class _Web:
         self._settings = settings
         self._progress = progress
         self._telling = threading.Lock()
-        self._gates: dict[str, RateLimiter] = {}
+        self._next_turn: dict[str, float] = {}
         self._silent_hosts: set[str] = set()
         self._guard = threading.Lock()
         self._open: set[_Connection] = set()
@@ -427,6 +427,13 @@ class _Web:
                 raise SourceError(f"more than {limit:,} bytes")
             yield chunk
 
+    def wait_turn(self, host: str) -> None:
+        """Wait until the pause since the request to a host before is over."""
+        with self._guard:
+            turn = max(monotonic(), self._next_turn.get(host, 0.0))
+            self._next_turn[host] = turn + self._settings.pause
+        self.stop.wait(max(0.0, turn - monotonic()))
+
     def _check_stop(self) -> None:
         if self.stop.is_set():
             raise CancelledError
@@ -434,14 +441,12 @@ class _Web:
     @contextmanager
     def _request_answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
         """Yield a successful answer of the server, its body still to be read; raise faults as `SourceError`."""
-        with self._guard:
-            host = urlsplit(address).netloc
-            gate = self._gates.setdefault(host, RateLimiter(self._settings.per_host, self._settings.pause, self.stop))
+        self.wait_turn(urlsplit(address).netloc)
         connection = _Connection()
         timer = threading.Timer(self._settings.file_timeout, connection.expire)
         timer.daemon = True
         try:
-            with gate.entered(), ExitStack() as held:
+            with ExitStack() as held:
                 with self._guard:
                     self._open.add(connection)
                 timer.start()
@@ -530,32 +535,6 @@ def _check_unknown(response: httpx.Response, address: str) -> None:
         raise SourceError("a web page came in place of the text")
     if not {"Content-Length", "Transfer-Encoding"} & {name.title() for name in response.headers}:
         raise SourceError("the server does not say where the file ends")
-
-
-class RateLimiter:
-    """Limits the concurrent requests to one host, with a pause between two.
-
-    Args:
-        seats: Maximum number of concurrent requests.
-        pause: Minimum seconds between the starts of two requests.
-        stop: Ends all waiting when it is set.
-    """
-
-    def __init__(self, seats: int, pause: float, stop: threading.Event) -> None:
-        self._seats = threading.Semaphore(seats)
-        self._pause = pause
-        self._stop = stop
-        self._turn = threading.Lock()
-        self._next = 0.0
-
-    @contextmanager
-    def entered(self) -> Iterator[None]:
-        """Wait for a free place and for the end of the pause, and keep the place while the context lasts."""
-        with self._seats:
-            with self._turn:
-                self._stop.wait(max(0.0, self._next - monotonic()))
-                self._next = monotonic() + self._pause
-            yield
 
 
 def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:

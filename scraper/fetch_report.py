@@ -34,8 +34,7 @@ class FetchSettings(Struct, frozen=True):
         backoff: Wait after the first failed try; doubled each time, plus a random part of up to this value.
         longest_wait: Maximum wait before a try; a source whose server asks for more is given up.
         pause: Minimum time between two requests to one host.
-        per_host: Maximum number of concurrent requests to one host.
-        workers: Maximum number of editions fetched concurrently.
+        workers: Maximum number of editions fetched concurrently, one request at a time for each.
         largest: Maximum size in bytes of a file whose size is not known beforehand.
         until: Editions that take effect after this day are left out; None for all.
     """
@@ -47,8 +46,7 @@ class FetchSettings(Struct, frozen=True):
     backoff: float = 1.0
     longest_wait: float = 60.0
     pause: float = 0.25
-    per_host: int = 2
-    workers: int = 4
+    workers: int = 2
     largest: int = 16 * 2**20
     until: str | None = None
 

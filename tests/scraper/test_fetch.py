@@ -22,7 +22,7 @@ import scraper.fetch
 from rules.edition_names import UnknownEdition
 from rules.records import CardSet
 from scraper.archive import ArchiveError, Copy, load_archive, write_manifest
-from scraper.fetch import RateLimiter, fetch, fetch_pages
+from scraper.fetch import _Web, fetch, fetch_pages
 from scraper.fetch_report import (
     EditionReport,
     FetchBusy,
@@ -252,21 +252,18 @@ def test_few_requests_at_a_time_and_no_second_run_beside_the_first(site: Site, t
     with pytest.raises(UnknownEdition, match="XYZ"):
         fetch([days[0], "XYZ"], tmp_path, registry=Registry(tuple(known)), settings=QUICK)
     assert not site.requests
-    report = run(tmp_path, *known, settings=FetchSettings(per_host=2, pause=0, workers=8))
+    report = run(tmp_path, *known, settings=FetchSettings(pause=0))
     assert len(report.select_editions("fetched")) == 8
     assert max(request.at_once for request in site.requests) <= 2
     assert [entry.edition for entry in load_archive(tmp_path).entries] == days
 
 
 def test_requests_to_a_host_have_a_pause_between_them() -> None:
-    stop = Mock(spec=threading.Event)
-    stop.wait.return_value = False
-    gate = RateLimiter(2, 86_400, stop)
-    for _ in range(2):
-        with gate.entered():
-            pass
-    first, second = (call.args[0] for call in stop.wait.call_args_list)
-    assert (first, second > 80_000) == (0, True)
+    with _Web(FetchSettings(pause=86_400), None) as web:
+        web.stop = stop = Mock(spec=threading.Event)
+        for host in ("one.example", "one.example", "two.example"):
+            web.wait_turn(host)
+    assert [call.args[0] > 80_000 for call in stop.wait.call_args_list] == [False, True, False]
 
 
 def test_a_killed_run_is_continued(site: Site, tmp_path: Path) -> None:
