@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import signal
 import threading
@@ -45,11 +46,8 @@ def map_in_pool(
     Raises:
         WorkerError: A process was killed from outside; raised by the `with` statement.
     """
-    return map_with_workers(_do_nothing, partial(_without_worker, function), todo, jobs, run=run)
-
-
-def _without_worker(function: Callable[[_Task], _Result], _worker: None, task: _Task) -> _Result:
-    return function(task)
+    # The worker that each process makes is the function itself.
+    return map_with_workers(partial(partial, function), operator.call, todo, jobs, run=run)
 
 
 @contextmanager

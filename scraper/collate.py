@@ -14,7 +14,7 @@ a variant. The result does not depend on the order of the witnesses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -41,20 +41,10 @@ from scraper.passages import alphanumerics, is_damaged, same_but_for_damage, sam
 Record = Rule | GlossaryEntry | Matter
 
 
-class Gaps(Struct, frozen=True):
-    """The places in which a reading is known to lack records.
-
-    Attributes:
-        start: Whether records are missing before its first one.
-        end: Whether records are missing after its last one, which itself may be cut.
-        anywhere: Whether pages were lost.
-        parts: Whether a part listed in its contents is missing.
-    """
-
-    start: bool = False
-    end: bool = False
-    anywhere: bool = False
-    parts: bool = False
+Gap = Literal["start", "end", "anywhere", "parts"]
+"""A place in which a reading is known to lack records: before its first one, after its last one (which itself may be
+cut),
+anywhere, since pages were lost, or a part listed in its contents."""
 
 
 class Run(Struct, frozen=True):
@@ -92,7 +82,7 @@ def runs_of(reading: Sequence[str], other: Sequence[str]) -> Iterator[Run]:
         yield Run(after, tuple(run), first=after is None, last=after in (end, None))
 
 
-def is_lacking(run: Run, records: Mapping[str, Record], gaps: Gaps, *, held: bool) -> bool:
+def is_lacking(run: Run, records: Mapping[str, Record], gaps: set[Gap], *, held: bool) -> bool:
     """Return whether a run was lost from a reading, and is no addition of the copy that has it.
 
     Args:
@@ -102,10 +92,10 @@ def is_lacking(run: Run, records: Mapping[str, Record], gaps: Gaps, *, held: boo
         held: Whether the reading has any record.
     """
     if run.first and run.last:
-        return gaps.start != gaps.end or (gaps.end and not held)
-    if gaps.anywhere or (gaps.start and run.first) or (gaps.end and run.last):
+        return len(gaps & {"start", "end"}) == 1 or ("end" in gaps and not held)
+    if "anywhere" in gaps or ("start" in gaps and run.first) or ("end" in gaps and run.last):
         return True
-    return gaps.parts and any(is_heading(records[key]) for key in run.keys)
+    return "parts" in gaps and any(is_heading(records[key]) for key in run.keys)
 
 
 def continues(whole: Record, whole_words: str, cut: Record, cut_words: str) -> bool:
@@ -128,9 +118,6 @@ CONDITIONS: tuple[Condition, ...] = ("good", "damaged", "truncated", "destroyed"
 
 BREAKS_OFF = ("truncated", "cut-mid-sentence")
 """Codes of diagnostics of a document that breaks off."""
-
-PAGES_LOST = "page-unreadable"
-PARTS_LOST = "contents-disagree"
 
 R = TypeVar("R", Rule, GlossaryEntry, Matter)
 
@@ -254,7 +241,7 @@ class _Collator(Struct):
         for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
             if copy.document.condition != "destroyed" and self._may_fill(copy):
                 reading, gaps = _fill_gaps(reading, gaps, column, copy, sources)
-        self.breaks_off = self.breaks_off or gaps.end
+        self.breaks_off = self.breaks_off or "end" in gaps
         reading = self._mend_damage(reading, keyed, sources)
         for key, record in reading.items():
             self._compare_all(key, record, keyed, sources.get(key, ""))
@@ -284,14 +271,20 @@ class _Collator(Struct):
                     break
         return mended
 
-    def _find_gaps(self, keyed: Sequence[dict[str, R]]) -> Gaps:
+    def _find_gaps(self, keyed: Sequence[dict[str, R]]) -> set[Gap]:
         base = self.copies[0].document
         codes = {row.code for row in base.diagnostics}
         before_the_end = bool(base.glossary) and any(isinstance(record, Rule) for record in keyed[0].values())
         no_glossary = not base.glossary and any(copy.document.glossary for copy in self.copies)
         ends = (base.condition == "truncated" or no_glossary) and not before_the_end
         begins_later = bool(base.rules) and not is_heading(base.rules[0])
-        return Gaps(begins_later, ends, anywhere=PAGES_LOST in codes, parts=PARTS_LOST in codes)
+        known: dict[Gap, bool] = {
+            "start": begins_later,
+            "end": ends,
+            "anywhere": "page-unreadable" in codes,
+            "parts": "contents-disagree" in codes,
+        }
+        return {gap for gap in known if known[gap]}
 
     def _compare_all(self, key: str, record: R, keyed: Sequence[dict[str, R]], source: str) -> None:
         """Record how each copy differs from a passage of the reading."""
@@ -312,15 +305,15 @@ class _Collator(Struct):
 
 
 def _fill_gaps(
-    reading: dict[str, R], gaps: Gaps, column: dict[str, R], copy: _ParsedCopy, sources: dict[str, str]
-) -> tuple[dict[str, R], Gaps]:
+    reading: dict[str, R], gaps: set[Gap], column: dict[str, R], copy: _ParsedCopy, sources: dict[str, str]
+) -> tuple[dict[str, R], set[Gap]]:
     """Return the reading with its gaps filled from this copy, and the gaps that remain; `sources` grows."""
-    if gaps.end:
+    if "end" in gaps:
         reading = _with_whole_end(reading, column, copy, sources)
     added: dict[str | None, list[str]] = {}
     for run in runs_of(list(reading), list(column)):
         if is_lacking(run, column, gaps, held=bool(reading)):
-            at_end = run.first and run.last and not gaps.start
+            at_end = run.first and run.last and "start" not in gaps
             added.setdefault(next(reversed(reading), None) if at_end else run.after, []).extend(run.keys)
     done: dict[str, R] = {key: column[key] for key in added.get(None, ())}
     for key, record in reading.items():
@@ -328,7 +321,8 @@ def _fill_gaps(
         done |= {lacking: column[lacking] for lacking in added.get(key, ())}
     sources |= {key: copy.facts.file for keys in added.values() for key in keys}
     ended = copy.document.condition != "truncated" and next(reversed(done), "") == next(reversed(column), "")
-    return done, replace(gaps, start=gaps.start and None not in added, end=gaps.end and not ended)
+    filled: dict[Gap, bool] = {"start": None in added, "end": ended}
+    return done, {gap for gap in gaps if not filled.get(gap)}
 
 
 def _with_whole_end(

@@ -111,7 +111,8 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
         if supports[_find_family(variant.old, variant.new)] >= minimum and _is_term(variant.old, variant.new)
     ]
     for variant in kept:
-        variant.style = _is_style(variant.old, variant.new)
+        core = _strip_common_ends(variant.old, variant.new)
+        variant.style = not any(map(is_content, (*core[0], *core[1])))
         variant.hunks = max(len(group) for _, _, group in variant.spots)
     chosen = _Choice(given, kept, _find_rewritten(hunks_found), minimum).run() if kept else []
     return tuple(
@@ -375,12 +376,6 @@ def _is_term(old: Words, new: Words) -> bool:
     if all(core):
         return True
     return any(map(is_content, old)) and any(map(is_content, new))
-
-
-def _is_style(old: Words, new: Words) -> bool:
-    """Return whether only function words changed."""
-    core = _strip_common_ends(old, new)
-    return not any(map(is_content, (*core[0], *core[1])))
 
 
 def _rate_shape(old: Words, new: Words, hunks: int) -> float:

@@ -288,7 +288,9 @@ class PackedHistory:
                 for number, version in enumerate(self.versions)
             ),
         )
-        yield "packed_lineages", _lineage_rows(self.versions)
+        numbered = groupby(enumerate(self.versions), key=lambda pair: pair[1].lineage)
+        places = [(lineage, [at for at, _ in its]) for lineage, its in numbered]
+        yield "packed_lineages", ((number, lineage, at[0], at[-1]) for number, (lineage, at) in enumerate(places))
 
     def _find_places(self, version: Version) -> tuple[int, int, int | None]:
         """Return the run of places of a version, and that of its first edition if it lies elsewhere.
@@ -307,10 +309,3 @@ class PackedHistory:
 def _attributes_of(record: Link | Version) -> tuple[Any, ...]:
     main = int(getattr(record, "main", True))
     return record.kind, record.change, record.method, record.score, main
-
-
-def _lineage_rows(versions: Sequence[Version]) -> Iterator[Row]:
-    numbered = groupby(enumerate(versions), key=lambda pair: pair[1].lineage)
-    for number, (lineage, its) in enumerate(numbered):
-        places = [at for at, _ in its]
-        yield number, lineage, places[0], places[-1]
