@@ -110,7 +110,10 @@ class HistoryReader:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
-            raise DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}") from error
+            raise self._damage_error(error) from error
+
+    def _damage_error(self, error: sqlite3.DatabaseError) -> Exception:
+        return DamagedStoreError(f"{self.path}: damaged knowledge base ({error}); {REMEDY}")
 
     def _read(self, table: RecordTable[T], where: str, *values: object) -> tuple[T, ...]:
         """Return the records of a table's rows for which a condition holds, which may end with an order."""
