@@ -17,11 +17,11 @@ import msgspec
 from msgspec import Struct
 
 from bench.citation_report import GOLD, KEPT_ASIDE, SAMPLES, folder_of, read_verdicts
-from comprules.lint.checking import scan_tree
 from comprules.lint.config import UNKNOWN, Config, FoundConfig
 from comprules.lint.dating import collect_tree_facts, declare
 from comprules.lint.files import find_files
 from comprules.lint.ignored import list_fitting
+from comprules.lint.linter import scan_tree
 from graph.citations.date import Parameters, date_files
 from graph.citations.judge import Judge
 from graph.history import History

@@ -373,9 +373,9 @@ def check_tree(
     """
     from msgspec import structs  # noqa: PLC0415 - slow to import
 
-    from comprules.lint.checking import check_files  # noqa: PLC0415
     from comprules.lint.config import find_config  # noqa: PLC0415
     from comprules.lint.files import find_files  # noqa: PLC0415
+    from comprules.lint.linter import check_files  # noqa: PLC0415
 
     named = [os.fspath(path) for path in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
     found = find_config(named)

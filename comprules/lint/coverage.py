@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from comprules.lint.checking import map_batches
 from comprules.lint.config import FoundConfig, Roles, Settings, shared_folder
 from comprules.lint.files import File, Notice, PathError
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.ignored import list_fitting
-from comprules.lint.linter import Linter, ScannedFile
+from comprules.lint.linter import Linter, ScannedFile, map_batches
 from comprules.lint.printable import printable
 from graph.citations.codes import INTERNAL
 from graph.history import History

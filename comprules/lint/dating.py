@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from comprules.lint.findings import PlacedCitation
-    from comprules.lint.linter import Linter
     from graph.citations.judge import Judge
     from graph.citations.records import Citation
 
@@ -131,21 +130,22 @@ def relative_path(path: str, root: Path) -> str:
     return os.path.relpath(os.path.realpath(path), root).replace(os.sep, "/")
 
 
-def describe_undeclared(cited: Sequence[PlacedCitation], linter: Linter) -> str | None:
+def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> str | None:
     """Return for which edition the citations look written; None if for the newest, or if it is the same.
 
     It changes neither a finding nor the exit status.
 
     Args:
         cited: All citations of the run.
-        linter: The linter of the run.
+        judge: Says what the words beside a number are about.
+        root: The folder of the tree.
     """
-    dated = date_citations(cited, linter.judge, linter.settings.root)
+    dated = date_citations(cited, judge, root)
     if not dated:
         return None
-    history, edition = linter.history, dated[0].choose_edition()
+    history, edition = judge.history, dated[0].choose_edition()
     numbers = [number for placed in cited if placed.stamp is None for number in placed.numbers]
-    meant = ((history.lineage(edition, number), history.lineage(linter.settings.target, number)) for number in numbers)
+    meant = ((history.lineage(edition, number), history.lineage(judge.target, number)) for number in numbers)
     moved = sum(then is not None and then != now for then, now in meant)
     if not moved:
         return None

@@ -1,4 +1,4 @@
-"""One straight pipe for every form of the linter: a file is read and scanned once, then judged.
+"""One straight pipe for every form of the linter: a file is read and scanned once, then judged; so are many files.
 
 `check`, editors, assistants and Python report what is judged; `upgrade` renumbers what is scanned. The findings of a
 file follow from the file and the settings alone. An internal error ends the work on one citation or one file, never the
@@ -7,25 +7,34 @@ run: it becomes a finding of its own (CR900).
 
 from __future__ import annotations
 
-from functools import cached_property
+import os
+import sys
+from collections import Counter
+from contextlib import nullcontext
+from functools import cached_property, partial
+from itertools import accumulate, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from msgspec import structs
 
 from comprules.lint.baseline import OPENING
+from comprules.lint.config import CheckOptions, FoundConfig, Settings, settings_of
 from comprules.lint.data_files import describe_data
 from comprules.lint.files import File, Notice, PathError, read_file
-from comprules.lint.findings import Checked, Finding, PlacedCitation
+from comprules.lint.findings import Checked, CitedAnswer, Finding, PlacedCitation, merge_results
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, Ignore, apply, apply_stamps, find_ignores, select_outside
 from comprules.lint.texts import DecodedText, Lines, decode, is_binary
+from comprules.progress import progress_bar
 from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC
 from graph.citations.records import Citation, Judgement, TooManyCitationsError
+from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
-    from comprules.lint.config import Settings
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
     from graph.citations.judge import Judge
     from graph.history import History
     from graph.ledger import Ledger
@@ -36,6 +45,19 @@ _AROUND = 120
 _NO_TEXT, _NO_LINES = DecodedText("", "utf-8"), Lines("")
 _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
+_Worker = TypeVar("_Worker")
+_Result = TypeVar("_Result")
+
+_OPENING = 20_000
+"""Cost of opening a file, in bytes that could be searched in that time; measured with `python -m bench`."""
+_BATCH = 8_000_000
+"""Cost of a batch; to search less takes less time than to start a process for it."""
+LEAST_CITATIONS, LEAST_RULES = 8, 4
+"""Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
+project is not enough."""
+MOST = 0.9
+"""Share of the bare numbers of a tree that must have named a rule, for them to be citations: where they are prices and
+scores, it is at most a half in the trees of the samples; where they cite rules, at least 0.97."""
 
 
 class ScannedFile(msgspec.Struct, frozen=True):
@@ -93,8 +115,7 @@ class Linter:
         from graph.citations.judge import Judge  # noqa: PLC0415 - as above
 
         settings = self.settings
-        off_topic = OFF_TOPIC in settings.codes
-        return Judge(self.history, settings.target, since=settings.since, off_topic=off_topic)
+        return Judge(self.history, settings.target, since=settings.since, off_topic=OFF_TOPIC in settings.codes)
 
     def scan(self, file: File) -> ScannedFile:
         """Read a file and find its citations.
@@ -212,8 +233,10 @@ class Linter:
         for citation in scanned.citations:
             if citation.stamp is not None and citation.stamp not in places and self.judge.unknown_stamp(citation):
                 places[citation.stamp] = scanned.lines.place(citation.start)[0]
-        said = "names no edition; passed over"
-        return [Notice(f"{scanned.path}:{line}", f"the stamp {stamp!r} {said}") for stamp, line in places.items()]
+        return [
+            Notice(f"{scanned.path}:{line}", f"the stamp {stamp!r} names no edition; passed over")
+            for stamp, line in places.items()
+        ]
 
 
 def _skip(path: str, why: str | None) -> ScannedFile:
@@ -278,3 +301,107 @@ def _find_place(scanned: ScannedFile, start: int, end: int) -> dict[str, int]:
     line, column = scanned.lines.place(start)
     first, stop = scanned.lines.span(line)
     return {"line": line, "column": column, "end_column": max(min(end, stop) - first, column - 1) + 1}
+
+
+def check_files(
+    files: Sequence[File], settings: Settings, jobs: int | None = None, ledger: Ledger | None = None
+) -> Checked:
+    """Check files.
+
+    Args:
+        files: The files.
+        settings: The settings of the run.
+        jobs: Maximum number of processes; None to choose by size, at most one per core.
+        ledger: The ledger; None for the one that `open_ledger` finds.
+
+    Raises:
+        PathError: A named file cannot be read.
+        WorkerError: A process was killed.
+    """
+    kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
+    checked = merge_results(map_batches(partial(Linter, kept, ledger), _check_batch, files, jobs))
+    if not settings.is_declared and cites_rules(checked.cited):
+        from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
+
+        judge = Linter(settings, ledger).judge
+        checked = structs.replace(checked, undeclared=describe_undeclared(checked.cited, judge, settings.root))
+    return checked if settings.keep_citations else structs.replace(checked, cited=())
+
+
+def scan_tree(
+    files: Sequence[File], found: FoundConfig, ledger: Ledger, jobs: int | None = None
+) -> tuple[Checked, bool]:
+    """Return the citations of a tree, and whether bare numbers in it are citations, too.
+
+    What the configuration says of `cites-rules` holds; otherwise the tree is read again if it cites rules, and what is
+    then found decides.
+
+    Args:
+        files: The files of the tree.
+        found: The configuration.
+        ledger: The ledger.
+        jobs: Maximum number of processes; None to choose by size.
+    """
+    settings = structs.replace(settings_of(CheckOptions(), found, ledger), keep_citations=True, editions=())
+    settings = structs.replace(settings, edition=settings.target)  # nothing is hinted at
+    checked = check_files(files, settings, jobs, ledger)
+    if settings.cites_rules or not cites_rules(checked.cited):
+        return checked, False
+    more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
+    return (more, True) if _has_bare_citations(checked.cited, more.cited, ledger) else (checked, False)
+
+
+def cites_rules(cited: Iterable[CitedAnswer | Citation]) -> bool:
+    """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
+    rules = Counter(number for citation in cited for number in citation.numbers)
+    return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
+
+
+def _has_bare_citations(plain: Iterable[CitedAnswer], more: Iterable[CitedAnswer], ledger: Ledger) -> bool:
+    """Return whether the bare numbers of a tree are citations: most of them named a rule in some edition.
+
+    Args:
+        plain: The citations that are found without a declaration.
+        more: Those that are found if bare numbers count.
+        ledger: The ledger, which knows the numbers of all editions.
+    """
+    known = {(placed.path, placed.line, placed.column) for placed in plain}
+    bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
+    numbers = {number for placed in bare for number in placed.numbers}
+    return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= MOST * len(numbers)
+
+
+def map_batches(
+    make: Callable[[], _Worker],
+    work: Callable[[_Worker, Sequence[File]], _Result],
+    files: Sequence[File],
+    jobs: int | None = None,
+) -> Iterator[_Result]:
+    """Yield the result of each batch of files, in order, from as many processes as pay; shows progress.
+
+    Args:
+        make: Makes a worker, once a process; pickled.
+        work: Applied to a worker and a batch; pickled.
+        files: The files.
+        jobs: Maximum number of processes; None to choose by size, at most one per core.
+
+    Raises:
+        WorkerError: A process was killed.
+    """
+    costs = accumulate(file.size + _OPENING for file in files)
+    by_batch = groupby(zip(files, costs, strict=True), key=lambda pair: pair[1] // _BATCH)
+    batches = [tuple(file for file, _ in pairs) for _, pairs in by_batch]
+    # In a container this process may use fewer cores than the machine has.
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    shown = progress_bar("checking") if len(batches) > 1 else nullcontext(None)
+    done = 0
+    with shown as report, map_with_workers(make, work, batches, jobs or min(cores, len(batches))) as results:
+        for result, batch in zip(results, batches, strict=True):
+            done += len(batch)
+            if report is not None:
+                report(done, len(files), "files")
+            yield result
+
+
+def _check_batch(linter: Linter, files: Sequence[File]) -> Checked:
+    return merge_results(linter.check_file(file) for file in files)

@@ -10,11 +10,10 @@ from msgspec import Struct
 from comprules.lint.config import CheckOptions, FoundConfig, Settings, find_config, settings_of
 from comprules.lint.files import LEFT_OUT
 from comprules.lint.linter import Linter
-from comprules.lint.upgrading import UpgradeOptions, plan_files
+from comprules.lint.upgrading import UpgradeOptions, UpgradePlan, plan_files
 
 if TYPE_CHECKING:
     from comprules.lint.findings import Finding
-    from comprules.lint.upgrade_plan import UpgradePlan
     from graph.citations.records import Citation
     from graph.ledger import Ledger
 

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from comprules.lint.checking import cites_rules
 from comprules.lint.config import UNKNOWN, CheckOptions, Config, FoundConfig, Settings, settings_of
 from comprules.lint.coverage import find_rules
 from comprules.lint.dating import collect_file_facts, declare
-from comprules.lint.linter import Linter
+from comprules.lint.linter import Linter, ScannedFile, cites_rules
 from graph.citations.date import date_files
 from graph.export.tables import Column
 from graph.ledger import open_ledger
@@ -26,7 +25,6 @@ from graph.ledger import open_ledger
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from comprules.lint.linter import ScannedFile
     from graph.ledger import Ledger
 
 _ROOT = Path("/comprules-survey")

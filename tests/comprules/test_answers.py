@@ -15,7 +15,7 @@ from comprules.cli.group import COMMANDS, cli
 from comprules.lint.coverage import Coverage
 from comprules.lint.dating import InitAnswer
 from comprules.lint.formats.json_document import CheckAnswer
-from comprules.lint.upgrade_plan import UpgradeAnswer
+from comprules.lint.upgrading import UpgradeAnswer
 from comprules.places import SAMPLE
 from comprules.update import UpdateReport
 from graph.answers.blame import BlameAnswer

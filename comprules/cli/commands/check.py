@@ -16,13 +16,12 @@ from comprules.cli.ledger_notice import say_ledger, say_old_ledger
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
-from comprules.lint.checking import check_files
 from comprules.lint.config import CheckOptions, Config, FoundConfig, baseline_file, settings_of
 from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, Notice, PathError, find_files
 from comprules.lint.findings import Checked, CheckReport, merge_results
 from comprules.lint.formats import FORMATS
 from comprules.lint.formats.wording import place_of
-from comprules.lint.linter import Linter
+from comprules.lint.linter import Linter, check_files
 from comprules.lint.printable import printable
 from rules.errors import ComprulesError
 

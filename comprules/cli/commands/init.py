@@ -103,8 +103,8 @@ def command(paths: tuple[str, ...], **asked: Any) -> None:
 
 
 def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
-    from comprules.lint.checking import scan_tree  # noqa: PLC0415
     from comprules.lint.dating import InitAnswer, date_citations, declare, list_keys, relative_path  # noqa: PLC0415  # noqa: PLC0415 - not needed for `--help`
+    from comprules.lint.linter import scan_tree  # noqa: PLC0415
     from graph.citations.judge import Judge  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
@@ -252,7 +252,7 @@ def _write_planned(planned: tuple[Path, bytes] | None, file: Path) -> None:
 
 def _write_baseline(paths: Sequence[str], ledger: Ledger, asked: dict[str, Any]) -> None:
     from comprules.lint.baseline import Baseline  # noqa: PLC0415 - as above
-    from comprules.lint.checking import check_files  # noqa: PLC0415
+    from comprules.lint.linter import check_files  # noqa: PLC0415
 
     found, _ = _open_config(paths, asked["config"])
     baseline = Baseline(baseline_file(None, found, anew=True), anew=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from comprules.lint.transaction import Rewrite
-    from comprules.lint.upgrade_plan import UpgradePlan
+    from comprules.lint.upgrading import UpgradePlan
 
 _EPILOG = """\b
 Examples:
@@ -176,7 +176,7 @@ def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]
 
 
 def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
-    from comprules.lint.upgrade_plan import answer_upgrade, left_line, list_asides, summary  # noqa: PLC0415
+    from comprules.lint.upgrading import answer_upgrade, left_line, list_asides, summary  # noqa: PLC0415
 
     written = asked["write"]
     if asked["as_json"]:

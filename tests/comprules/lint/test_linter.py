@@ -175,7 +175,7 @@ class TestDeclared:
         asked: list[int] = []
         says = "this tree looks written for an edition"
 
-        def describe(cited: Sequence[Any], _: object) -> str:
+        def describe(cited: Sequence[Any], *_: object) -> str:
             asked.append(len(cited))
             return says
 
@@ -214,7 +214,7 @@ class TestLocal:
             some = Random(seed).sample(names, 4)
             wanted = [finding for name in some for finding in whole if finding["path"] == name]
             assert read_report(*some)["findings"] == wanted
-        monkeypatch.setattr("comprules.lint.checking._BATCH", 1)
+        monkeypatch.setattr("comprules.lint.linter._BATCH", 1)
         assert read_report(".", "--jobs", "3")["findings"] == whole
         for name in names:
             alone = [finding for finding in whole if finding["path"] == name]
