@@ -15,6 +15,7 @@ import msgspec
 from msgspec import structs
 
 from comprules.lint.findings import BaselineAnswer, CheckReport, Finding
+from comprules.lint.formats.wording import format_count
 from graph.citations.codes import INTERNAL
 from rules.errors import ComprulesError
 from rules.files import write_file
@@ -113,15 +114,13 @@ class Baseline:
             raise ValueError("a baseline without a file")
         findings = [finding for finding in findings if finding.code != INTERNAL]
         entries = Counter(map(self._content_of, findings))
-        kept = self._select(self._entries, checked, judged=False)
-        entries.update({content: self._entries[content] for content in kept})
+        entries.update({kept: self._entries[kept] for kept in self._select(self._entries, checked, judged=False)})
         rows = [_Entry(*content, count) for content, count in sorted(entries.items())]
         document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
         write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")
         replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
-        size = "1 entry" if len(rows) == 1 else f"{len(rows):,} entries"
-        ours = "1 finding" if len(findings) == 1 else f"{len(findings):,} findings"
-        return f"{self._file}: {size}, {ours} of this run{replaced}"
+        size = format_count(len(rows), "entry", "entries")
+        return f"{self._file}: {size}, {format_count(len(findings), 'finding')} of this run{replaced}"
 
     def _select(self, contents: Iterable[Content], checked: Collection[str], *, judged: bool) -> list[Content]:
         """Return the entries of files that were checked or are gone; or, if not `judged`, the others."""

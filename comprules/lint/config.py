@@ -114,8 +114,8 @@ class FoundConfig(msgspec.Struct, frozen=True):
 
     def selection(self, max_size: int | None = None) -> Selection:
         """Return which files are read; `max_size`, in megabytes, goes before the configuration's."""
-        largest = (self.config.max_size if max_size is None else max_size) * MEGABYTE
-        return Selection(self.root, self.config.include, self.config.exclude, largest)
+        largest = self.config.max_size if max_size is None else max_size
+        return Selection(self.root, self.config.include, self.config.exclude, largest * MEGABYTE)
 
 
 def find_config(paths: Sequence[str]) -> FoundConfig:
@@ -328,7 +328,6 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
         SettingsError: A code or an edition is unknown, or an edition is of another work.
     """
     config = found.config
-    target = options.target or config.target or "latest"
     edition = options.edition or config.edition
     key = "--edition" if options.edition else f"{found.place}edition"
     cites_rules = config.cites_rules if isinstance(config.cites_rules, dict) else {"*": config.cites_rules}
@@ -337,7 +336,9 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
         for pattern, name in config.editions.items()
     )
     return Settings(
-        target=edition_of(ledger, target, "--to" if options.target else f"{found.place}target"),
+        target=edition_of(
+            ledger, options.target or config.target or "latest", "--to" if options.target else f"{found.place}target"
+        ),
         since=options.since and edition_of(ledger, options.since, "--since"),
         edition=edition and edition_of(ledger, edition, key),
         editions=() if options.edition else tuple(editions),
@@ -387,8 +388,9 @@ def baseline_file(typed: Path | None, found: FoundConfig, *, anew: bool) -> Path
 def _choose_codes(options: CheckOptions, found: FoundConfig) -> frozenset[str]:
     typed = _read_words("--select", options.select)
     config = found.config
-    on = frozenset(name for name, code in CODES.items() if code.is_default)
-    usual = on if config.select is None else _find_codes(config.select)
+    usual = _find_codes(
+        [code.code for code in CODES.values() if code.is_default] if config.select is None else config.select
+    )
     # Codes selected on the command line are reported, whatever the configuration ignores.
     chosen = typed or (usual | _find_codes(config.extend_select)) - _find_codes(config.ignore)
     return chosen - _read_words("--ignore", options.ignore)

@@ -324,13 +324,12 @@ def find_rules(history: History, meaning: Meaning, target: str) -> tuple[str, ..
     return () if fault or not history.exists(meaning.number, target) else (meaning.number,)
 
 
-def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> Iterator[Meaning]:
-    """Yield the meanings of the numbers of a range that are not printed: they are of the same edition as its ends."""
-    if citation.form == "range" and not any(meaning.fault and meaning.fault.code not in _DRIFT for meaning in meanings):
-        printed = {meaning.number for meaning in meanings}
-        for number in citation.numbers:
-            if number not in printed:
-                yield msgspec.structs.replace(meanings[0], number=number, fault=None)
+def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meaning]:
+    """Return the meanings of the numbers of a range that are not printed: they are of the same edition as its ends."""
+    if citation.form != "range" or any(meaning.fault and meaning.fault.code not in _DRIFT for meaning in meanings):
+        return []
+    between = [number for number in citation.numbers if all(number != meaning.number for meaning in meanings)]
+    return [msgspec.structs.replace(meanings[0], number=number, fault=None) for number in between]
 
 
 def _is_test_name(scanned: ScannedFile, citation: Citation) -> bool:

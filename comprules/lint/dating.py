@@ -160,11 +160,11 @@ def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset
         judge: Says what the words beside a number are about.
         citations: The citations of the file without a stamp of their own.
     """
-    meant = []
-    for citation in citations:
-        for number in citation.numbers:
-            weights = judge.weigh_words(citation, number)
-            meant.append((number, [period for period, weight in weights.items() if weight > 0]))
+    meant = [
+        (number, [period for period, weight in judge.weigh_words(citation, number).items() if weight > 0])
+        for citation in citations
+        for number in citation.numbers
+    ]
     return collect_facts(judge.history, meant)
 
 

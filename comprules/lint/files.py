@@ -35,6 +35,7 @@ JOURNAL = ".comprules-upgrade.json"
 """The file in which an upgrade notes what it is about to write."""
 LEFT_OUT = "skipped: the configuration leaves it out"
 _UNUSED = "its configuration is not used: one applies to a run, the outermost of the repository at or above all paths"
+_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", "CVS"})
 
 
@@ -151,8 +152,8 @@ def read_file(file: File, largest: int) -> bytes | Notice:
 
 
 def _too_large(path: str, size: int, largest: int) -> Notice:
-    limit = f"{largest / MEGABYTE:g} MB"
-    return Notice(path, f"skipped: it has more than {limit} ({size / MEGABYTE:,.0f}); read it with --max-size")
+    sizes = f"more than {largest / MEGABYTE:g} MB ({size / MEGABYTE:,.0f})"
+    return Notice(path, f"skipped: it has {sizes}; read it with --max-size")
 
 
 def _read_file(path: str, size: int, largest: int) -> bytes:
@@ -201,9 +202,7 @@ def _find_named(path: str, selection: Selection) -> Iterator[File | Notice]:
 def _describe(path: str, about: os.stat_result, selection: Selection, *, named: bool = False) -> File | Notice:
     """Return a file that can be read, or why it is not."""
     if not stat.S_ISREG(about.st_mode):
-        kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
-        kind = kinds.get(stat.S_IFMT(about.st_mode), "something unknown")
-        return Notice(path, f"skipped: {kind}, not a file")
+        return Notice(path, f"skipped: {_KINDS.get(stat.S_IFMT(about.st_mode), 'something unknown')}, not a file")
     if about.st_size > selection.largest:
         return _too_large(path, about.st_size, selection.largest)
     return File(path, about.st_size, named)

@@ -68,12 +68,8 @@ def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
 def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
     """Return the citations outside such comments: `ignore[CR100]` would look like a citation of chapter 100."""
     starts = [ignore.start for ignore in ignores]
-    left = []
-    for citation in citations:
-        before = bisect.bisect_left(starts, citation.end) - 1
-        if before < 0 or ignores[before].end <= citation.start:
-            left.append(citation)
-    return left
+    before = ((citation, bisect.bisect_left(starts, citation.end)) for citation in citations)
+    return [citation for citation, count in before if not count or ignores[count - 1].end <= citation.start]
 
 
 def apply_stamps(text: str, citations: Sequence[Citation]) -> list[Citation]:
@@ -122,15 +118,13 @@ class _Account:
     def __init__(self, ignores: Sequence[Ignore], lines: Lines) -> None:
         self.used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
         self._lines = lines
-        # Line (0 for the whole file) and code (None for all) → the two nearest comments; the second is needed if the
-        # finding is about the first.
+        # Line (0 for the whole file) and code (None for all) → the comments, the nearest first, with their ranks.
         self._nearest: dict[tuple[int, str | None], list[tuple[int, Ignore]]] = defaultdict(list)
         ranked = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
         for rank, comment in enumerate(ranked):
             line = 0 if comment.scope == "file" else comment.line
             for code in (None,) if comment.codes is None else comment.codes:
-                if len(self._nearest[line, code]) < 2:
-                    self._nearest[line, code].append((rank, comment))
+                self._nearest[line, code].append((rank, comment))
 
     def lets_pass(self, judgement: Judgement, but: Ignore | None = None) -> bool:
         """Return whether a comment covers a finding, and note the nearest as used.
@@ -140,13 +134,9 @@ class _Account:
         first = self._lines.place(judgement.start)[0]
         last = self._lines.place(max(judgement.start, judgement.end - 1))[0]
         for line in chain(range(first, last + 1), (0,)):
-            covering = [
-                ranked
-                for code in (None, judgement.code)
-                for ranked in self._nearest.get((line, code), ())
-                if ranked[1] is not but
-            ]
-            if covering:
+            of_codes = (self._nearest.get((line, code), ()) for code in (None, judgement.code))
+            nearest = (next((ranked for ranked in some if ranked[1] is not but), None) for some in of_codes)
+            if covering := list(filter(None, nearest)):
                 self.used[min(covering, key=lambda ranked: ranked[0])[1]].add(judgement.code)
                 return True
         return False

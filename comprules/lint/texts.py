@@ -104,11 +104,6 @@ class Lines:
             stop -= 1
         return start, stop
 
-    def line(self, line: int) -> str:
-        """Return a line without its end."""
-        start, stop = self.span(line)
-        return self._text[start:stop]
-
     def _find_starts(self) -> list[int]:
         if not self._starts:
             # Such a stream ends its lines as editors do, and is ten times as fast as a search.

@@ -67,9 +67,9 @@ def render_html(coverage: Coverage, addresses: Addresses) -> bytes:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    by_chapter = group_by_chapter(coverage.rules)
-    template = environment.get_template("coverage.html.j2")
-    page = template.render(coverage=coverage, by_chapter=by_chapter, addresses=addresses)
+    page = environment.get_template("coverage.html.j2").render(
+        coverage=coverage, by_chapter=group_by_chapter(coverage.rules), addresses=addresses
+    )
     return page.encode("utf-8", "backslashreplace") + b"\n"
 
 

@@ -30,8 +30,8 @@ def _format_lines(report: CheckReport) -> Iterator[str]:
         yield from _format_source(finding)
         if finding.suggestion is not None:
             words = "one of {}" if "," in finding.suggestion else "{} was probably meant"
-            help_line = words.format(printable(finding.suggestion))
-            yield f"{' ' * len(str(finding.line))} = {click.style('help', fg='cyan')}: {help_line}"
+            mark = f"{' ' * len(str(finding.line))} = {click.style('help', fg='cyan')}"
+            yield f"{mark}: {words.format(printable(finding.suggestion))}"
         yield ""
 
 
@@ -40,10 +40,9 @@ def _format_source(finding: Finding) -> Iterator[str]:
     first, last = (column - finding.source_column for column in (finding.column, finding.end_column))
     number = str(finding.line)
     bar = click.style("|", dim=True)
-    line = _format_text(finding.source)
     start, stop = (_measure_width(_format_text(finding.source[:end])) for end in (first, last))
     mark = click.style("^" * max(stop - start, 1), fg=COLOURS[finding.severity], bold=True)
-    yield f"{click.style(number, dim=True)} {bar} {line}"
+    yield f"{click.style(number, dim=True)} {bar} {_format_text(finding.source)}"
     yield f"{' ' * len(number)} {bar} {' ' * start}{mark}"
 
 

@@ -37,8 +37,8 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
             "summary": summary(report),
         },
     }
-    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
-    return msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
+    log = msgspec.json.encode({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+    return msgspec.json.format(log, indent=2).decode() + "\n"
 
 
 def _build_driver() -> dict[str, Any]:

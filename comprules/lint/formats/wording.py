@@ -129,5 +129,5 @@ def fingerprint_findings(findings: Iterable[Finding]) -> Iterator[tuple[Finding,
     for finding in findings:
         content = "\0".join((finding.code, finding.number, relative_path(finding.path), finding.content))
         seen[content] += 1
-        whole = f"{content}\0{seen[content]}"
-        yield finding, hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+        whole = f"{content}\0{seen[content]}".encode("utf-8", "surrogateescape")
+        yield finding, hashlib.sha256(whole).hexdigest()[:32]
