@@ -76,6 +76,16 @@ class BookPage(Struct, frozen=True):
         """Return the page's address from the site's root: `cr/702.40/`."""
         return f"{self.shelf}{self.number}/"
 
+    @property
+    def title(self) -> str:
+        """Return its number and heading: `702 Keyword Abilities`."""
+        return f"{self.number} {self.heading or ''}".strip()
+
+    @property
+    def neighbour(self) -> tuple[str, str]:
+        """Return its address and its title, for the pages beside it."""
+        return self.address, f"{self.number} {self.heading or 'Untitled'}"
+
     def link_from(self, page: str) -> PageLink:
         """Return a link from another page: its number, with its heading beside it."""
         return PageLink(self.number, SitePlace(self.address).seen_from(page), self.heading or "")

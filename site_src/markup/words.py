@@ -89,3 +89,9 @@ def count(number: int, singular: str, plural: str | None = None) -> str:
 def size_in_words(size: int) -> str:
     """Return a size given in bytes; from 1,000 bytes on in kB of 1,000 bytes."""
     return count(size, "byte") if size < 1000 else f"{size / 1000:,.0f} kB"
+
+
+def cut_words(text: str, most: int, spare: int = 0) -> str:
+    """Return the first words of a text, or all of it if no more than `spare` words would be cut."""
+    words = text.split()
+    return text if len(words) <= most + spare else f"{' '.join(words[:most])} …"

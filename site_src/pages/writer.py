@@ -32,21 +32,18 @@ from site_src.layout.book import (
 from site_src.markup.page_source import PageSource, frame_of_edition, make_environment
 from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame
-from site_src.markup.words import count, date_in_words, edition_in_words, work_in_words
+from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, work_in_words
 from site_src.pages.bulletins.write import bulletins_of
 from site_src.pages.compare.pairs import pair_address
 from site_src.pages.editions.all_rules import all_rules_address
 from site_src.pages.editions.editions import edition_page, editions_page, reading_values
-from site_src.pages.rules.views import Linker, RuleView
+from site_src.pages.rules.views import Linker, RecordView
 from site_src.pages.rulings.pages import SummaryWriter
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
 from site_src.pages.terms.former import former_terms
 
 EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Source copies"))
 """Anchor and title of the parts of an edition's page."""
-
-FIRST_WORDS = 6
-"""Number of words that represent a rule without a heading in the contents."""
 
 
 def current_book(store: Store) -> Book:
@@ -66,6 +63,8 @@ class Writer:
         self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
         self.linker = Linker(self.book, store.references(self.latest.id), pasts=pasts_of(store, self.latest.id))
         self.summary = Summary(store, self._place_of)
+        words = edition_in_words(self.latest)
+        self._edition_words = words[:1].lower() + words[1:]
         self._summary_writer = SummaryWriter(store, self.summary, self._render, self.latest)
 
     def pages(self) -> Iterator[PageSource]:
@@ -83,7 +82,7 @@ class Writer:
     def _render_start(self) -> PageSource:
         rules, glossary, _ = self._store.counts()[self.latest.id]
         values = {
-            "edition_words": _lower_first(edition_in_words(self.latest)),
+            "edition_words": self._edition_words,
             "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             "glossary_figure": count(glossary, "entry", "entries"),
             "editions_figure": count(len(self._store.editions_of(COMPREHENSIVE_RULES)), "edition"),
@@ -121,7 +120,7 @@ class Writer:
         self, chapter: BookChapter, page: BookPage, before: BookPage | None, after: BookPage | None
     ) -> PageSource:
         own = [rule for rule in page.rules if rule.key == page.number]
-        head: RuleView | None = None
+        head: RecordView | None = None
         if own:
             head = self.linker.rule_view(own[0], page.address, with_heading=False)
         values = {
@@ -137,16 +136,15 @@ class Writer:
             "tools": self._list_tools(chapter, page),
             "follow": page.number if page is chapter.page else "",
         }
-        title = f"{page.number} {page.heading or ''}".strip()
         frame = self._frame(
             page.address,
-            title,
+            page.title,
             section=chapter.number[0],
             here=chapter.number,
-            description=f"{title}: the Comprehensive Rules of Magic, {_lower_first(edition_in_words(self.latest))}.",
+            description=f"{page.title}: the Comprehensive Rules of Magic, {self._edition_words}.",
             about=json.dumps(legislation(page, self.latest)),
-            previous=neighbour(before),
-            next=neighbour(after),
+            previous=before.neighbour if before else None,
+            next=after.neighbour if after else None,
         )
         return PageSource(frame, self._render("chapter.html.j2", values))
 
@@ -260,18 +258,13 @@ def _list_parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(f"#{anchor}", words) for anchor, words in parts]
 
 
-def _lower_first(words: str) -> str:
-    """Return words for use inside a sentence: `Edition of …` → `edition of …`."""
-    return words[:1].lower() + words[1:]
-
-
 def legislation(page: BookPage, edition: Edition) -> dict[str, Any]:
     """Return a page of rules in the vocabulary of schema.org, for search engines."""
     whole = {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"}
     return {
         "@context": "https://schema.org",
         "@type": "Legislation",
-        "name": f"{page.number} {page.heading or ''}".strip(),
+        "name": page.title,
         "legislationIdentifier": f"CR {page.number}",
         "legislationDateVersion": edition.id,
         "legislationLegalForce": "InForce",
@@ -298,11 +291,6 @@ def letter_name(letter: str) -> str:
 def letter_link(letter: str) -> tuple[str, str]:
     """Return address and title of a letter's page."""
     return f"{GLOSSARY_SHELF}{letter}/", f"Glossary: {letter_name(letter)}"
-
-
-def neighbour(page: BookPage | None) -> tuple[str, str] | None:
-    """Return address and title of an adjacent page."""
-    return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
 
 
 def edition_link(neighbour: Mapping[str, str] | None) -> tuple[str, str] | None:
@@ -347,7 +335,7 @@ def _rules_of(chapter: BookChapter) -> list[dict[str, str]]:
     kept = [
         {
             "number": rule.number,
-            "words": plain_title(rule.heading or first_words(rule.text)),
+            "words": plain_title(rule.heading or cut_words(rule.text, 6)),
             "address": chapter.page.address,
             "anchor": anchor_of(rule.key),
         }
@@ -358,12 +346,6 @@ def _rules_of(chapter: BookChapter) -> list[dict[str, str]]:
         {"number": page.number, "words": plain_title(page.heading), "address": page.address, "anchor": ""}
         for page in chapter.pages
     ]
-
-
-def first_words(text: str) -> str:
-    """Return the first words of a rule without a heading: `A player whose life total …`."""
-    words = text.split(None, FIRST_WORDS)
-    return " ".join(words[:FIRST_WORDS]) + (" …" if len(words) > FIRST_WORDS else "")
 
 
 def write_pages(store: Store, folder: Path) -> Writer:

@@ -32,14 +32,11 @@ from site_src.markup.categories import category_of, count_categories, in_words
 from site_src.markup.changes import CATEGORIES, CLASSES, KINDS, RENAMED, Category, Mark
 from site_src.markup.differences import ComparedPart, mark_segments
 from site_src.markup.reasons import Reason, reasons_of
-from site_src.markup.words import date_in_words
+from site_src.markup.words import cut_words, date_in_words
 from site_src.pages.history.outcomes import format_key
 
 COMPARE_SHELF = "compare/"
 """Below it is a page for each edition and the one before it."""
-
-_TITLE_WORDS = 9
-"""Number of words by which a rule without a heading is named."""
 
 
 def pair_address(old: str, new: str) -> str:
@@ -241,8 +238,7 @@ class _Chapters:
         heading = self._titles[edition].get(key)
         if heading or chapter_of_key(key) == GLOSSARY:
             return heading or ""
-        words = (change.new or change.old)[0].text.split()
-        return " ".join(words[:_TITLE_WORDS]) + (" …" if len(words) > _TITLE_WORDS else "")
+        return cut_words((change.new or change.old)[0].text, 9)
 
 
 def _list_marks(change: Change) -> Iterator[Mark]:

@@ -17,7 +17,7 @@ from site_src.markup.page_source import make_environment
 from site_src.markup.passages import symbols_html
 from site_src.markup.sentences import say
 from site_src.markup.set_symbols import set_symbol
-from site_src.markup.words import count, date_in_words
+from site_src.markup.words import count, cut_words, date_in_words
 from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
 from site_src.pages.history.outcomes import Outcomes, format_key
 from site_src.pages.history.plan import HistoryPage, lineages_by_key, parent_name
@@ -183,7 +183,7 @@ class Pages:
         return NumberMeaning(
             f"{date_in_words(period.first)} to {date_in_words(until) if until and not is_today else 'today'}",
             (self.histories.shown_title(period.first, key) or ("",))[0],
-            symbols_html(_cut_beginning(record.text if record else "")),
+            symbols_html(cut_words(record.text if record else "", _WORDS, spare=4)),
             "this rule today" if is_today else self.outcomes.in_words(period.lineage),
             ()
             if is_today
@@ -212,9 +212,3 @@ class Pages:
             return TimelineLink(page, anchor_of(last.key), format_key(last.key))
         place = self._places.get(last.key)
         return TimelineLink(place.page, place.anchor, format_key(last.key)) if place else None
-
-
-def _cut_beginning(text: str) -> str:
-    """Return the first words of a text, or all of it where little would be cut."""
-    words = text.split()
-    return text if len(words) <= _WORDS + 4 else " ".join(words[:_WORDS]) + " …"

@@ -67,7 +67,7 @@ class Axis:
     """The years of a work, from 1 January of the first year to 31 December of the last."""
 
     def __init__(self, editions: Sequence[str]) -> None:
-        self._editions = editions
+        self.editions = editions
         self.first, self.last = int(editions[0][:4]), int(editions[-1][:4])
         self._start = date(self.first, 1, 1).toordinal()
         self._days = date(self.last + 1, 1, 1).toordinal() - self._start
@@ -78,7 +78,7 @@ class Axis:
 
     def end(self, edition: str) -> int:
         """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""
-        following = next((later for later in self._editions if later > edition), None)
+        following = next((later for later in self.editions if later > edition), None)
         return self.at(following) if following else WIDTH
 
     def years(self) -> str:

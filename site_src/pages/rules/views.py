@@ -8,9 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.numbers import is_term, name_of
-from rules.records import Resolution, Rule
+from rules.records import GlossaryEntry, Resolution, Rule
 from site_src.data.past import Past
 from site_src.layout.addresses import history_place, neighbourhood_place
 from site_src.layout.book import Book, BookTerm, PageLink, Section, SitePlace, anchor_of
@@ -48,38 +49,25 @@ class PastLink(Struct, frozen=True):
         return f"{page}?ages=1{sign}{anchor}"
 
 
-class RuleView(Struct, frozen=True):
-    """A rule ready to print; the markup's text content is the record's text.
+class RecordView(Struct, frozen=True):
+    """A rule or glossary entry ready to print; the markup's text content is the record's text.
 
     The last two are for rulings summaries: provenance tags, each with the address of all tags of its source; and the
     rules that it restates.
     """
 
-    rule: Rule
+    record: Rule | GlossaryEntry
     anchor: str
     heading: str | None
     text: Markup
-    examples: tuple[Markup, ...]
-    notes: tuple[Markup, ...]
     problems: tuple[tuple[str, str], ...]
     cited_by: tuple[PageLink, ...]
     past: PastLink | None = None
     picture: str = ""
+    examples: tuple[Markup, ...] = ()
+    notes: tuple[Markup, ...] = ()
     labels: tuple[tuple[SourceLabel, str], ...] = ()
     restates: tuple[PageLink, ...] = ()
-
-
-class TermView(Struct, frozen=True):
-    """A glossary entry ready to print."""
-
-    key: str
-    term: str
-    anchor: str
-    text: Markup
-    problems: tuple[tuple[str, str], ...]
-    cited_by: tuple[PageLink, ...]
-    past: PastLink | None = None
-    picture: str = ""
 
 
 class Linker:
@@ -140,10 +128,6 @@ class Linker:
         references, tags = self._found.get(at, ()), self._tags.get(at, ())
         return passage_html(text, references, lambda target: self._find_address(target, page), tags)
 
-    def problems(self, key: str) -> tuple[tuple[str, str], ...]:
-        """Return the references of a record whose resolution is not ok, over all its passages."""
-        return self._problems.get(key, ())
-
     def link_past(self, key: str, page: str, *, of_heading: bool = False) -> PastLink | None:
         """Return the summary of a record's past, with the link to its history as seen from `page`."""
         past = self._pasts.get(key)
@@ -156,27 +140,31 @@ class Linker:
         place = self.places.get(key)
         return place.seen_from(page) if place else None
 
-    def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RuleView:
+    def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RecordView:
         """Return a rule as shown on `page`; without its heading if that is the title of the page."""
-        return RuleView(
-            rule,
-            anchor_of(rule.key),
-            rule.heading if with_heading else None,
-            self.passage(rule.key, "text", rule.text, page),
-            tuple(self.passage(rule.key, f"example:{i}", text, page) for i, text in enumerate(rule.examples)),
-            tuple(self.passage(rule.key, f"note:{i}", text, page) for i, text in enumerate(rule.notes)),
-            self.problems(rule.key),
-            self.cited_by(rule.key, page),
-            self.link_past(rule.key, page, of_heading=not rule.text),
-            self.picture(rule.key, page),
+        return replace(
+            self._view(rule, page, anchor_of(rule.key)),
+            heading=rule.heading if with_heading else None,
+            examples=tuple(self.passage(rule.key, f"example:{i}", text, page) for i, text in enumerate(rule.examples)),
+            notes=tuple(self.passage(rule.key, f"note:{i}", text, page) for i, text in enumerate(rule.notes)),
         )
 
-    def term_view(self, term: BookTerm, page: str) -> TermView:
+    def term_view(self, term: BookTerm, page: str) -> RecordView:
         """Return a glossary entry as shown on `page`."""
-        key = term.entry.key
-        text = self.passage(key, "text", term.entry.text, page)
-        cited_by, past, picture = self.cited_by(key, page), self.link_past(key, page), self.picture(key, page)
-        return TermView(key, term.entry.term, term.anchor, text, self.problems(key), cited_by, past, picture)
+        return self._view(term.entry, page, term.anchor)
+
+    def _view(self, record: Rule | GlossaryEntry, page: str, anchor: str) -> RecordView:
+        key = record.key
+        return RecordView(
+            record,
+            anchor,
+            None,
+            self.passage(key, "text", record.text, page),
+            self._problems.get(key, ()),
+            self.cited_by(key, page),
+            self.link_past(key, page, of_heading=not record.text and not is_term(key)),
+            self.picture(key, page),
+        )
 
     def list_sections(self, sections: Sequence[Section], page: str, *, with_texts: bool = True) -> list[dict[str, Any]]:
         """Return the values of the contents on `page`: sections with their texts and links to their chapters."""

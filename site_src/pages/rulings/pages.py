@@ -108,17 +108,16 @@ class SummaryWriter:
             "tools": (),
             "follow": "",
         }
-        title = f"{page.number} {page.heading or ''}".strip()
         frame = frame_of_edition(
             issue.edition,
             self._latest,
-            f"{SUMMARY_SHELF}{page.number}/",
-            title,
+            page.address,
+            page.title,
             section=section.number,
             here=page.number,
             shelf=SUMMARY_SHELF,
-            previous=_link_neighbour(before),
-            next=_link_neighbour(after),
+            previous=before.neighbour if before else None,
+            next=after.neighbour if after else None,
         )
         return PageSource(frame, self._render("chapter.html.j2", values))
 
@@ -168,10 +167,6 @@ class SummaryWriter:
             "years": _format_years(members),
             "rows": rows,
         }
-
-
-def _link_neighbour(page: BookPage | None) -> tuple[str, str] | None:
-    return (page.address, f"{page.number} {page.heading or 'Untitled'}") if page else None
 
 
 def _count_items(issue: Issue) -> int:

@@ -18,7 +18,7 @@ from rules.records import RULINGS_SUMMARY, Edition, Provenance, Rule
 from rules.store import Store
 from site_src.layout.book import Book, BookChapter, BookPage, PageLink, Section, SitePlace, heading_of
 from site_src.markup.words import METHODS, date_in_words
-from site_src.pages.rules.views import Linker, RuleView
+from site_src.pages.rules.views import Linker, RecordView
 from site_src.pages.rulings.sources import SourceLabel, Sources
 
 SUMMARY_SHELF = "rulings/"
@@ -91,7 +91,7 @@ class Summary:
         """Return the tags of a rule, in order, without duplicates."""
         return tuple(dict.fromkeys(self.sources.label(tag) for tag in issue.provenance.get(rule.key, ())))
 
-    def view(self, issue: Issue, rule: Rule, page: BookPage) -> RuleView:
+    def view(self, issue: Issue, rule: Rule, page: BookPage) -> RecordView:
         """Return a rule as shown on its page."""
         own = rule.key == page.number
         view = issue.linker.rule_view(rule, page.address, with_heading=not own)

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from graph.terms import Term, TermNames
+from graph.terms.history import Series
 from rules.numbers import is_term, name_of, number_of, term_of
 from rules.records import Edition
 from site_src.data.corpus import Corpus
@@ -23,7 +24,7 @@ from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 from site_src.pages.terms.statements import counts_at, describe_term
 from site_src.pages.terms.touched import Changes, Touched
-from site_src.pages.terms.uses import Uses, history_of, pictures
+from site_src.pages.terms.uses import history_of, pictures
 
 if TYPE_CHECKING:
     from site_src.context import BuildContext
@@ -162,13 +163,13 @@ class Terms:
             row = rows.get(row.parent or "")
         return ""
 
-    def uses(self, name: str) -> tuple[Uses, ...]:
+    def uses(self, name: str) -> dict[str, Series]:
         """Return how often each name of a thing occurs in each edition, its oldest name first."""
         chain = self._confirmed.chain(name)
         names = {self.pages.find(term) or term: term for term in chain}
         at = list(names.values()).index(next(term for term in names.values() if self._is_same(term, name)))
         shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
-        return tuple(Uses(self.print_name(term), self._history.sum(self._list_forms(term))) for term in shown)
+        return {self.print_name(term): self._history.sum(self._list_forms(term)) for term in shown}
 
     def _is_same(self, name: str, other: str) -> bool:
         return self.pages.find(name) == self.pages.find(other)
@@ -217,7 +218,7 @@ def write_terms(context: BuildContext) -> None:
             taken_up=taken_up,
             took_over=_describe_taken_up(taken_up),
             uses=uses,
-            pictures=list(zip(uses, pictures(uses, terms.editions), strict=False)),
+            pictures=pictures(uses, terms.editions),
             years=(terms.editions[0][:4], terms.editions[-1][:4]),
             table=_make_table(uses, terms.editions),
             entry=_find_entry(context.places, name, page),
@@ -267,11 +268,11 @@ def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[Renami
     return groups[::-1]
 
 
-def _make_table(uses: Sequence[Uses], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
+def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
     """Return the figures of the picture: first and last edition and counts of each run with equal counts."""
     rows: list[tuple[str, str, tuple[int, ...]]] = []
     for place, edition in enumerate(editions):
-        now = tuple(use.counts[place] for use in uses)
+        now = tuple(counts[place] for counts in uses.values())
         if rows and rows[-1][2] == now:
             rows[-1] = (rows[-1][0], edition, now)
         else:

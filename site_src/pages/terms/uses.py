@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
-from msgspec import Struct
 
 from graph.history.since import last_day
 from graph.lineages import Inventory
@@ -17,18 +16,6 @@ from site_src.pages.history.strip import WIDTH, Axis
 
 HEIGHT = 20
 """Height in units of the picture; the style sheet sets the size on the page."""
-
-
-class Uses(Struct, frozen=True):
-    """The uses of a name in all editions.
-
-    Attributes:
-        name: The name.
-        counts: Number of places in each edition, oldest first, with all inflections.
-    """
-
-    name: str
-    counts: Series
 
 
 def history_of(corpus: Corpus, editions: Sequence[str]) -> WorkTexts:
@@ -51,30 +38,30 @@ def history_of(corpus: Corpus, editions: Sequence[str]) -> WorkTexts:
     return WorkTexts(inventories, passage)
 
 
-def pictures(uses: Sequence[Uses], editions: Sequence[str]) -> tuple[Markup, ...]:
-    """Return a picture for each name: the years from left to right, the number of uses as height.
+def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, Markup]:
+    """Return a picture of the uses of each name in the editions: years from left to right, their number as height.
 
     Names share one scale, so that their pictures can be compared.
     """
     axis = Axis(editions)
-    most = max((max(use.counts, default=0) for use in uses), default=0)
-    return tuple(_draw_picture(use, axis, editions, most) for use in uses) if most else ()
+    most = max((max(counts, default=0) for counts in uses.values()), default=0)
+    return {name: _draw_picture(name, counts, axis, most) for name, counts in uses.items()} if most else {}
 
 
-def _draw_picture(uses: Uses, axis: Axis, editions: Sequence[str], most: int) -> Markup:
-    curve = _draw_steps(uses.counts, axis, editions, most)
+def _draw_picture(name: str, counts: Series, axis: Axis, most: int) -> Markup:
+    curve = _draw_steps(counts, axis, most)
     return Markup(  # noqa: S704 - numbers and fixed words; the one text is escaped
         f'<svg class="uses" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{text_html(describe_uses(uses, editions))}"><path class="years" d="{axis.years()}"/>'
+        f'aria-label="{text_html(describe_uses(name, counts, axis.editions))}"><path class="years" d="{axis.years()}"/>'
         f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/></svg>'
     )
 
 
-def _draw_steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) -> str:
+def _draw_steps(counts: Series, axis: Axis, most: int) -> str:
     """Return the outline: flat while an edition is in force, with a step at the start of the next one."""
     parts = []
     standing = False
-    for edition, number in zip(editions, counts, strict=True):
+    for edition, number in zip(axis.editions, counts, strict=True):
         if number and not standing:
             parts.append(f"M{axis.at(edition)} {HEIGHT}")
         if number or standing:
@@ -87,13 +74,13 @@ def _draw_steps(counts: Series, axis: Axis, editions: Sequence[str], most: int) 
     return "".join(parts) + (f"V{HEIGHT}Z" if standing else "")
 
 
-def describe_uses(uses: Uses, editions: Sequence[str]) -> str:
+def describe_uses(name: str, counts: Series, editions: Sequence[str]) -> str:
     """Return the uses of a name in words: `mana value: from 2021 to today, in at most 49 places`."""
-    there = [place for place, number in enumerate(uses.counts) if number]
+    there = [place for place, number in enumerate(counts) if number]
     if not there:
-        return f"{uses.name}: in no edition"
-    first, most = editions[there[0]][:4], max(uses.counts)
+        return f"{name}: in no edition"
+    first, most = editions[there[0]][:4], max(counts)
     places = "place" if most == 1 else "places"
     ended = last_day(editions, editions[there[-1]])
     until = f"to {ended[:4]}" if ended else "to today"
-    return f"{uses.name}: from {first} {until}, in at most {most:,} {places}"
+    return f"{name}: from {first} {until}, in at most {most:,} {places}"

@@ -20,7 +20,7 @@ from site_src.pages.bulletins import write as bulletin_pages
 from site_src.pages.history.strip import Axis
 from site_src.pages.terms.pages import Terms, write_terms
 from site_src.pages.terms.touched import Changes, Touched
-from site_src.pages.terms.uses import Uses, describe_uses, pictures
+from site_src.pages.terms.uses import describe_uses, pictures
 from tests.site_src.pages.history.moved_rules import A, B, C
 from tests.site_src.pages.written import moved_rules_site, read_page, text_at
 
@@ -158,7 +158,7 @@ def test_the_page_of_an_old_name_leads_to_the_new_one_and_to_the_rules(context: 
 
 
 def test_the_counts_are_those_of_the_editions(context: BuildContext) -> None:
-    uses = {use.name: use.counts for use in Terms(context, Corpus(context.store)).uses("crate")}
+    uses = Terms(context, Corpus(context.store)).uses("crate")
     # "basket" and "baskets" are counted apart: only forms that were seen belong to a name
     assert uses == {"basket": (2, 2, 0), "crate": (0, 0, 2)}
     soup = read_page(context.site_dir, "terms/crate")
@@ -172,11 +172,11 @@ def test_the_counts_are_those_of_the_editions(context: BuildContext) -> None:
 
 def test_a_picture_steps_with_the_editions() -> None:
     editions = ("2001-01-01", "2002-01-01", "2003-01-01", "2004-01-01")
-    (picture,) = pictures([Uses("hay", (0, 2, 4, 0))], editions)
+    picture = pictures({"hay": (0, 2, 4, 0)}, editions)["hay"]
     second, third, fourth = (Axis(editions).at(edition) for edition in editions[1:])
     assert f'd="M{second} 20V10H{third}V0H{fourth}V20Z"' in picture
-    assert pictures([Uses("hay", (0, 0, 0, 0))], editions) == ()
-    assert describe_uses(Uses("hay", (0, 0, 0, 0)), editions) == "hay: in no edition"
+    assert pictures({"hay": (0, 0, 0, 0)}, editions) == {}
+    assert describe_uses("hay", (0, 0, 0, 0), editions) == "hay: in no edition"
 
 
 def test_without_terms_there_are_no_pages(tmp_path: Path) -> None:
