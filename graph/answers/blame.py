@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from rapidfuzz import fuzz
 
-from graph.answers.history import RelatedRecord, origins, passage_at
+from graph.answers.history import origins, passage_at
 from rules.change import Blame, Blamed, carry, start_blame
 from rules.links import Version
 from rules.records import RETYPED
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from graph.history import History
-    from rules.change import Passage
 
 
 class State(Struct, frozen=True):
@@ -115,9 +114,12 @@ class _Past:
         passage = passage_at(self.history, version.first, version.key)
         sources = [] if before is None else [before]
         # Other lineages are requested for an earlier edition, so the recursion ends.
-        sources.extend(self.at(*place) for place in map(_stood, origins(self.history, version)) if place is not None)
+        sources.extend(
+            self.at(place.lineage, place.edition) for place in origins(self.history, version) if place.lineage
+        )
         if not sources:
-            return _make_first(passage, version)
+            whole = partial(start_blame, edition=version.first, key=version.key)
+            return State(whole(passage.shown), tuple(map(whole, passage.examples)), tuple(map(whole, passage.notes)))
         same_rule = partial(self._same_rule, self.history.previous(version.first) or "", version.first)
 
         def carry_blame(text: str, past: Sequence[Blame]) -> Blame:
@@ -134,15 +136,6 @@ class _Past:
     def _same_rule(self, before: str, edition: str, old: str, new: str) -> bool:
         lineage = self.history.lineage(before, old)
         return lineage is not None and lineage == self.history.lineage(edition, new)
-
-
-def _stood(place: RelatedRecord) -> tuple[str, str] | None:
-    return None if place.lineage is None else (place.lineage, place.edition)
-
-
-def _make_first(passage: Passage, version: Version) -> State:
-    whole = partial(start_blame, edition=version.first, key=version.key)
-    return State(whole(passage.shown), tuple(map(whole, passage.examples)), tuple(map(whole, passage.notes)))
 
 
 def _likest_first(text: str, sources: Sequence[Blame]) -> list[Blame]:

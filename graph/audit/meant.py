@@ -139,7 +139,8 @@ def _find_counterpart(times: Times, edition: str, broken: Resolution, other: str
         if first <= place < last and tag != "delete":
             even = last - first == stop - start
             block = theirs[start + place - first : start + place - first + 1] if even else theirs[start:stop]
-            alike = [resolution for resolution in block if _same_words(times, (edition, broken), (other, resolution))]
+            before = _words_before(times, edition, broken)
+            alike = [resolution for resolution in block if _words_before(times, other, resolution) == before]
             return alike[0] if len(alike) == 1 else None
     return None
 
@@ -156,11 +157,6 @@ def _name_target(times: Times, edition: str, resolution: Resolution) -> str:
         if resolution.status == "ok"
         else normalize_reference(resolution.reference.raw)
     )
-
-
-def _same_words(times: Times, one: tuple[str, Resolution], other: tuple[str, Resolution]) -> bool:
-    """Return whether the letters before two references agree."""
-    return _words_before(times, *one) == _words_before(times, *other)
 
 
 def _words_before(times: Times, edition: str, resolution: Resolution) -> str:

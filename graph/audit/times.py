@@ -44,7 +44,7 @@ class Times:
         )
         self._passages: Callable[[str, str], dict[str, str]] = cache(self._read_passages)
         self.index: Callable[[str], EditionIndex] = cache(
-            lambda edition: EditionIndex.of(library.rules(edition), library.glossary(edition))
+            lambda edition: EditionIndex(library.rules(edition), library.glossary(edition))
         )
 
     def lineage_at(self, edition: str, key: str) -> str | None:

@@ -86,7 +86,7 @@ def compare_with(
     pair = EditionPair(history, new, old, words)
     turned = [invert_group(group) for group in pair.groups(None if keys is None else into, keys or ())]
     comparison = _arrange_groups(turned, pair.news, pair.olds)
-    return Comparison(old, new, tuple(comparison), tuple(pair.news), pair.same_rule.turn_around())
+    return Comparison(old, new, tuple(comparison), tuple(pair.news), SameRule(pair.paths, pair.news, turned=True))
 
 
 def _check_works(history: History, old: str, new: str) -> None:

@@ -153,11 +153,6 @@ def differences(history: History, old: str, new: str, only: Collection[str] = ()
     )
 
 
-def is_wanted(group: Group, only: Collection[str]) -> bool:
-    """Return whether a group is of one of the wanted kinds or classes; all are if `only` is empty."""
-    return not only or group.kind in only or group.change in only
-
-
 class _ListedGroups:
     """Makes changes from groups and their texts."""
 
@@ -180,7 +175,7 @@ class _ListedGroups:
         return [
             Change(group, self._chapter(group), _units(olds), _units(news), _heading(olds, news), *passages)
             for group, (olds, news), *passages in zip(groups, sides, examples, notes, strict=True)
-            if is_wanted(group, only)
+            if not only or group.kind in only or group.change in only
         ]
 
     def _compare_passages(

@@ -34,7 +34,7 @@ class Group(Struct, frozen=True):
         kind: What happened to `old`; for an addition, to `new`. A one-to-one group can be `split` (or `merged`) if the
             record was split from (or merged into) a rule of another lineage in a step between.
         change: How much the words changed, all records together; None for additions, deletions and ambiguous links.
-        lineage: Id of the lineage that continues here; if none does, that of the first record.
+        lineage: Id of the lineage that continues here; if none does, that of the first record; empty if none is known.
         links: The links between its records; a single one with None for an addition or deletion.
     """
 
@@ -42,8 +42,8 @@ class Group(Struct, frozen=True):
     new: tuple[str, ...]
     kind: ChangeKind
     change: ChangeClass | None
-    lineage: str
-    links: tuple[Link, ...]
+    lineage: str = ""
+    links: tuple[Link, ...] = ()
 
     @property
     def is_term(self) -> bool:

@@ -38,10 +38,6 @@ class SameRule:
         self._news = news
         self._turned = turned
 
-    def turn_around(self) -> SameRule:
-        """Return the same for the comparison in the other direction."""
-        return SameRule(self._paths, self._news, turned=not self._turned)
-
     def __call__(self, old: str, new: str) -> bool:
         """Return whether `old`, in the edition compared from, is the same rule as `new` in the other."""
         if self._turned:

@@ -44,12 +44,8 @@ def join_renamings(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     chained: dict[Pair, None] = {}
     for old, new in pairs:
         for before, after in [*chained]:
-            whole = _replace_words(after, old, new)
+            whole = f" {after} ".replace(f" {old} ", f" {new} ").strip() if old in after else after
             if whole not in (after, before) and len(chained) < _MOST:
                 chained.setdefault((before, whole))
         chained.setdefault((old, new))
     return tuple(chained)
-
-
-def _replace_words(words: str, old: str, new: str) -> str:
-    return f" {words} ".replace(f" {old} ", f" {new} ").strip() if old in words else words

@@ -10,9 +10,8 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from rules.links import SLIGHT
+from rules.numbers import is_term
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,48 +19,26 @@ if TYPE_CHECKING:
     from rules.links import Version
 
 
-class ChangeCounts(Struct, frozen=True):
-    """How often a rule changed over its whole history; each step from a version to the next counts at least once.
+def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:
+    """Return how often a rule changed, in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`; without zeros.
 
-    Attributes:
-        wordings: Number of its wordings: 1, plus one for each change of its words, including renamed terms.
-        renumberings: How often its number changed, or the term of a glossary entry.
-        slight: How often only its typography or the numbers of other rules in it changed.
-    """
-
-    wordings: int
-    renumberings: int
-    slight: int
-
-    def in_words(self, *, is_term: bool = False) -> tuple[str, ...]:
-        """Return the counts in words: `3 wordings`, `renumbered 5 times`, `2 minor changes`; without zeros."""
-        moved = "renamed" if is_term else "renumbered"
-        times = {1: "once", 2: "twice"}.get(self.renumberings, f"{self.renumberings} times")
-        return tuple(
-            words
-            for number, words in (
-                (self.wordings - 1, f"{self.wordings} wordings"),
-                (self.renumberings, f"{moved} {times}"),
-                (self.slight, f"{self.slight} minor change{'' if self.slight == 1 else 's'}"),
-            )
-            if number
-        )
-
-
-def change_counts(versions: Sequence[Version]) -> ChangeCounts:
-    """Return how often a rule changed.
+    Each step from a version to the next counts at least once. Wordings are 1, plus one for each change of its words,
+    including renamed terms; minor changes those of typography or of the numbers of other rules alone.
 
     Args:
         versions: The versions of its lineage, oldest first.
     """
-    wordings, renumberings, slight = 1, 0, 0
+    reworded = renumbered = slight = 0
     for before, version in pairwise(versions):
         # without a class, a retyped edition comes before: how the words changed is unknown
-        reworded, renumbered = version.change not in (None, *SLIGHT), version.key != before.key
-        wordings += reworded
-        renumberings += renumbered
-        slight += version.change in SLIGHT and not renumbered
-    return ChangeCounts(wordings, renumberings, slight)
+        reworded += version.change not in (None, *SLIGHT)
+        renumbered += version.key != before.key
+        slight += version.change in SLIGHT and version.key == before.key
+    moved = "renamed" if is_term(versions[-1].key) else "renumbered"
+    times = {1: "once", 2: "twice"}.get(renumbered, f"{renumbered} times")
+    minor = f"{slight} minor change{'' if slight == 1 else 's'}"
+    said = ((reworded, f"{reworded + 1} wordings"), (renumbered, f"{moved} {times}"), (slight, minor))
+    return tuple(words for number, words in said if number)
 
 
 def words_since(versions: Sequence[Version], edition: str) -> str | None:

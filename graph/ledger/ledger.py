@@ -14,7 +14,6 @@ from graph.ledger.errors import LedgerError
 from graph.ledger.fingerprints import fingerprints
 from graph.ledger.words import PackedWords, sign_mark
 from rules.store import SCHEMA_VERSION, Store, seal
-from rules.store.codec import names_from
 from rules.store.location import data_folder
 from rules.text import strip_title
 
@@ -155,27 +154,6 @@ class Ledger(Store):
         shared = Counter(lineage for (lineage,) in self.select(query, json.dumps(marks)))
         best = sorted(shared, key=lambda candidate: (-shared[candidate], candidate))
         return {self._lineage_ids[lineage]: shared[lineage] / len(marks) for lineage in best}
-
-    def referring(self, lineage: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-        """Return the numbers of the rules to which a lineage ever referred.
-
-        Args:
-            lineage: Its id.
-
-        Returns:
-            For each reference of each version, the first and the last edition that print it this way, and the numbers.
-        """
-        query = """SELECT runs.first, runs.last, targets FROM packed_lineages
-                   JOIN packed_versions ON packed_versions.id BETWEEN first_version AND last_version
-                   JOIN keys AS named ON named.id = key_id JOIN keys AS own ON own.key = named.key
-                   JOIN runs ON runs.key_id = own.id
-                       AND runs.last >= packed_versions.first AND runs.first <= packed_versions.last
-                   JOIN ref_lists ON ref_lists.id = refs JOIN packed_refs ON packed_refs.id = ref
-                   WHERE packed_lineages.id = ?"""
-        line = self._line
-        return tuple(
-            (line[first], line[last], names_from(targets)) for first, last, targets in self.select(query, lineage)
-        )
 
     def distinctive_terms(self) -> PackedWords:
         """Return lineage id → distinctive terms of all versions of its rules; see `graph.ledger.words`."""

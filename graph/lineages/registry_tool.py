@@ -114,7 +114,8 @@ class _AnchorMaker:
         """Return a lineage of the knowledge base in the form of the registry."""
         alive = self._alive.get(name)
         later = None if alive is None else self._make_anchor(*alive)
-        return Registered(name, self._at(name), later)
+        first = anchor_of(name, "")
+        return Registered(name, self._make_anchor(first.edition, first.key), later)
 
     def mend_digest(self, lineage: Registered) -> Registered:
         """Return a registered lineage with the present digest of its first anchor, if it is still there."""
@@ -122,10 +123,6 @@ class _AnchorMaker:
         if edition not in self._store.works or self._store.lineage_at(edition, key) != lineage.id:
             return lineage
         return replace(lineage, first=self._make_anchor(edition, key))
-
-    def _at(self, name: str) -> Anchor:
-        place = anchor_of(name, "")
-        return self._make_anchor(place.edition, place.key)
 
     def _make_anchor(self, edition: str, key: str) -> Anchor:
         if edition not in self._passages:

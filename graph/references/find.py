@@ -190,7 +190,8 @@ def _read_list(
             item = replace(item, quoted_title=title_before)
         references.append(item)
         title_before = None
-        position = _after_title(passage, item)
+        title = _title_after(passage, item.end)
+        position = title.end() if title else item.end
         join = _JOIN.match(passage, position)
         if join is None:
             return position
@@ -250,11 +251,6 @@ def _title_after(passage: str, position: int) -> re.Match[str] | None:
     if closed or (title["mark"] == "," and _TITLE_ENDS.match(passage, title.end())):
         return title
     return None
-
-
-def _after_title(passage: str, item: PrintedReference) -> int:
-    title = _title_after(passage, item.end)
-    return title.end() if title else item.end
 
 
 def _clean_title(title: str) -> str:

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TypeVar
-
-from msgspec import Struct
 
 from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
@@ -27,14 +24,12 @@ LONGEST_HEADING = 70
 """A rule without heading whose whole text is not longer than this and has no final punctuation is itself a heading
 (`217.6. Stack` in editions before 2009)."""
 
-T = TypeVar("T")
-
 _SENTENCE_END = re.compile(r"[.!?:;)\"”]$")
 _AFTERTHOUGHT = re.compile(r"\s*\([^()]*\)\s*$")
 _BETWEEN_TERMS = re.compile(r",?\s+(?:and|or)\s+|,\s+")
 
 
-class EditionIndex(Struct, frozen=True):
+class EditionIndex:
     """An index of an edition: its numbers, headings and glossary terms.
 
     Attributes:
@@ -43,13 +38,7 @@ class EditionIndex(Struct, frozen=True):
         terms: Glossary term in plain letters → entries; an alias of an entry counts only if it is no term of an entry.
     """
 
-    rules: Mapping[str, tuple[Rule, ...]]
-    holders: Mapping[str, tuple[str, ...]]
-    terms: Mapping[str, tuple[GlossaryEntry, ...]]
-
-    @classmethod
-    def of(cls, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> EditionIndex:
-        """Return the index of an edition's records."""
+    def __init__(self, rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> None:
         by_number: dict[str, list[Rule]] = defaultdict(list)
         holders: dict[str, list[str]] = defaultdict(list)
         for rule in rules:
@@ -63,9 +52,11 @@ class EditionIndex(Struct, frozen=True):
             terms[strip_title(entry.term)].append(entry)
             for alias in aliases_of(entry.term):
                 aliases[strip_title(alias)].append(entry)
-        return cls(_freeze_lists(by_number), _freeze_lists(holders), _freeze_lists(aliases) | _freeze_lists(terms))
+        self.rules: Mapping[str, Sequence[Rule]] = dict(by_number)
+        self.holders: Mapping[str, Sequence[str]] = dict(holders)
+        self.terms: Mapping[str, Sequence[GlossaryEntry]] = {**aliases, **terms}
 
-    def entries(self, term: str) -> tuple[GlossaryEntry, ...]:
+    def entries(self, term: str) -> Sequence[GlossaryEntry]:
         """Return the entries that a term names: as printed, else in the other number if only one entry is meant."""
         wanted = strip_title(term)
         if wanted in self.terms:
@@ -121,12 +112,13 @@ def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
 
 def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Resolution, ...]:
     """Resolve references as `resolve_references` does, for records that are not collated yet."""
-    index = EditionIndex.of(rules, glossary)
+    index = EditionIndex(rules, glossary)
     resolutions = (
         resolution
         for source, field, passage in passages(rules, glossary)
         for printed in find_references(passage)
-        if not _is_label(source, field, printed)
+        # its own number at the start of its text is a label printed twice
+        if not (field == "text" and printed.start == 0 and printed.raw == number_of(source))
         for resolution in _resolve_reference(source, field, printed, index)
     )
     return tuple(islice(resolutions, MOST_REFERENCES))
@@ -156,11 +148,6 @@ def passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> Iterat
             yield rule.key, field, text
     for entry in glossary:
         yield entry.key, "text", entry.text
-
-
-def _is_label(source: str, field: str, printed: PrintedReference) -> bool:
-    """Return whether a reference is a rule's own number at the start of its text: a label printed twice."""
-    return field == "text" and printed.start == 0 and printed.raw == number_of(source)
 
 
 def _resolve_reference(source: str, field: str, printed: PrintedReference, index: EditionIndex) -> Iterator[Resolution]:
@@ -243,7 +230,3 @@ def other_number(term: str) -> tuple[str, ...]:
     if term.endswith("s"):
         forms.append(term[:-1])
     return tuple(forms)
-
-
-def _freeze_lists(lists: Mapping[str, list[T]]) -> dict[str, tuple[T, ...]]:
-    return {key: tuple(values) for key, values in lists.items()}

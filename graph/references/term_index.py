@@ -89,7 +89,7 @@ def resolve_entries(
     entries: Iterable[IndexEntry], rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]
 ) -> tuple[Resolution, ...]:
     """Resolve the references of an index as `index_references` does, for given records."""
-    edition = EditionIndex.of(rules, glossary)
+    edition = EditionIndex(rules, glossary)
     return tuple(
         resolved_number(entry.key, "text", PrintedReference("rule", entry.text[start:end], start, end), edition)
         for entry in entries

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 Where = Literal["inserted", "deleted", "either"]
 SIDES: tuple[Side, ...] = ("inserted", "deleted")
-WHERE: tuple[Where, ...] = ("inserted", "deleted", "either")
 Part = tuple[str, str]
 """An op (`equal`, `delete`, `insert`) and a text."""
 Marks = tuple[tuple[int, int], ...]
@@ -298,10 +297,8 @@ def search_changes(
     if not wanted:
         return ChangeResult((), 0, ())
     candidates = list(_candidates(store, wanted))
-    found = [
-        _Found(side, marks) for side in candidates if chosen.takes(side) and (marks := find_changed(side.text, wanted))
-    ]
-    found.sort(key=lambda row: row.at.edition, reverse=not oldest_first)
+    found = [(side, marks) for side in candidates if chosen.takes(side) and (marks := find_changed(side.text, wanted))]
+    found.sort(key=lambda row: row[0].edition, reverse=not oldest_first)
     parts = wanted.parts()
     periods = [_find_period(store, part, candidates if len(parts) == 1 else _candidates(store, part)) for part in parts]
     return ChangeResult(tuple(_answer(store, row, link) for row in found[:limit]), len(found), tuple(periods))
@@ -315,13 +312,6 @@ class ChangedSide(NamedTuple):
     side: Side
     passage: ChangedPassage
     text: SideText
-
-
-class _Found(NamedTuple):
-    """A side of a passage that has what is wanted."""
-
-    at: ChangedSide
-    marks: Marks
 
 
 def _candidates(store: Store, wanted: Wanted) -> Iterator[ChangedSide]:
@@ -403,7 +393,7 @@ def _announcements(previous: str | None, edition: str, passage: ChangedPassage) 
     return announcements_of_step(previous, edition, records)
 
 
-def _answer(store: Store, found: _Found, link: Callable[[str, str], str]) -> ChangeAnswer:
+def _answer(store: Store, found: tuple[ChangedSide, Marks], link: Callable[[str, str], str]) -> ChangeAnswer:
     (edition, key, side, passage, text), marks = found
     before = store.previous(edition)
     return ChangeAnswer(

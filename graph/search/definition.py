@@ -12,18 +12,6 @@ import msgspec
 _WORDS = ("stop", "question", "asking", "filler", "common")
 
 
-class Sayings(msgspec.Struct, frozen=True):
-    """How players say what the rules decide.
-
-    Attributes:
-        edition: The edition whose numbers are given.
-        says: Rules by saying, in the order in which they decide it.
-    """
-
-    edition: str
-    says: dict[str, tuple[str, ...]]
-
-
 class Definition(msgspec.Struct, frozen=True):
     """What words mean to the search, and how it ranks; `definition.toml` says what each value is."""
 
@@ -60,17 +48,12 @@ def read_definition() -> Definition:
 
 
 @cache
-def read_sayings() -> Sayings:
-    """Return the curated sayings."""
+def read_sayings() -> tuple[str, dict[str, tuple[str, ...]]]:
+    """Return how players say what the rules decide.
+
+    Returns:
+        The edition whose numbers are given, and the rules by saying, in the order in which they decide it.
+    """
     document = tomllib.loads(_read_file("sayings.toml"))
-    return msgspec.convert(
-        {
-            "edition": document["edition"],
-            "says": {
-                saying.strip(): rules.split()
-                for sayings, rules in document["sayings"].items()
-                for saying in sayings.split("|")
-            },
-        },
-        Sayings,
-    )
+    named = ((saying.strip(), rules) for sayings, rules in document["sayings"].items() for saying in sayings.split("|"))
+    return document["edition"], {saying: tuple(rules.split()) for saying, rules in named}

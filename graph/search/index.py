@@ -19,7 +19,7 @@ _CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )
 _BARE = re.compile(r"\s*\(Obsolete\)$", re.IGNORECASE)
 _REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to)\b", re.IGNORECASE)
 """Words of passages that only mention a former name; such passages do not count as uses of the name."""
-_DIGITS = 6
+DIGITS = 6
 """Digits of a logarithm that count: libraries differ in the last ones."""
 
 
@@ -153,7 +153,7 @@ class Index:
             for text in (record.text, *record.examples):
                 cited.update(set(_CITED.findall(text)) - {record.key})
         weights = read_definition().weights
-        priors = [1 + weights["cited"] * round(math.log(1 + cited[record.key]), _DIGITS) for record in self.records]
+        priors = [1 + weights["cited"] * round(math.log(1 + cited[record.key]), DIGITS) for record in self.records]
         for place, record in enumerate(self.records):
             below = self.records[place - 1]
             if record.key == f"{below.key}a" and not below.text:
@@ -164,7 +164,7 @@ class Index:
         """Return how rare a stem is among the passages."""
         total = self._total or len(self.passages)
         frequency = len(self.postings.get(stem, ())) or min(1, len(self.headed.get(stem, ())))
-        return round(math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)), _DIGITS)
+        return round(math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)), DIGITS)
 
     @cached_property
     def names(self) -> dict[str, list[int]]:

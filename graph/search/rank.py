@@ -10,13 +10,12 @@ from functools import cached_property
 import msgspec
 
 from graph.search.definition import read_definition
-from graph.search.index import Index
+from graph.search.index import DIGITS, Index
 from graph.search.renamed import OldName, old_names_in
 from graph.search.text import content_words, fold, stem_of, words_in
 from graph.search.understand import Query
 from rules.numbers import is_term
 
-_DIGITS = 6
 _NAMED, _LISTED = 4, 3
 """Tiers; see `definition.toml`."""
 _OF_SEVERAL = 2
@@ -140,7 +139,7 @@ class Ranking:
             return [word]
         if self._typing and word == self._query.words[-1] and any(k.startswith(word) for k in index.frequencies):
             return [word]
-        if word in self._query.beginnings or self._is_said(stem):
+        if word in self._query.beginnings or any(stem in saying.stems for saying in self._sayings):
             return [word]
         if (long := index.initials.get(word)) and len(word) > 1:
             self.replaced[word] = (long, f"abbreviation of “{long}”")
@@ -156,9 +155,6 @@ class Ranking:
     @cached_property
     def _common(self) -> frozenset[str]:
         return frozenset(map(stem_of, self._definition.common))
-
-    def _is_said(self, stem: str) -> bool:
-        return any(stem in saying.stems for saying in self._sayings)
 
     def _part(self, word: str, *, last: bool) -> _Part:
         """Return the stems that answer a word."""
@@ -249,9 +245,6 @@ class Ranking:
         if known is None or (tier, bonus) > (known.tier, known.bonus):
             self._claims[place] = _Claim(tier, bonus, why)
 
-    def _rarity(self, words: Iterable[str]) -> float:
-        return sum(self._index.rarity(stem_of(word)) for word in words)
-
     def _recognise(self, words: Sequence[str]) -> tuple[list[tuple[list[int], list[str]]], bool]:
         """Return the names in consecutive words, longest first, and whether they cover what the query is about."""
         stop = self._definition.stop
@@ -292,7 +285,7 @@ class Ranking:
             for at, place in enumerate(place for some in rules for place in some[:_OF_SEVERAL]):
                 self._claim(place, _LISTED, _CALLED - at, why or "so called")
         for places, window in found:
-            rarity = self._rarity(word for word in window if word not in self._definition.stop)
+            rarity = sum(index.rarity(stem_of(word)) for word in window if word not in self._definition.stop)
             for place in places:
                 is_entry = is_term(index.records[place].key)
                 self._claim(place, 0, rarity * weights["entry" if is_entry else "name"], why)
@@ -338,7 +331,7 @@ class Ranking:
                 self._claim_names(others, f"old term of “{new}”", _OLD)
         self._claim_sayings()
         wanted = [at for at in scores if self._is_wanted(at)]
-        wanted.sort(key=lambda at: (-round(scores[at][0], _DIGITS), at))
+        wanted.sort(key=lambda at: (-round(scores[at][0], DIGITS), at))
         best: dict[int, tuple[float, int, list[_Part]]] = {}
         for rank, at in enumerate(wanted):
             score, parts = scores[at]
@@ -361,7 +354,7 @@ class Ranking:
             field, text = index.shown(place)
         stems = frozenset(stem for part in parts for stem in part.stems)
         why = claim.why or next((why for _, why in self.replaced.values()), "")
-        total = round(claim.bonus if claim.tier else score + claim.bonus, _DIGITS)
+        total = round(claim.bonus if claim.tier else score + claim.bonus, DIGITS)
         return Found(place, field, text, claim.tier, total, why or self._missing(at, parts), stems)
 
     def _missing(self, at: int, parts: Sequence[_Part]) -> str:

@@ -17,13 +17,13 @@ def sayings_of(store: Store, edition: str) -> list[Saying]:
     The rules are followed along their lineages: to the newest edition, with the ledger if the knowledge base lacks the
     edition whose numbers the table gives, and from there to the edition.
     """
-    sayings = read_sayings()
+    given, sayings = read_sayings()
     newest = store.chained()[-1]
-    known = [Saying(text, rules, stems_of_saying(text)) for text, rules in sayings.says.items()]
-    if sayings.edition in store.edition_ids:
-        known = _carry(store, known, sayings.edition, newest)
-    elif newest != sayings.edition:
-        known = _carry_by_ledger(known, sayings.edition, newest)
+    known = [Saying(text, rules, stems_of_saying(text)) for text, rules in sayings.items()]
+    if given in store.edition_ids:
+        known = _carry(store, known, given, newest)
+    elif newest != given:
+        known = _carry_by_ledger(known, given, newest)
     return _carry(store, known, newest, edition)
 
 

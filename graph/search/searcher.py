@@ -157,15 +157,18 @@ class Searcher:
             for synonym in (word, *read_definition().synonyms.get(word, ()))
             for known in (synonym, *self._vocabulary.get(stem_of(synonym), ()))
         ]
-        wanted += [word for begin in query.beginnings for word in self._beginning(begin)]
+        wanted += [
+            word
+            for begin in query.beginnings
+            for words in self._vocabulary.values()
+            for word in words
+            if word.startswith(begin)
+        ]
         passages = passages_with(self._store, wanted)
         return Index(
             [Record(p.key, p.heading, p.text, (), p.edition, p.above) for p in passages],
             total=int(self._store.select("SELECT count(*) FROM texts")[0][0]),
         )
-
-    def _beginning(self, begin: str) -> list[str]:
-        return [word for words in self._vocabulary.values() for word in words if word.startswith(begin)]
 
     def _find_numbered(
         self, query: Query, then: str, latest: str, *, history: bool

@@ -14,7 +14,7 @@ from lxml.etree import Element
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 from msgspec import Struct, field
 
-from graph.history.since import change_counts, words_since
+from graph.history.since import describe_changes, words_since
 from site_src.layout.book import anchor_of, lay_out
 from site_src.markup.words import date_in_words
 from tests.browser.conftest import BuiltSite, built, require_assets, sample_of
@@ -136,7 +136,7 @@ def test_the_quiet_line_says_what_the_command_line_says(site: BuiltSite) -> None
             versions = store.versions(store.lineage_at(rule.edition, rule.key) or "")
             since = words_since(versions, rule.edition)
             assert since
-            wanted[rule.key] = [date_in_words(since), ", ".join(change_counts(versions).in_words()) or "never changed"]
+            wanted[rule.key] = [date_in_words(since), ", ".join(describe_changes(versions)) or "never changed"]
             # a page's own rule is its head, and stands under the page's number
             anchor = places[rule.key].anchor or rule.number
             block = parsed(site.folder / places[rule.key].page / "index.html").get_element_by_id(anchor)

@@ -15,7 +15,7 @@ from comprules.cli.output import dim, number_style, print_json, print_text, say,
 from comprules.links import record_link
 from graph.answers.lookup import key_of
 from graph.answers.rule import answer_rule
-from graph.history.since import change_counts
+from graph.history.since import describe_changes
 from rules.errors import NotFound
 from rules.numbers import key_of_rule
 from rules.records import RETYPED
@@ -109,7 +109,7 @@ def _print_whole(store: Store, rule: RuleAnswer) -> None:
     _print_keys("cited by", [place.number for place in rule.cited_by])
     print_text(f"{dim('edition')}     {rule.edition}")
     if rule.lineage:
-        changes = ", ".join(change_counts(store.versions(rule.lineage)).in_words()) or "never changed"
+        changes = ", ".join(describe_changes(store.versions(rule.lineage))) or "never changed"
         wording = f"wording unchanged since {rule.since}" if rule.since else f"the words are those of a {RETYPED} copy"
         print_text(f"{dim('lineage')}     {rule.lineage}; {wording}; {changes}")
         for line in correspondence_lines(rule.corresponds):

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord
-from graph.history.since import change_counts
+from graph.history.since import describe_changes
 from rules.links import SLIGHT
 from rules.numbers import is_term
 from rules.records import Edition
@@ -206,7 +206,7 @@ class LineageViews:
     def _summarize_trace(self, trace: HistoryAnswer) -> str:
         first, last = trace.entries[0], trace.entries[-1]
         since = span_in_words(first.first, None if trace.status == "current" else self.histories.last_day(last.last))
-        changes = change_counts(self.histories.versions(trace.lineage)).in_words(is_term=is_term(last.key))
+        changes = describe_changes(self.histories.versions(trace.lineage))
         return ", ".join([since, *(changes or ["never changed"])])
 
     def _describe_last_day(self, trace: HistoryAnswer) -> str:

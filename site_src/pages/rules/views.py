@@ -16,37 +16,7 @@ from site_src.data.past import Past
 from site_src.layout.addresses import history_place, neighbourhood_place
 from site_src.layout.book import Book, BookTerm, PageLink, Section, SitePlace, anchor_of
 from site_src.markup.passages import passage_html, problems_of
-from site_src.markup.words import date_in_words
 from site_src.pages.rulings.sources import SourceLabel
-
-
-class PastLink(Struct, frozen=True):
-    """The summary of a record's past, with the link to its history.
-
-    Attributes:
-        lineage: Its lineage.
-        href: The link.
-        since: The edition since which its text is unchanged.
-        of_heading: Whether it has only a heading, so that the summary does not cover the rules below it.
-        changes: Its number of changes: `3 wordings, renumbered twice`.
-    """
-
-    lineage: str
-    href: str
-    since: str
-    of_heading: bool
-    changes: str
-
-    @property
-    def since_words(self) -> str:
-        """Return the date of that edition in words."""
-        return date_in_words(self.since)
-
-    @property
-    def ages(self) -> str:
-        """Return the link to the same history with the ages of phrases shown."""
-        page, sign, anchor = self.href.partition("#")
-        return f"{page}?ages=1{sign}{anchor}"
 
 
 class RecordView(Struct, frozen=True):
@@ -62,7 +32,7 @@ class RecordView(Struct, frozen=True):
     text: Markup
     problems: tuple[tuple[str, str], ...]
     cited_by: tuple[PageLink, ...]
-    past: PastLink | None = None
+    past: Past | None = None
     picture: str = ""
     examples: tuple[Markup, ...] = ()
     notes: tuple[Markup, ...] = ()
@@ -128,13 +98,10 @@ class Linker:
         references, tags = self._found.get(at, ()), self._tags.get(at, ())
         return passage_html(text, references, lambda target: self._find_address(target, page), tags)
 
-    def link_past(self, key: str, page: str, *, of_heading: bool = False) -> PastLink | None:
+    def link_past(self, key: str, page: str, *, of_heading: bool = False) -> Past | None:
         """Return the summary of a record's past, with the link to its history as seen from `page`."""
         past = self._pasts.get(key)
-        if past is None:
-            return None
-        changes = ", ".join(past.counts.in_words(is_term=is_term(key))) or "never changed"
-        return PastLink(past.lineage, history_place(key).seen_from(page), past.since, of_heading, changes)
+        return past and replace(past, href=history_place(key).seen_from(page), of_heading=of_heading)
 
     def _find_address(self, key: str, page: str) -> str | None:
         place = self.places.get(key)

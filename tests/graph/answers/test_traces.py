@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graph.answers.blame import blame_rule
 from graph.answers.history import RelatedRecord, passage_at, trace
 from graph.history import History
-from graph.history.since import change_counts, last_day, words_since
+from graph.history.since import describe_changes, last_day, words_since
 from rules.links import Version
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, HARBOUR, LINKS, SUMMARY, A, B, C, D, Ledger
@@ -140,7 +140,9 @@ def test_slight_changes_do_not_count_and_an_edition_is_in_force_until_the_next()
 
 def test_what_is_said_of_a_history_adds_up() -> None:
     moved = replace(version(B, B, "wording"), key="y")
-    counts = change_counts([version(A, A, None), moved, version(C, C, "typographic"), version(D, D, "typographic")])
-    assert counts.in_words() == ("2 wordings", "renumbered twice", "1 minor change")
-    assert change_counts(VERSIONS).in_words(is_term=True) == ("2 wordings", "2 minor changes")
-    assert change_counts(VERSIONS[:1]).in_words() == ()
+    versions = [version(A, A, None), moved, version(C, C, "typographic"), version(D, D, "typographic")]
+    assert describe_changes(versions) == ("2 wordings", "renumbered twice", "1 minor change")
+    terms = [replace(each, key=f"glossary:{each.key}") for each in versions]
+    assert describe_changes(terms) == ("2 wordings", "renamed twice", "1 minor change")
+    assert describe_changes(VERSIONS) == ("2 wordings", "2 minor changes")
+    assert describe_changes(VERSIONS[:1]) == ()
