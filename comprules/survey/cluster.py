@@ -35,9 +35,11 @@ class RepositorySurveyor:
         """Return the rows of the survey as an Arrow table, for the rows of a repository as one."""
         import pyarrow as pa  # noqa: PLC0415 - an extra
 
+        from graph.export.files import arrow_schema  # noqa: PLC0415 - needs pyarrow
+
         repository, paths, contents = (table[self._names[name]].to_pylist() for name in COLUMNS)
         rows = self._surveyor.survey(repository[0], as_contents(paths, contents))
-        return pa.Table.from_pylist([structs.asdict(row) for row in rows], schema=_arrow_schema())
+        return pa.Table.from_pylist([structs.asdict(row) for row in rows], schema=arrow_schema(ROW_COLUMNS, ""))
 
 
 def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, jobs: int) -> Survey:
@@ -75,10 +77,3 @@ def _read_trees(surveyed: Any) -> Iterator[tuple[str, list[SurveyRow]]]:
     for block in surveyed.iter_batches(batch_format="pyarrow", batch_size=None):
         for tree, rows in groupby((SurveyRow(**row) for row in block.to_pylist()), attrgetter("tree")):
             yield tree, list(rows)
-
-
-def _arrow_schema() -> Any:
-    """Return the Arrow schema of the rows."""
-    from graph.export.files import arrow_schema  # noqa: PLC0415 - needs pyarrow
-
-    return arrow_schema(ROW_COLUMNS, "")

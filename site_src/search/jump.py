@@ -9,7 +9,7 @@ from pathlib import Path
 from rules.numbers import is_term
 from rules.records import CardSet, Edition
 from rules.store import Store
-from site_src.layout.book import Book, BookTerm, SitePlace
+from site_src.layout.book import Book, SitePlace
 
 
 def write_jump_table(
@@ -53,7 +53,9 @@ def write_jump_table(
     table: dict[str, object] = {
         "pages": {page: " ".join(keys) for page, keys in pages.items()},
         "headings": _list_headings(book),
-        "terms": [_term_row(term, places[term.entry.key]) for term in book.terms],
+        "terms": [
+            [term.entry.term, f"{places[term.entry.key].page}#{places[term.entry.key].anchor}"] for term in book.terms
+        ],
         "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
     }
     further = {
@@ -80,10 +82,6 @@ def _list_headings(book: Book) -> list[tuple[str, str]]:
             for page in (chapter.page, *chapter.pages):
                 headings += [(rule.heading, rule.key) for rule in page.rules if rule.heading and rule.ordinal == 1]
     return headings
-
-
-def _term_row(term: BookTerm, place: SitePlace) -> list[str]:
-    return [term.entry.term, f"{place.page}#{place.anchor}"]
 
 
 def past_numbers(store: Store, latest: str) -> dict[str, list[str]]:

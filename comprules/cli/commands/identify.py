@@ -24,7 +24,6 @@ from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
     from graph.identify import Identification
-    from rules.correspondence import Correspondence
     from rules.records import ParsedDocument, Variant
     from rules.store import Store
 
@@ -82,7 +81,10 @@ def command(
             document = parse_bytes(data, "standard input" if file == "-" else file, dialect)
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
-        identification = replace(identify(document, store), corresponds=_find_restated(document, store))
+        identification = identify(document, store)
+        if document.work != COMPREHENSIVE_RULES:
+            restated = correspondences(document.rules, None, store.chained(), store.rules)
+            identification = replace(identification, corresponds=restated)
         if differing:
             identification = replace(identification, variants=_find_variants(document, identification, store))
         if as_json:
@@ -108,13 +110,6 @@ def _find_variants(document: ParsedDocument, identification: Identification, sto
         return ()
     edition = identification.editions[0]
     return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
-
-
-def _find_restated(document: ParsedDocument, store: Store) -> tuple[Correspondence, ...]:
-    """Return the rules of the Comprehensive Rules that a document of another work restates."""
-    if document.work == COMPREHENSIVE_RULES:
-        return ()
-    return correspondences(document.rules, None, store.chained(), store.rules)
 
 
 def _print_candidates(identification: Identification, store: Store) -> None:

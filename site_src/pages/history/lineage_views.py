@@ -212,7 +212,8 @@ class LineageViews:
     def _describe_last_day(self, trace: HistoryAnswer) -> str:
         if trace.ended is None:
             return ""
-        after = self.editions.get(_find_next(self._of_work[self.histories.works[trace.ended]], trace.ended))
+        editions = self._of_work[self.histories.works[trace.ended]]
+        after = next((self.editions[later] for later in editions if later > trace.ended), None)
         with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"
@@ -234,10 +235,6 @@ _ENDS = {
     "ambiguous": "Went on in one of several rules, it is not known which,",
     "current": "",
 }
-
-
-def _find_next(editions: Sequence[str], edition: str) -> str:
-    return next((later for later in editions if later > edition), "")
 
 
 def _list_marks(version: HistoryEntry) -> Iterator[Mark]:

@@ -56,14 +56,12 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     return {
         "editions": editions,
         "titles": list(titles),
-        "lineages": [_encode_lineage(outcomes, lineage, places) for lineage in places],
+        "lineages": [
+            [lineage, trace.entries[-1].key, trace.status, [places[into] for into in outcomes.list_next(lineage)]]
+            for lineage, trace in ((lineage, outcomes.trace(lineage)) for lineage in places)
+        ],
         "numbers": {number: sorted(meanings, key=lambda meaning: meaning[1:3]) for number, meanings in numbers.items()},
     }
-
-
-def _encode_lineage(outcomes: Outcomes, lineage: str, places: dict[str, int]) -> list[Any]:
-    trace = outcomes.trace(lineage)
-    return [lineage, trace.entries[-1].key, trace.status, [places[into] for into in outcomes.list_next(lineage)]]
 
 
 def write_numbers(outcomes: Outcomes, site_dir: Path) -> int:

@@ -177,7 +177,8 @@ class Pages:
     def _make_meaning(self, period: Period, key: str) -> NumberMeaning:
         trace = self.outcomes.trace(period.lineage)
         last = trace.entries[-1].key
-        is_today = trace.status == "current" and last == key and period.last == self._find_newest(period)
+        newest = self.histories.line(self.histories.works[period.last])[-1]
+        is_today = trace.status == "current" and last == key and period.last == newest
         until = self.histories.last_day(period.last)
         record = self.histories.record(period.first, key)
         return NumberMeaning(
@@ -188,18 +189,13 @@ class Pages:
             ()
             if is_today
             else tuple(
-                self._link_current(successor) or TimelineLink("", "", self._format_last_key(successor))
+                self._link_current(successor)
+                or TimelineLink("", "", format_key(self.histories.by_lineage[successor][-1].key))
                 for successor in self.outcomes.successors(period.lineage)
             ),
             TimelineLink(history_page(last), lineage_anchor(period.lineage), "history"),
             is_today,
         )
-
-    def _format_last_key(self, lineage: str) -> str:
-        return format_key(self.histories.by_lineage[lineage][-1].key)
-
-    def _find_newest(self, period: Period) -> str:
-        return self.histories.line(self.histories.works[period.last])[-1]
 
     def _link_current(self, lineage: str) -> TimelineLink | None:
         """Return a link to the current text of a lineage; None if the site does not show it."""

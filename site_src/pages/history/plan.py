@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -51,7 +51,8 @@ def history_pages(histories: History) -> tuple[HistoryPage, ...]:
     for key in histories.by_key:
         grouped[history_page(key)].append(key)
     pages = [
-        HistoryPage(address, _name_page(keys), tuple(sorted(keys, key=in_order))) for address, keys in grouped.items()
+        HistoryPage(address, name_of(home_of(keys[0])), tuple(keys))
+        for address, keys in ((address, sorted(keys, key=in_order)) for address, keys in grouped.items())
     ]
     return tuple(sorted(pages, key=lambda page: (page.of_glossary, _sort_key(page.name))))
 
@@ -62,11 +63,6 @@ def _sort_key(name: str) -> tuple[bool, str, Natural]:
     The numbers of rulings summaries begin with letters.
     """
     return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
-
-
-def _name_page(keys: Sequence[str]) -> str:
-    first = min(keys, key=in_order)
-    return name_of(home_of(first))
 
 
 def lineages_by_key(histories: History) -> Mapping[str, tuple[str, ...]]:

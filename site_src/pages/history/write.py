@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment
@@ -16,7 +16,6 @@ from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.ids import write_ids
 from site_src.pages.history.keywords import by_letter, keywords
-from site_src.pages.history.lineage_views import TimelineLink
 from site_src.pages.history.numbers import write_numbers
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
@@ -73,9 +72,7 @@ class _Lists:
     def _write_keywords(self) -> None:
         all_of_them = list(keywords(self._outcomes, self._context.places))
         for keyword in all_of_them:
-            self._write(
-                keyword.address, keyword.heading, "keyword.html.j2", one=keyword, href=_seen_from(keyword.address)
-            )
+            self._write(keyword.address, keyword.heading, "keyword.html.j2", one=keyword)
         figure = count(len(all_of_them), "heading")
         letters = by_letter(all_of_them)
         self._write(KEYWORD_SHELF, "Keywords", "keywords.html.j2", letters=letters, figure=figure)
@@ -86,10 +83,10 @@ class _Lists:
         self._write(RESOLVER, "Former numbers", "resolver.html.j2", ("numbers",), first=first, last=last)
 
     def _write(self, address: str, title: str, template: str, scripts: Sequence[str] = (), **values: Any) -> None:
-        body = self._templates.get_template(template).render(root="../" * address.count("/"), **values)
+        body = self._templates.get_template(template).render(
+            root="../" * address.count("/"),
+            href=lambda link: SitePlace(link.page, link.anchor).seen_from(address),
+            **values,
+        )
         frame = Frame(address, title, scripts=scripts, styles=("history",))
         self._context.shell.write(self._context.site_dir, frame, body)
-
-
-def _seen_from(address: str) -> Callable[[TimelineLink], str]:
-    return lambda link: SitePlace(link.page, link.anchor).seen_from(address)

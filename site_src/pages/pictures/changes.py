@@ -151,7 +151,7 @@ def _draw_changes(
     parts = [plot(height, [ground, *columns], max(1, len(editions)))]
     for row, history in enumerate(chapters):
         beginning, _, rest = history.name.partition(" ")
-        words = format_name(beginning, _shorten_words(rest))
+        words = format_name(beginning, rest if len(rest) <= 30 else f"{rest[:29]}…")
         name = text(0, _TOP + row * _ROW + _ROW - 2, words, "row-name", "end", aside=-6)
         parts.append(link(_link_history(data, history), history.name, name, is_by_key=False))
     for place, year in _year_starts(editions):
@@ -166,10 +166,6 @@ def shade_of(many: int) -> int:
 
 def _link_history(data: PictureData, history: ChapterHistory) -> str:
     return _ADDRESSES.get(history.lineage) or data.history(history)
-
-
-def _shorten_words(words: str, most: int = 30) -> str:
-    return words if len(words) <= most else words[: most - 1] + "…"
 
 
 def _year_starts(editions: Sequence[str]) -> Iterator[tuple[int, str]]:

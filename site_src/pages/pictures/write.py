@@ -30,8 +30,11 @@ def write_pictures(context: BuildContext) -> None:
     """Write the pictures and their list; if no editions were aligned, the list states that there are none."""
     context.progress("drawing the pictures")
     data = _survey(context)
-    drawn = neighbourhoods(context.store, data.latest, context.places) if data else []
-    pictures = _pictures(context, data, drawn) if data else []
+    store, drawn, pictures = context.store, list[DrawnNeighbourhood](), list[Picture]()
+    if data:
+        drawn = neighbourhoods(store, data.latest, context.places)
+        pictures = [growth(data), changes(store, data, context.steps), flow(store, data)]
+        pictures += [draw_cited(store, data), neighbourhood(store, data, drawn)]
     templates = make_environment()
     for picture in pictures:
         address = f"{SHELF}{picture.name}/"
@@ -56,17 +59,6 @@ def _survey(context: BuildContext) -> PictureData | None:
         return None
     data = survey(context.store)
     return data if len(data.editions) > 1 else None
-
-
-def _pictures(context: BuildContext, data: PictureData, drawn: Sequence[DrawnNeighbourhood]) -> list[Picture]:
-    store = context.store
-    return [
-        growth(data),
-        changes(store, data, context.steps),
-        flow(store, data),
-        draw_cited(store, data),
-        neighbourhood(store, data, drawn),
-    ]
 
 
 def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourhood]) -> None:

@@ -96,16 +96,15 @@ class Linker:
         """Return a passage of a record, with its references linked as seen from `page`."""
         at = (key, field)
         references, tags = self._found.get(at, ()), self._tags.get(at, ())
-        return passage_html(text, references, lambda target: self._find_address(target, page), tags)
+        addresses = self.places
+        return passage_html(
+            text, references, lambda key: addresses[key].seen_from(page) if key in addresses else None, tags
+        )
 
     def link_past(self, key: str, page: str, *, of_heading: bool = False) -> Past | None:
         """Return the summary of a record's past, with the link to its history as seen from `page`."""
         past = self._pasts.get(key)
         return past and replace(past, href=history_place(key).seen_from(page), of_heading=of_heading)
-
-    def _find_address(self, key: str, page: str) -> str | None:
-        place = self.places.get(key)
-        return place.seen_from(page) if place else None
 
     def rule_view(self, rule: Rule, page: str, *, with_heading: bool = True) -> RecordView:
         """Return a rule as shown on `page`; without its heading if that is the title of the page."""

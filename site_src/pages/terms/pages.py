@@ -136,11 +136,9 @@ class Terms:
         return describe_term(term, counts_at(old, at), counts_at(now, at), name)
 
     def _make_record(self, term: Term, touched: Touched, here: str) -> Record:
-        edition = (
-            term.edition
-            if touched.key in self._rows[term.edition] and not touched.dropped
-            else self._describe_before(term)
-        )
+        before = self._corpus.contents[term.edition].previous or term.edition
+        stays = touched.key in self._rows[term.edition] and not touched.dropped
+        edition = term.edition if stays else before
         return Record(
             _format_key(touched.before),
             _format_key(touched.key),
@@ -148,9 +146,6 @@ class Terms:
             SitePlace(id_page(touched.lineage)).seen_from(here),
             touched.dropped,
         )
-
-    def _describe_before(self, term: Term) -> str:
-        return self._corpus.contents[term.edition].previous or term.edition
 
     def _find_title(self, edition: str, key: str) -> str:
         """Return the title of a record: its heading, or that of the rule or chapter above it."""
@@ -167,12 +162,10 @@ class Terms:
         """Return how often each name of a thing occurs in each edition, its oldest name first."""
         chain = self._confirmed.chain(name)
         names = {self.pages.find(term) or term: term for term in chain}
-        at = list(names.values()).index(next(term for term in names.values() if self._is_same(term, name)))
+        own = self.pages.find(name)
+        at = next(at for at, term in enumerate(names.values()) if self.pages.find(term) == own)
         shown = list(names.values())[max(0, at - MOST_NAMES + 3) :][:MOST_NAMES]
         return {self.print_name(term): self._history.sum(self._list_forms(term)) for term in shown}
-
-    def _is_same(self, name: str, other: str) -> bool:
-        return self.pages.find(name) == self.pages.find(other)
 
     def _list_forms(self, name: str) -> list[str]:
         """Return all inflections of a name that occur in the terms."""
