@@ -49,6 +49,13 @@ class ComparedChapter(Struct, frozen=True):
     number: str
     edition: str
 
+    def place(self, new: str) -> tuple[bool, str, bool]:
+        """Return its place in a comparison with edition `new`: the glossary is last.
+
+        A deleted chapter of the other edition is next to the chapter that has its number now.
+        """
+        return self.number == GLOSSARY, self.number, self.edition != new
+
 
 class ComparedRecord(Struct, frozen=True):
     """A record in one of the two editions; `text` is its displayed text."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import click
@@ -132,23 +133,13 @@ def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
 def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
     from rules.numbers import GLOSSARY  # noqa: PLC0415
 
-    chapters: dict[ComparedChapter, list[ComparedChange]] = defaultdict(list)
-    for change in comparison.changes:
-        chapters[change.chapter].append(change)
-    titles = {edition: store.headings(edition) for edition in {chapter.edition for chapter in chapters}}
-    # A deleted chapter of old is listed next to the chapter that has its number now.
-    for chapter in sorted(
-        chapters,
-        key=lambda compared_chapter: (
-            compared_chapter.number == GLOSSARY,
-            compared_chapter.number,
-            compared_chapter.edition != comparison.new,
-        ),
-    ):
+    titles = {edition: store.headings(edition) for edition in {comparison.old, comparison.new}}
+    listed = sorted(comparison.changes, key=lambda change: change.chapter.place(comparison.new))
+    for chapter, changes in groupby(listed, attrgetter("chapter")):
         yield ""
         title = _format_title(chapter, titles[chapter.edition], comparison.new)
         yield click.style(title, bold=True, underline=True)
-        for change in chapters[chapter]:
+        for change in changes:
             yield ""
             yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
             for match in change.matches or ():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -13,7 +14,6 @@ from graph.announcements import Bulletin, UnannouncedAnswer, announced_changes, 
 from graph.answers.announced import answer_announcement
 from graph.compare.differences import (
     Change,
-    ComparedChapter,
     ComparedRecord,
     Differences,
     differences,
@@ -175,16 +175,9 @@ class _Chapters:
         self._titles = {edition: history.store.headings(edition) for edition in (changes.old, changes.new)}
 
     def __iter__(self) -> Iterator[ChapterView]:
-        chapters: dict[ComparedChapter, list[Change]] = defaultdict(list)
-        for change in self._found.changes:
-            chapters[change.chapter].append(change)
-        # a deleted chapter of old is listed next to the chapter that has its number now
-        order = sorted(
-            chapters,
-            key=lambda chapter: (chapter.number == GLOSSARY, chapter.number, chapter.edition != self._found.new),
-        )
-        for chapter in order:
-            views = tuple(self._make_view(change) for change in chapters[chapter])
+        listed = sorted(self._found.changes, key=lambda change: change.chapter.place(self._found.new))
+        for chapter, changes in groupby(listed, attrgetter("chapter")):
+            views = tuple(map(self._make_view, changes))
             is_glossary = chapter.number == GLOSSARY
             heading = "Glossary" if is_glossary else self._titles[chapter.edition].get(chapter.number, "")
             was = "" if chapter.edition == self._found.new else date_in_words(chapter.edition)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 
 from markupsafe import Markup
 
 from graph.answers.history import HistoryAnswer, HistoryEntry
 from rules.links import SLIGHT
 from site_src.markup.words import count
-
-WIDTH = 1000
-"""Width in units of the picture, which is scaled to the width of the page."""
+from site_src.pages.pictures.drawing import UNITS, Days
 
 _MOVES = ("renumbered", "moved")
 
@@ -34,7 +31,7 @@ def strip(trace: HistoryAnswer, editions: Sequence[str]) -> Markup:
     words = count(len(trace.entries), "version")
     first, last = versions[0].first[:4], versions[-1].last[:4]
     html = (
-        f'<svg class="strip" viewBox="0 0 {WIDTH} 20" preserveAspectRatio="none" role="img" '
+        f'<svg class="strip" viewBox="0 0 {UNITS} 20" preserveAspectRatio="none" role="img" '
         f'aria-label="{words} between {first} and {last}"><path class="years" d="{axis.years()}"/>'
         f'<path class="bar" d="{bars}"/>{paths}</svg>'
     )
@@ -69,17 +66,16 @@ class Axis:
     def __init__(self, editions: Sequence[str]) -> None:
         self.editions = editions
         self.first, self.last = int(editions[0][:4]), int(editions[-1][:4])
-        self._start = date(self.first, 1, 1).toordinal()
-        self._days = date(self.last + 1, 1, 1).toordinal() - self._start
+        self._days = Days(f"{self.first}-01-01", f"{self.last + 1}-01-01", 0, UNITS)
 
     def at(self, edition: str) -> int:
         """Return the position of an edition's first day."""
-        return (date.fromisoformat(edition).toordinal() - self._start) * WIDTH // self._days
+        return int(self._days.at(edition))
 
     def end(self, edition: str) -> int:
         """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""
         following = next((later for later in self.editions if later > edition), None)
-        return self.at(following) if following else WIDTH
+        return self.at(following) if following else UNITS
 
     def years(self) -> str:
         """Return a path with a mark at every fifth year."""

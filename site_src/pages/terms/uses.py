@@ -12,7 +12,8 @@ from graph.terms.history import Series, WorkTexts
 from rules.change import Passage
 from site_src.data.corpus import Corpus
 from site_src.markup.passages import text_html
-from site_src.pages.history.strip import WIDTH, Axis
+from site_src.pages.history.strip import Axis
+from site_src.pages.pictures.drawing import UNITS
 
 HEIGHT = 20
 """Height in units of the picture; the style sheet sets the size on the page."""
@@ -51,9 +52,9 @@ def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, M
 def _draw_picture(name: str, counts: Series, axis: Axis, most: int) -> Markup:
     curve = _draw_steps(counts, axis, most)
     return Markup(  # noqa: S704 - numbers and fixed words; the one text is escaped
-        f'<svg class="uses" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" role="img" '
+        f'<svg class="uses" viewBox="0 0 {UNITS} {HEIGHT}" preserveAspectRatio="none" role="img" '
         f'aria-label="{text_html(describe_uses(name, counts, axis.editions))}"><path class="years" d="{axis.years()}"/>'
-        f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/></svg>'
+        f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{UNITS}"/></svg>'
     )
 
 
