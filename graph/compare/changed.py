@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING, Literal
-
-from msgspec.structs import replace
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from graph.compare.examples import changes_of, with_moves
-from graph.compare.groups import Group
 from rules.change import NO_RENAMINGS, Segment, passage_of, segments, segments_of
 from rules.links import ChangedPassage, most_severe
 
@@ -22,7 +19,7 @@ if TYPE_CHECKING:
 
     from graph.compare.examples import PassageChange
     from rules.change import Op, Passage
-    from rules.links import Link
+    from rules.links import ChangeClass, ChangeKind, Link
     from rules.records import GlossaryEntry, Rule
 
 CONTEXT = 8
@@ -30,6 +27,15 @@ CONTEXT = 8
 GAP = "\n…\n"
 """Stands for the equal words that are left out."""
 _WORD = re.compile(r"\s*\S+")
+
+
+class _Group(NamedTuple):
+    """Records that a step connects."""
+
+    old: list[str]
+    new: list[str]
+    kind: ChangeKind
+    change: ChangeClass | None
 
 
 def list_changed(
@@ -89,7 +95,7 @@ def _trim(text: str, *, first: bool, last: bool) -> str:
     return begin + GAP + end.lstrip()
 
 
-def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[Group]:
+def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[_Group]:
     """Yield the records that links connect, in the order of the old side, then what was added."""
     sure = {link.old for link in links if link.new is not None and link.kind != "ambiguous"}
     kept = [link for link in links if link.kind != "ambiguous" or link.old not in sure]
@@ -113,21 +119,20 @@ def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]
                 connected.update(dict.fromkeys(by_old[old]))
                 waiting.extend(other.old for link in by_old[old] for other in by_new[link.new or ""] if other.old)
         classes = [link.change for link in connected]
-        yield Group(
-            tuple(sorted({link.old for link in connected if link.old}, key=old_places.__getitem__)),
-            tuple(sorted({link.new for link in connected if link.new}, key=new_places.__getitem__)),
+        yield _Group(
+            sorted({link.old for link in connected if link.old}, key=old_places.__getitem__),
+            sorted({link.new for link in connected if link.new}, key=new_places.__getitem__),
             next(iter(connected)).kind,
             None if None in classes else most_severe([change for change in classes if change]),
-            links=tuple(connected),
         )
     for link in links:
         if link.new is None and link.old is not None:
-            yield Group((link.old,), (), "deleted", None, links=(link,))
+            yield _Group([link.old], [], "deleted", None)
         elif link.new is not None and link.new not in by_new:
-            yield Group((), (link.new,), "added", None, links=(link,))
+            yield _Group([], [link.new], "added", None)
 
 
-def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[ChangedPassage]:
+def _compare_texts(group: _Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[ChangedPassage]:
     """Yield the passages of headings and texts; of several records on a side, or none, each record alone."""
     if len(group.old) == len(group.new) == 1:
         old, new = olds[group.old[0]], news[group.new[0]]
@@ -144,7 +149,7 @@ def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str,
         [side[key].heading for key in keys if side[key].text] for keys, side in ((group.old, olds), (group.new, news))
     ]
     kept = set(headings[0]) & set(headings[1])
-    sides: tuple[tuple[Op, Sequence[str], list[str], Mapping[str, Passage]], ...] = (
+    sides: tuple[tuple[Op, list[str], list[str], Mapping[str, Passage]], ...] = (
         ("delete", group.old, before, olds),
         ("insert", group.new, after, news),
     )
@@ -152,7 +157,7 @@ def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str,
         if not keys:
             continue
         for key, parts in zip(keys, _cut(whole, op, [len(text) for text in texts]), strict=True):
-            alone = replace(group, old=(key,) if op == "delete" else (), new=(key,) if op == "insert" else ())
+            alone = _Group([key] if op == "delete" else [], [key] if op == "insert" else [], group.kind, group.change)
             heading = passages[key].heading
             if passages[key].text and heading and heading not in kept:
                 yield from _make_passage(alone, "heading", [Segment(op, heading)])
@@ -177,7 +182,7 @@ def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[
 
 
 def _compare_items(
-    name: Literal["examples", "notes"], group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]
+    name: Literal["examples", "notes"], group: _Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]
 ) -> tuple[PassageChange, ...]:
     before = [(key, text) for key in group.old for text in getattr(olds[key], name)]
     after = [(key, text) for key in group.new for text in getattr(news[key], name)]
@@ -185,7 +190,7 @@ def _compare_items(
     return changes_of(before, after, lambda old, new: old == new, NO_RENAMINGS) if before or after else ()
 
 
-def _place_items(field: str, group: Group, changes: Iterable[PassageChange]) -> Iterator[ChangedPassage]:
+def _place_items(field: str, group: _Group, changes: Iterable[PassageChange]) -> Iterator[ChangedPassage]:
     """Yield the passages of examples or notes; one that moved is in two groups, and counts where it is now."""
     for change in changes:
         if change.new_key is None or change.new_key in group.new:
@@ -194,7 +199,7 @@ def _place_items(field: str, group: Group, changes: Iterable[PassageChange]) -> 
                 yield ChangedPassage(change.old_key, change.new_key, group.kind, group.change, field, parts)
 
 
-def _make_passage(group: Group, field: str, parts: Iterable[Segment]) -> Iterator[ChangedPassage]:
+def _make_passage(group: _Group, field: str, parts: Iterable[Segment]) -> Iterator[ChangedPassage]:
     trimmed = trim_segments(parts)
     if trimmed:
         old, new = (side[0] if side else None for side in (group.old, group.new))
