@@ -188,21 +188,21 @@ class _IngestRun:
         # Unlike the texts, the imprints depend on how passages are compared.
         known = carried.imprints() if carried and self.said.get("aligning_code") == aligning_code() else None
         try:
-            with StoreWriter(self.path, known) as writer:
-                self._read_editions(writer, carried)
+            with StoreWriter(self.path, carried, known) as writer:
+                self._read_editions(writer)
                 self._trace(writer, carried)
                 writer.finish(self._meta(meta, self.left_out))
         except (WorkerError, LineageRegistryError) as error:
             raise IngestError(str(error)) from error
 
-    def _read_editions(self, writer: StoreWriter, carried: Store | None) -> None:
+    def _read_editions(self, writer: StoreWriter) -> None:
         with map_in_pool(work, list(self.todo.values()), self.jobs) as outcomes:
             for done, task in enumerate(self.tasks, 1):
                 edition = task.entry.edition
                 if edition in self.todo:
                     self._take(next(outcomes), writer)
-                elif carried is not None:
-                    writer.add(carried.edition_records(edition))
+                else:
+                    writer.carry(edition)
                 if self.progress:
                     self.progress(done, len(self.tasks), f"reading {edition}")
         if len(self.left_out) == len(self.tasks):

@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from msgspec.structs import astuple
+
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store.codec import pack
 from rules.store.schema import RANK_STEP
@@ -16,11 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from rules.links import Link, Version
-    from rules.records import GlossaryEntry, Resolution, Rule
+    from rules.records import Edition, GlossaryEntry, Resolution, Rule
     from rules.store.codec import Row
     from rules.store.rows import EditionRecords, StepRecords, Text
 
     T = TypeVar("T", bound=Hashable)
+    PackedRecord = tuple[int, int, int, list[Any]]
+    """The number of a key, first and last line (0 if unknown), and what the records of a run have in common."""
     _Packed = tuple[Rule | GlossaryEntry, int, int, str, str | None, int | None]
 else:
     T = TypeVar("T")
@@ -120,16 +124,20 @@ class PackedEditions:
     Attributes:
         texts: The texts, numbered from 1.
         searched: The ids of the texts of rules, examples, notes and glossary entries.
+        keys: Numbers keys, each with number, ordinal, kind and parent.
+        passage_lists: Numbers the examples and notes of a record.
+        refs: Numbers references.
+        ref_lists: Numbers the references of a record, each with the offset where it starts.
     """
 
     def __init__(self) -> None:
         self.texts: dict[Text, int] = {}
         self.searched: set[int] = set()
         self._documents: list[_Document] = []
-        self._keys = Numbered[tuple[Any, ...]]()
-        self._passage_lists = Numbered[tuple[tuple[int, int, int], ...]]()
-        self._refs = Numbered[tuple[Any, ...]]()
-        self._ref_lists = Numbered[tuple[tuple[int, int], ...]]()
+        self.keys = Numbered[tuple[Any, ...]]()
+        self.passage_lists = Numbered[tuple[tuple[int, int, int], ...]]()
+        self.refs = Numbered[tuple[Any, ...]]()
+        self.ref_lists = Numbered[tuple[tuple[int, int], ...]]()
         self._runs: list[list[Any]] = []
         self._open_runs: dict[str, dict[int, list[Any]]] = {}
 
@@ -144,16 +152,32 @@ class PackedEditions:
             ValueError: Two records have the same key, or a reference is in none of them.
         """
         edition, reading = records.reading.edition, records.reading
+        refs = self._list_references(edition.id, records.references)
+        packed = chain(self._list_rules(reading.rules), self._list_entries(reading.glossary))
+        self.add_packed(
+            edition,
+            (
+                (key, *(astuple(record.span) if record.span else (0, 0)), [*its, refs.pop(record.key, None)])
+                for record, key, *its in packed
+            ),
+        )
+        if refs:
+            raise ValueError(f"{edition.id}: {next(iter(refs))}: a reference of what is no rule and no glossary entry")
+
+    def add_packed(self, edition: Edition, records: Iterable[PackedRecord]) -> None:
+        """Add the records of an edition, after all older editions.
+
+        Raises:
+            ValueError: Two records have the same key.
+        """
         retyped = edition.condition == RETYPED
         document = _Document(edition.id, edition.work, retyped=retyped)
         self._documents.append(document)
         before = self._open_runs.get(edition.work, {})
         now: dict[int, list[Any]] = {}
-        refs = self._list_references(edition.id, records.references)
-        for record, key, *its in chain(self._list_rules(reading.rules), self._list_entries(reading.glossary)):
-            its.append(refs.pop(record.key, None))
+        for key, first_line, last_line, its in records:
             if key in now:
-                raise ValueError(f"{edition.id}: two records have the key {record.key!r}")
+                raise ValueError(f"{edition.id}: two records have the key {list(self.keys)[key][1][0]!r}")
             run = before.get(key)
             if run is None or retyped or run[3] != its:
                 run = [key, edition.id, edition.id, its]
@@ -161,29 +185,28 @@ class PackedEditions:
             run[2] = edition.id
             now[key] = run
             document.keys.append(key)
-            document.lines.extend((record.span.first_line, record.span.last_line) if record.span else (0, 0))
-        if refs:
-            raise ValueError(f"{edition.id}: {next(iter(refs))}: a reference of what is no rule and no glossary entry")
+            document.lines.extend((first_line, last_line))
         if not retyped:
             self._open_runs[edition.work] = now
 
     def _list_rules(self, rules: Sequence[Rule]) -> Iterator[_Packed]:
         """Yield each rule with the number of its key, its text, label, tags and passages."""
-        texts = [self._searched_id((rule.heading, rule.text)) for rule in rules]
-        examples = [[self._searched_id((None, text)) for text in rule.examples] for rule in rules]
-        notes = [[self._searched_id((None, text)) for text in rule.notes] for rule in rules]
+        texts = [self.searched_id((rule.heading, rule.text)) for rule in rules]
+        examples = [[self.searched_id((None, text)) for text in rule.examples] for rule in rules]
+        notes = [[self.searched_id((None, text)) for text in rule.notes] for rule in rules]
         for rule, text, *below in zip(rules, texts, examples, notes, strict=True):
-            key = self._keys((rule.key, rule.number, rule.ordinal, rule.kind, rule.parent))
+            key = self.keys((rule.key, rule.number, rule.ordinal, rule.kind, rule.parent))
             passages = tuple((note, item, id_) for note, ids in enumerate(below) for item, id_ in enumerate(ids))
             tags = pack(rule.tags) if rule.tags else None
-            yield rule, key, text, rule.label, tags, self._passage_lists(passages) if passages else None
+            yield rule, key, text, rule.label, tags, self.passage_lists(passages) if passages else None
 
     def _list_entries(self, entries: Sequence[GlossaryEntry]) -> Iterator[_Packed]:
         for entry in entries:
-            key = self._keys((entry.key, None, entry.ordinal, None, None))
-            yield entry, key, self._searched_id((entry.term, entry.text)), "", None, None
+            key = self.keys((entry.key, None, entry.ordinal, None, None))
+            yield entry, key, self.searched_id((entry.term, entry.text)), "", None, None
 
-    def _searched_id(self, text: Text) -> int:
+    def searched_id(self, text: Text) -> int:
+        """Return the id of a text that searches find."""
         number = self.text_id(text)
         self.searched.add(number)
         return number
@@ -205,8 +228,8 @@ class PackedEditions:
                 None if resolution.target == reference.targets else pack(resolution.target),
                 resolution.suggestion,
             )
-            lists[reference.source].append((self._refs(packed), reference.start))
-        return {source: self._ref_lists(tuple(refs)) for source, refs in lists.items()}
+            lists[reference.source].append((self.refs(packed), reference.start))
+        return {source: self.ref_lists(tuple(refs)) for source, refs in lists.items()}
 
     def settle(self) -> Iterator[tuple[str, Iterable[Row]]]:
         """Yield the rows of the tables, after all editions are added."""
@@ -215,17 +238,17 @@ class PackedEditions:
         self.works = [document.rank[1] for document in self._documents]
         self.places = {edition: place for place, edition in enumerate(self.line)}
         ids = {key: number for number, key in enumerate(common_order(document.keys for document in self._documents))}
-        keys = sorted((ids[number], *key) for number, key in self._keys)
+        keys = sorted((ids[number], *key) for number, key in self.keys)
         self.key_ids = {key[1]: key[0] for key in reversed(keys)}
         yield "line", enumerate(self.line)
         yield "keys", keys
         yield "runs", sorted(self._run_rows(ids), key=lambda run: run[:2])
         yield "source_lines", self._line_rows(ids)
-        yield "passage_lists", ((number, *row) for number, rows in self._passage_lists for row in rows)
-        yield "packed_refs", ((number, *row) for number, row in self._refs)
+        yield "passage_lists", ((number, *row) for number, rows in self.passage_lists for row in rows)
+        yield "packed_refs", ((number, *row) for number, row in self.refs)
         yield (
             "ref_lists",
-            ((number, item, *reference) for number, items in self._ref_lists for item, reference in enumerate(items)),
+            ((number, item, *reference) for number, items in self.ref_lists for item, reference in enumerate(items)),
         )
 
     def _line_rows(self, ids: dict[int, int]) -> Iterator[Row]:

@@ -28,7 +28,7 @@ from rules.records import (
 from rules.store import schema
 from rules.store.codec import names_from
 from rules.store.history import REMEDY, HistoryReader
-from rules.store.rows import EditionRecords, StepRecords
+from rules.store.rows import StepRecords
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
 from rules.text import strip_title
 
@@ -316,12 +316,10 @@ class Store(HistoryReader):
         self._check(edition)
         return self._read(schema.DIAGNOSTICS, "edition = ? ORDER BY position", edition)
 
-    def edition_records(self, edition: str) -> EditionRecords:
-        """Return what was written for an edition, to be written again: without fragments, which come later."""
+    def reading_facts(self, edition: str) -> Reading:
+        """Return an edition without rules and glossary, as they are packed, and without fragments, which come later."""
         (head,) = self._read_editions("WHERE edition = ?", edition, tables=(schema.WITNESSES,))
-        records = (self.rules(edition), self.glossary(edition), self.matter(edition))
-        reading = Reading(head, *records, self._whole_variants(edition), self.diagnostics(edition))
-        return EditionRecords(reading, self.references(edition), self.fingerprints()[edition])
+        return Reading(head, (), (), self.matter(edition), self._whole_variants(edition), self.diagnostics(edition))
 
     def step_records(self, step: StepEnds) -> StepRecords:
         """Return what was written for a step, to be written again."""

@@ -17,6 +17,7 @@ from msgspec.structs import astuple
 from rules.files import PendingFile
 from rules.imprint import imprint
 from rules.store import schema, seal
+from rules.store.carry import CarriedEditions
 from rules.store.codec import T, pack
 from rules.store.packing import PackedEditions, PackedHistory
 from rules.store.schema import StoreError
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from rules.links import Version
+    from rules.records import Reading
     from rules.store.codec import RecordTable, Row
+    from rules.store.read import Store
     from rules.store.rows import EditionRecords, StepRecords, Text
 
 
@@ -38,6 +41,7 @@ class StoreWriter:
 
     Args:
         path: Path of the knowledge base.
+        old: An older knowledge base, from which `carry` takes editions.
         imprints: Imprints of texts that are already known (`Store.imprints`).
 
     Example:
@@ -52,8 +56,10 @@ class StoreWriter:
         StoreError: The folder cannot be written, or the disk is full. The old file at the path is untouched.
     """
 
-    def __init__(self, path: Path, imprints: Mapping[Text, int] | None = None) -> None:
+    def __init__(self, path: Path, old: Store | None = None, imprints: Mapping[Text, int] | None = None) -> None:
         self.path = path
+        self._old = old
+        self._carried: CarriedEditions | None = None
         self._known_imprints = imprints or {}
         self._editions = PackedEditions()
         self._history = PackedHistory(self._editions)
@@ -109,22 +115,43 @@ class StoreWriter:
                 edition.
         """
         edition, reading = records.reading.edition, records.reading
-        if self._settled:
-            raise ValueError(f"edition {edition.id} comes after the editions were settled")
-        if edition.id <= self._last_edition:
-            raise ValueError(f"editions must be added oldest first: {edition.id} after {self._last_edition}")
         named = {rule.edition for rule in reading.rules} | {entry.edition for entry in reading.glossary}
         strangers = named - {edition.id}
         if strangers:
             raise ValueError(f"the reading of {edition.id} has records of {', '.join(sorted(strangers))}")
-        self._last_edition = edition.id
+        self._check_order(edition.id)
         self._editions.add(records)
+        counts = (len(reading.rules), len(reading.glossary), len(records.references))
+        self._write_facts(reading, (*counts, records.fingerprint))
+
+    def carry(self, edition: str) -> None:
+        """Add an edition as the older knowledge base has it, without fragments, which come later.
+
+        Raises:
+            ValueError: As for `add`, or there is no older knowledge base.
+        """
+        if self._old is None:
+            raise ValueError(f"there is no older knowledge base to carry {edition} over from")
+        self._check_order(edition)
+        self._carried = self._carried or CarriedEditions(self._old, self._editions)
+        reading = self._old.reading_facts(edition)
+        self._editions.add_packed(reading.edition, self._carried.records(edition))
+        self._write_facts(reading, (*self._old.counts()[edition], self._old.fingerprints()[edition]))
+
+    def _check_order(self, edition: str) -> None:
+        if self._settled:
+            raise ValueError(f"edition {edition} comes after the editions were settled")
+        if edition <= self._last_edition:
+            raise ValueError(f"editions must be added oldest first: {edition} after {self._last_edition}")
+        self._last_edition = edition
+
+    def _write_facts(self, reading: Reading, counts: Row) -> None:
+        """Write what is in no run: the edition's row, and its records that have tables of their own."""
+        edition = reading.edition
         with self._explain_errors():
             sets = pack(tuple(map(astuple, edition.sets)))
             head: Row = (edition.id, edition.work, edition.set_code, edition.set_name, sets, edition.dialect)
-            counts = (len(reading.rules), len(reading.glossary), len(records.references))
-            row = (*head, edition.condition, pack(edition.aliases), *counts, records.fingerprint)
-            self._insert("editions", [row])
+            self._insert("editions", [(*head, edition.condition, pack(edition.aliases), *counts)])
             for at, part in enumerate(reading.matter):
                 lines = astuple(part.span) if part.span else (None, None)
                 text = self._editions.text_id((None, part.text))
