@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from graph.correspond import correspondences
 from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
@@ -17,11 +16,10 @@ from rules.chain import StepEnds
 from rules.correspondence import Correspondence
 from rules.links import Term
 from rules.records import COMPREHENSIVE_RULES
-from rules.store import Store, open_store
+from rules.store import Store
 from rules.store.rows import StepRecords
 from rules.store.schema import CORRESPONDENCES, TERMS
 from rules.store.write import StoreWriter
-from rules.workers import map_in_pool
 
 
 class DerivedHistory(NamedTuple):
@@ -41,40 +39,22 @@ class DerivedHistory(NamedTuple):
 
 
 def derive_history(
-    store: Store, steps: Sequence[StepRecords], registered: Iterable[Registered], jobs: int = 1
+    texts: EditionTexts, steps: Sequence[StepRecords], registered: Iterable[Registered]
 ) -> DerivedHistory:
     """Return the lineages, terms and correspondences of a knowledge base.
 
     Args:
-        store: The knowledge base with the editions.
+        texts: The editions.
         steps: All steps between them.
         registered: The lineages whose ids are frozen.
-        jobs: Maximum number of worker processes besides this one, which traces lineages; with 1 there are none.
     """
-    apart = [(_make_terms, store.path, steps), (_make_correspondences, store.path, ())]
-    with map_in_pool(_make_apart, apart, jobs) as made:
-        texts = _Texts(store, steps)
-        works = list(texts.works.values())
-        links = {ends: step.links for ends, step in texts.steps.items()}
-        lineages = trace_lineages(works, links, texts.passages.passage, registered)
-        return DerivedHistory(lineages, next(made), next(made))
-
-
-def _make_apart(
-    apart: tuple[Callable[[Store, Sequence[StepRecords]], Sequence[Any]], Path, Sequence[StepRecords]],
-) -> Sequence[Any]:
-    """Return the records of a table that depends on nothing else, so that another process can make it."""
-    make, path, steps = apart
-    with open_store(path) as store:
-        return make(store, steps)
-
-
-def _make_terms(store: Store, steps: Sequence[StepRecords]) -> Sequence[Term]:
-    return _Texts(store, steps).terms()
-
-
-def _make_correspondences(store: Store, _steps: Sequence[StepRecords]) -> Sequence[tuple[Correspondence, ...]]:
-    return list(correspondences_of(store))
+    made = {step.ends: step for step in steps}
+    links = {ends: step.links for ends, step in made.items()}
+    lineages = trace_lineages(list(texts.works.values()), links, texts.passage, registered)
+    chained = [inventory for inventory in texts.works[COMPREHENSIVE_RULES] if not inventory.retyped]
+    pairs = [(old, new, made[StepEnds(old.edition, new.edition)]) for old, new in pairwise(chained)]
+    changed = [StepText(old, new, step.links, step.replacements) for old, new, step in pairs]
+    return DerivedHistory(lineages, mine_terms(changed, texts.passage), list(correspondences_of(texts.store)))
 
 
 def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
@@ -85,29 +65,16 @@ def correspondences_of(store: Store) -> Iterator[tuple[Correspondence, ...]]:
             yield correspondences(store.rules(edition), edition, editions, store.rules)
 
 
-class _Texts:
-    """The input of the tables: the passages of all editions by work, and the links between them."""
+class EditionTexts:
+    """The keys and passages of all editions, each distinct passage numbered and kept once.
 
-    def __init__(self, store: Store, steps: Sequence[StepRecords]) -> None:
-        self.passages = _Passages(store)
-        self.works: dict[str, list[Inventory]] = defaultdict(list)
-        for edition, work in store.works.items():
-            self.works[work].append(self.passages.inventory(edition))
-        self.steps = {step.ends: step for step in steps}
-
-    def terms(self) -> Sequence[Term]:
-        """Return the terms that were renamed or retired in the Comprehensive Rules."""
-        chained = [inventory for inventory in self.works[COMPREHENSIVE_RULES] if not inventory.retyped]
-        pairs = [(old, new, self.steps[StepEnds(old.edition, new.edition)]) for old, new in pairwise(chained)]
-        steps = [StepText(old, new, step.links, step.replacements) for old, new, step in pairs]
-        return mine_terms(steps, self.passages.passage)
-
-
-class _Passages:
-    """Numbers every distinct passage of the knowledge base."""
+    Attributes:
+        store: The knowledge base that has them.
+        works: The editions of each work, oldest first.
+    """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self.store = store
         self._texts: dict[int, tuple[str | None, str]] = {
             number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")
         }
@@ -120,6 +87,9 @@ class _Passages:
         self._number_of = cache(
             lambda text, below: self._number((text, *self._examples.get(below, ())), self._notes.get(below, ()))
         )
+        self.works: dict[str, list[Inventory]] = defaultdict(list)
+        for edition, work in store.works.items():
+            self.works[work].append(self._list_records(edition))
 
     def passage(self, number: int) -> Passage:
         """Return the passage of a number."""
@@ -129,14 +99,13 @@ class _Passages:
         split = len(rest) - notes
         return Passage(heading, text, rest[:split], rest[split:])
 
-    def inventory(self, edition: str) -> Inventory:
-        """Return the keys of an edition, and the numbers of their passages."""
+    def _list_records(self, edition: str) -> Inventory:
         query = "SELECT key, text_id, passages, parent FROM records WHERE edition = ? ORDER BY +position"
-        records = self._store.select(query, edition)
+        records = self.store.select(query, edition)
         keys = [sys.intern(key) for key, *_ in records]
         passages = [self._number_of(text, below) for _, text, below, _ in records]
         parents = [parent and sys.intern(parent) for *_, parent in records]
-        return Inventory(edition, keys, passages, parents, edition in self._store.retyped)
+        return Inventory(edition, keys, passages, parents, edition in self.store.retyped)
 
     def _number(self, ids: tuple[int, ...], notes: Sequence[int]) -> int:
         # -1 separates examples from notes: the same texts as examples or as notes are two different passages

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.fragments import Fragments, attribute, fragments_of
-from comprules.history import derive_history
+from comprules.history import EditionTexts, derive_history
 from comprules.places import SAMPLE_ORIGIN
 from comprules.retyping import watch_retyping
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
@@ -216,8 +216,9 @@ class _IngestRun:
         """Align the written editions and trace their records, after all editions are read and written."""
         writer.settle()
         with closing(open_store(writer.temporary)) as store:
-            steps = self._make_steps(store, carried)
-            history = derive_history(store, steps, read_registry(), self.jobs)
+            texts = EditionTexts(store)
+            steps = self._make_steps(texts, carried)
+            history = derive_history(texts, steps, read_registry())
             placed = attribute(self.fragments, store, self.tools.parse)
         self.diagnostics.extend(placed.diagnostics)
         for step in steps:
@@ -225,8 +226,9 @@ class _IngestRun:
         history.write(writer)
         placed.write(writer)
 
-    def _make_steps(self, store: Store, carried: Store | None) -> list[StepRecords]:
-        """Return all steps between the editions of `store`, which is being written."""
+    def _make_steps(self, texts: EditionTexts, carried: Store | None) -> list[StepRecords]:
+        """Return all steps between the editions of the knowledge base that is being written."""
+        store = texts.store
         planned = plans(store)
         todo = select_changed(planned, carried)
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
@@ -234,7 +236,7 @@ class _IngestRun:
         anew = {step.ends: step for step in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
         if todo:
-            self.diagnostics.extend(watch_retyping(store, {plan.edition for plan in todo}))
+            self.diagnostics.extend(watch_retyping(texts, {plan.edition for plan in todo}))
         return [
             anew[plan.pair] if carried is None or plan.pair in anew else carried.step_records(plan.pair)
             for plan in planned

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache
 
-from rules.records import Diagnostic
-from rules.store import Store
+from comprules.history import EditionTexts
+from rules.records import COMPREHENSIVE_RULES, Diagnostic
 from scraper.retyping import RetypingGuard, plain_passage
 
 
-def watch_retyping(store: Store, editions: Collection[str]) -> Iterator[Diagnostic]:
+def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[Diagnostic]:
     """Yield what looks retyped in some editions of the Comprehensive Rules, compared with all editions before each."""
+
+    @cache
+    def list_words(number: int) -> str:
+        passage = texts.passage(number)
+        return plain_passage(passage.heading, passage.text)
+
     guard = RetypingGuard()
-    texts = {number: (title, text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
-    plain = cache(lambda number: plain_passage(*texts[number]))  # each distinct text is taken apart once
-    for edition in store.editions_of():
-        query = "SELECT key, text_id FROM records WHERE edition = ? ORDER BY +position"
-        passages = {key: plain(text) for key, text in store.select(query, edition)}
-        diagnostics = guard.check(edition, store.edition(edition).condition, passages)
-        if edition in editions:
-            yield from diagnostics
+    for its in texts.works[COMPREHENSIVE_RULES]:
+        passages = dict(zip(its.keys, map(list_words, its.passages), strict=True))
+        condition = texts.store.edition(its.edition).condition
+        yield from guard.check(its.edition, condition, passages, wanted=its.edition in editions)

@@ -44,17 +44,20 @@ class RetypingGuard:
         self._before: Mapping[str, str] = {}
         self._older: dict[str, frozenset[int]] = {}
 
-    def check(self, edition: str, condition: Condition, passages: Mapping[str, str]) -> tuple[Diagnostic, ...]:
+    def check(
+        self, edition: str, condition: Condition, passages: Mapping[str, str], *, wanted: bool = True
+    ) -> tuple[Diagnostic, ...]:
         """Return warnings about an edition; of one that is known to be retyped they are for information.
 
         Args:
             edition: Its id.
             condition: Its condition.
             passages: Its records as `plain_passage` returns them, by key.
+            wanted: Whether to look for warnings; without, it is only kept to compare later editions with it.
         """
         diagnostics: tuple[Diagnostic, ...] = ()
         is_retyped = condition == RETYPED
-        if self._previous:
+        if self._previous and wanted:
             severity: Severity = "info" if is_retyped else "warning"
             signs = (*self._find_reversals(passages), *self._find_misspellings(passages))
             hint = "its copy is known to be retyped" if is_retyped else _HINT

@@ -10,7 +10,7 @@ from rules.store.schema import RANK_STEP
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rules.store.history import OpenFile
+    from rules.store.history import HistoryReader
     from rules.store.packing import PackedEditions, PackedRecord
 
 
@@ -22,7 +22,7 @@ class CarriedEditions:
         new: The editions of the new one.
     """
 
-    def __init__(self, old: OpenFile, new: PackedEditions) -> None:
+    def __init__(self, old: HistoryReader, new: PackedEditions) -> None:
         def read(columns: str) -> dict[int, tuple[Any, ...]]:
             return {number: tuple(row) for number, *row in old.select(f"SELECT id, {columns}")}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from comprules.history import derive_history
+from comprules.history import EditionTexts, derive_history
 from rules.chain import list_steps
 from rules.links import Link, Replacement, Term
 from rules.numbers import is_number, kind_of, parent_of
@@ -58,7 +58,7 @@ def write_history(
             writer.add(EditionRecords(reading_of(edition, works[edition], texts), (), f"print of {edition}"))
         writer.settle()
         with open_store(writer.temporary) as store:
-            history = derive_history(store, steps, ())
+            history = derive_history(EditionTexts(store), steps, ())
         for step in steps:
             writer.add_step(step)
         (history if terms is None else history._replace(terms=terms)).write(writer)
