@@ -27,7 +27,6 @@ from comprules.lint.config import (
     Config,
     ConfigError,
     FoundConfig,
-    SettingsError,
     find_config,
     settings_of,
 )
@@ -317,7 +316,7 @@ def _report_errors(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]
     async def translate_errors(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
-        except (NotFound, UnknownEdition, NotComparable, ConfigError, SettingsError) as error:
+        except (NotFound, UnknownEdition, NotComparable, ConfigError) as error:
             raise ToolError(str(error)) from error
 
     return translate_errors

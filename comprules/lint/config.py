@@ -43,7 +43,7 @@ UNKNOWN = "unknown"
 
 
 class ConfigError(ComprulesError):
-    """Error: a configuration cannot be used; the message names file, key, problem and remedy."""
+    """Error: a configuration or an option cannot be used; the message names it, the problem and the remedy."""
 
 
 class Roles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -240,10 +240,6 @@ def _find_fault_of_pattern(pattern: str) -> str | None:
     return problem and f"{pattern!r} is no pattern as git writes them: {problem}"
 
 
-class SettingsError(ComprulesError):
-    """Error: the request cannot be fulfilled; the message names the option or key."""
-
-
 class CheckOptions(msgspec.Struct, frozen=True):
     """The command-line options of a run; None or empty for options that were not given.
 
@@ -325,7 +321,7 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
     """Return the settings of a run.
 
     Raises:
-        SettingsError: A code or an edition is unknown, or an edition is of another work.
+        ConfigError: A code or an edition is unknown, or an edition is of another work.
     """
     config = found.config
     edition = options.edition or config.edition
@@ -356,16 +352,14 @@ def edition_of(ledger: Ledger, name: str, where: str) -> str:
     """Return the id of the edition that an option or key names.
 
     Raises:
-        SettingsError: It names none, or one of another work.
+        ConfigError: It names none, or one of another work.
     """
     try:
         edition = ledger.resolve(name)
     except UnknownEdition as error:
-        raise SettingsError(f"{where}: {error}") from error
+        raise ConfigError(f"{where}: {error}") from error
     if ledger.works[edition] != COMPREHENSIVE_RULES:
-        raise SettingsError(
-            f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition"
-        )
+        raise ConfigError(f"{where}: {edition} is a rulings summary, whose numbers are another work's; name an edition")
     return edition
 
 
@@ -399,7 +393,7 @@ def _choose_codes(options: CheckOptions, found: FoundConfig) -> frozenset[str]:
 def _read_words(option: str, typed: Iterable[str]) -> frozenset[str]:
     words = [word for typed_words in typed for word in typed_words.split(",") if word.strip()]
     if problem := next(filter(None, map(unknown_code, words)), None):
-        raise SettingsError(f"{option}: {problem}")
+        raise ConfigError(f"{option}: {problem}")
     return _find_codes(words)
 
 

@@ -6,7 +6,6 @@ First everything is computed, then everything is written, so that errors occur b
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,12 +18,11 @@ from comprules.lint.config import (
     ConfigError,
     FoundConfig,
     Settings,
-    SettingsError,
     edition_of,
     settings_of,
 )
 from comprules.lint.declaring import check_name, new_config, pattern_of, with_keys
-from comprules.lint.files import File, Notice, PathError, find_files
+from comprules.lint.files import Notice, find_files
 from comprules.lint.formats.wording import format_count, relative_path
 from comprules.lint.linter import Linter, ScannedFile
 from comprules.lint.printable import FEW, printable
@@ -253,11 +251,10 @@ def list_asides(plan: UpgradePlan, *, written: bool) -> Iterator[str]:
     if plan.is_done and plan.unstamped:
         record = printable(relative_path(str(plan.record)))
         yield f"{record} declares these files for {target} already; what has no stamp stays as it is"
-    count = plan.undated
-    if count and not plan.is_done and plan.first != target:
-        verb, pass_as, it = ("has", "one", "it") if count == 1 else ("have", "citations", "them")
+    if plan.undated and not plan.is_done and plan.first != target:
+        verb, pass_as, it = ("has", "one", "it") if plan.undated == 1 else ("have", "citations", "them")
         yield (
-            f"{format_count(count, 'citation')} left {verb} no stamp, and will pass for {pass_as} of {target}; "
+            f"{format_count(plan.undated, 'citation')} left {verb} no stamp, and will pass for {pass_as} of {target}; "
             f"--stamp-left writes {plan.first} behind {it}, names and addresses aside"
         )
     if plan.record is None and plan.unstamped and plan.first != target:
@@ -270,20 +267,17 @@ def list_asides(plan: UpgradePlan, *, written: bool) -> Iterator[str]:
 
 def summary(plan: UpgradePlan, *, written: bool) -> str:
     """Return what was done or would be done; always printed."""
-    changed, left = len(plan.with_status("renumbered")), plan.with_status("left")
-    ignored = len(plan.with_status("ignored"))
+    changed, left, ignored = (len(plan.with_status(status)) for status in ("renumbered", "left", "ignored"))
     parts = [
         f"{format_count(changed, 'citation')} {'renumbered' if written else 'to renumber'}",
         f"{plan.unchanged:,} unchanged",
-        f"{len(left):,} left",
+        f"{left:,} left",
+        *([f"{ignored:,} ignored by comments"] if ignored else []),
     ]
-    parts += [f"{ignored:,} ignored by comments"] if ignored else []
     files = format_count(len(plan.rewrites), "file")
     done = f"{files} {'written' if written else 'to write'}" if plan.rewrites else "nothing to write"
-    declared = plan.rewrites and plan.record and plan.rewrites[-1].place == plan.record.resolve()
-    done += (
-        f", with the declaration in {printable(relative_path(str(plan.record)))}" if declared and plan.record else ""
-    )
+    if plan.record and plan.rewrites and plan.rewrites[-1].place == plan.record.resolve():
+        done += f", with the declaration in {printable(relative_path(str(plan.record)))}"
     return f"{plan.first} to {plan.settings.target}: {', '.join(parts)}, in {format_count(plan.files, 'file')}; {done}"
 
 
@@ -327,13 +321,13 @@ def plan_upgrade(ledger: Ledger, options: UpgradeOptions, found: FoundConfig, pa
 
     Raises:
         PathError: A path does not exist or cannot be read.
-        ConfigError: The configuration cannot declare the edition.
-        SettingsError: An edition is unknown, none to start from is named, or the two sources disagree.
+        ConfigError: The configuration cannot declare the edition; or an edition is unknown, none to start from is
+            named, or the two sources disagree.
         RewriteError: comprules failed on a file.
     """
     linter = Linter(_settings_of(options, found, ledger), ledger)
     files = find_files(paths, found.selection(options.max_size))
-    plan = plan_files(linter, options, found, paths, (_scan(linter, file) for file in files.files))
+    plan = plan_files(linter, options, found, paths, (linter.scan(file) for file in files.files))
     plan.files, plan.leftovers, plan.notices = len(files.files), files.leftovers, [*files.notices, *plan.notices]
     return plan
 
@@ -347,9 +341,13 @@ def plan_files(
     renumberer = Renumberer(linter.judge, unsafe=options.unsafe)
     for scanned in files:
         plan.notices += scanned.notices
-        if scanned.citations:
-            with _report_file(scanned.path):
-                _upgrade_file(plan, scanned, renumberer, options, paths)
+        try:
+            _upgrade_file(plan, scanned, renumberer, options, paths)
+        except Exception as error:
+            raise RewriteError(
+                f"{scanned.path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
+                "Leave the file out with `exclude`, and please report it"
+            ) from error
     record = _find_record(options, found, paths)
     if record is not None:
         _declare(plan, found, record, paths)
@@ -361,12 +359,12 @@ def _settings_of(options: UpgradeOptions, found: FoundConfig, ledger: Ledger) ->
     settings = settings_of(CheckOptions(target=options.target, max_size=options.max_size), found, ledger)
     base = options.first and edition_of(ledger, options.first, "--from")
     if not (base or settings.edition or settings.editions):
-        raise SettingsError(
+        raise ConfigError(
             "for which edition were the citations written? Say it with --from EDITION, or declare it once with "
             "`comprules init`"
         )
     if base and settings.edition not in {None, base, settings.target}:
-        raise SettingsError(
+        raise ConfigError(
             f"{found.place}edition: the citations are declared for {settings.edition}, and --from says {base}; leave "
             "--from out, or mend the declaration"
         )
@@ -377,6 +375,8 @@ def _upgrade_file(
     plan: UpgradePlan, scanned: ScannedFile, renumberer: Renumberer, options: UpgradeOptions, roots: Sequence[str]
 ) -> None:
     """Add to a plan what becomes of a file."""
+    if not scanned.citations:
+        return
     path, text, base = scanned.path, scanned.decoded.text, plan.settings.base_of(scanned.path)
     place = Path(path).resolve()
     renumbering = renumberer.renumber(text, scanned.citations, base, scanned.is_ignored)
@@ -417,10 +417,10 @@ def _find_record(options: UpgradeOptions, found: FoundConfig, paths: Sequence[st
     Raises:
         ConfigError: It would not be found the next time.
     """
-    if options.record is None or found.file is not None:
-        if options.record is not None:
-            raise ConfigError(f"--record: {found.file} applies to these paths already, and will declare the edition")
+    if options.record is None:
         return found.file or (new_config(paths) if options.records else None)
+    if found.file is not None:
+        raise ConfigError(f"--record: {found.file} applies to these paths already, and will declare the edition")
     check_name(options.record)
     for path in paths:
         if not Path(path).resolve().is_relative_to(options.record.resolve().parent):
@@ -471,26 +471,3 @@ def _list_keys(plan: UpgradePlan, found: FoundConfig, root: Path, paths: Sequenc
             return {}
     stays = {pattern_of(place, root): plan.settings.base_of(str(place)) or UNKNOWN for place in plan.staying}
     return keys | {"editions": editions | stays, "folder-editions": None}
-
-
-def _scan(linter: Linter, file: File) -> ScannedFile:
-    with _report_file(file.path):
-        return linter.scan(file)
-
-
-@contextmanager
-def _report_file(path: str) -> Iterator[None]:
-    """Turn an internal error into one that names the file in which it occurs; then nothing is written.
-
-    Raises:
-        RewriteError: An internal error occurred.
-    """
-    try:
-        yield
-    except (PathError, OSError):
-        raise
-    except Exception as error:
-        raise RewriteError(
-            f"{path}: comprules failed here ({type(error).__name__}: {error}), and nothing was written. "
-            "Leave the file out with `exclude`, and please report it"
-        ) from error

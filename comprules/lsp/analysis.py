@@ -58,8 +58,7 @@ class Analyser:
             text: Its content, possibly unsaved.
 
         Raises:
-            ConfigError: The applicable configuration cannot be read.
-            SettingsError: The configuration names an unknown edition or finding.
+            ConfigError: The applicable configuration cannot be read, or names an unknown edition or finding.
         """
         if len(text) > LARGEST:
             return Analysis(notice=f"not checked: more than {LARGEST // 1_000_000} million characters")

@@ -15,7 +15,7 @@ from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.lookup import say_sets
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
-from comprules.lint.config import FoundConfig, SettingsError
+from comprules.lint.config import ConfigError, FoundConfig
 from comprules.lint.declaring import new_config
 from comprules.lint.files import JOURNAL, gather_notices
 from comprules.lint.printable import printable
@@ -172,7 +172,7 @@ def _print_completed(completed: Sequence[CompletedAnswer], asked: dict[str, Any]
         print_json(replace(completed[-1], files_changed=changed))
     target = open_ledger().resolve(asked["last"] or "latest")
     if any(target != answer.target for answer in completed):
-        raise SettingsError("what was interrupted is finished, and led elsewhere; run again for what you asked")
+        raise ConfigError("what was interrupted is finished, and led elsewhere; run again for what you asked")
 
 
 def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
