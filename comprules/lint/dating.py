@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from comprules.lint.config import UNKNOWN
-from comprules.lint.declaring import write_pattern
+from comprules.lint.config import UNKNOWN, write_pattern
 from comprules.lint.files import Notice
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 

@@ -21,12 +21,11 @@ from msgspec import structs
 
 from comprules.lint.baseline import OPENING
 from comprules.lint.config import CheckOptions, FoundConfig, Settings, settings_of
-from comprules.lint.data_files import describe_data
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, CitedAnswer, Finding, PlacedCitation, merge_results
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, Ignore, apply, apply_stamps, find_ignores, select_outside
-from comprules.lint.texts import DecodedText, Lines, decode, is_binary
+from comprules.lint.texts import DecodedText, Lines, decode, describe_data, is_binary
 from comprules.progress import progress_bar
 from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC
 from graph.citations.records import Citation, Judgement, TooManyCitationsError

@@ -1,17 +1,21 @@
 """A file's bytes as text, without loss: every character of the text has its place in the file.
 
-Offsets and columns count characters; lines end, as in editors, at LF, CRLF and CR.
+Offsets and columns count characters; lines end, as in editors, at LF, CRLF and CR. Files that nobody wrote as text are
+known by their names and bytes: lock files, bundles, generated data.
 """
 
 from __future__ import annotations
 
 import bisect
 import codecs
+import posixpath
 from io import StringIO
 from itertools import accumulate
 from typing import Literal
 
 import msgspec
+
+from rules.late_patterns import compile_late
 
 Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "latin-1"]
 
@@ -22,6 +26,27 @@ _MARKS: tuple[tuple[bytes, Encoding], ...] = (
 )
 HEAD = 8192
 """A file with a NUL in this many first bytes is binary; git examines as many."""
+
+_LOCKS = frozenset(
+    {
+        *("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "deno.lock"),
+        *("Cargo.lock", "Gemfile.lock", "composer.lock", "poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock"),
+        *("go.sum", "go.work.sum", "mix.lock", "pubspec.lock", "Podfile.lock", "packages.lock.json", "flake.lock"),
+        *("gradle.lockfile", "Package.resolved", "stack.yaml.lock", "cabal.project.freeze", "requirements.lock"),
+    }
+)
+_BUNDLES = (".min.js", ".min.mjs", ".min.css", ".js.map", ".css.map", ".bundle.js", ".chunk.js")
+_SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".css"})
+_LONG_LINES = 1_000
+"""Average number of characters per line above which a script counts as minified."""
+_DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
+_DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
+_LARGE_DATA = 2_000_000
+_MARK_WITHIN = 1_000
+_GENERATED = compile_late(
+    rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
+    rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
+)
 
 
 class DecodedText(msgspec.Struct, frozen=True):
@@ -70,6 +95,28 @@ def decode(data: bytes) -> DecodedText:
         return DecodedText(data.decode("utf-8"), "utf-8")
     except UnicodeDecodeError:
         return DecodedText(data.decode("latin-1"), "latin-1")
+
+
+def describe_data(path: str, data: bytes) -> str | None:
+    """Return the kind of data in a file, in words; None if a person may have written the file.
+
+    Args:
+        path: Its path.
+        data: Its content.
+    """
+    name = posixpath.basename(path)
+    suffix = posixpath.splitext(name)[1].lower()
+    if name in _LOCKS:
+        return "a lock file"
+    if name.lower().endswith(_BUNDLES) or (
+        suffix in _SCRIPTS and len(data) > 20 * _LONG_LINES and len(data) > _LONG_LINES * (data.count(b"\n") + 1)
+    ):
+        return "a minified bundle"
+    if suffix in _DRAWINGS:
+        return "a drawing"
+    if suffix in _DATA and len(data) > _LARGE_DATA:
+        return "a large data file"
+    return "a generated file" if _GENERATED.search(data[:_MARK_WITHIN]) else None
 
 
 class Lines:

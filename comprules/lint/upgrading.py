@@ -18,10 +18,13 @@ from comprules.lint.config import (
     ConfigError,
     FoundConfig,
     Settings,
+    check_name,
     edition_of,
+    new_config,
+    pattern_of,
     settings_of,
+    with_keys,
 )
-from comprules.lint.declaring import check_name, new_config, pattern_of, with_keys
 from comprules.lint.files import Notice, find_files
 from comprules.lint.formats.wording import format_count, relative_path
 from comprules.lint.linter import Linter, ScannedFile

@@ -21,11 +21,13 @@ from comprules.lint.config import (
     ConfigError,
     FoundConfig,
     baseline_file,
+    check_name,
     find_config,
+    new_config,
     read_config,
     settings_of,
+    with_keys,
 )
-from comprules.lint.declaring import check_name, new_config, with_keys
 from comprules.lint.files import SHARED_FILE, find_files, gather_notices
 from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
 from comprules.lint.patch import place_in_patch, unified_diff

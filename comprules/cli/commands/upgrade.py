@@ -15,8 +15,7 @@ from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.lookup import say_sets
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
-from comprules.lint.config import ConfigError, FoundConfig
-from comprules.lint.declaring import new_config
+from comprules.lint.config import ConfigError, FoundConfig, new_config
 from comprules.lint.files import JOURNAL, gather_notices
 from comprules.lint.printable import printable
 from comprules.lint.transaction import CompletedAnswer, JournalError, complete_upgrade, hold_folders, journals_above

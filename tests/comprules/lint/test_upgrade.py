@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from comprules.lint import transaction
-from comprules.lint.config import ConfigError
-from comprules.lint.declaring import with_keys
+from comprules.lint.config import ConfigError, with_keys
 from comprules.lint.files import JOURNAL
 from comprules.lint.formats import is_report
 from comprules.lint.patch import unified_diff
