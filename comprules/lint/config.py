@@ -18,7 +18,7 @@ import msgspec
 from comprules.lint.baseline import USUAL_BASELINE, is_baseline
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
 from comprules.lint.formats import FORMATS
-from comprules.lint.ignored import layer_of, list_fitting
+from comprules.lint.ignored import find_fault, list_fitting
 from graph.citations.codes import CODES, DRIFTED, REWORDED, code_of, suggest, unknown_code
 from rules.edition_names import UnknownEdition
 from rules.errors import ComprulesError
@@ -225,7 +225,7 @@ def _list_values(config: Config) -> Iterator[tuple[str, str, Callable[[str], str
         "coverage.documents": config.coverage.documents,
     }
     yield from ((key, code, unknown_code) for key, its in codes.items() for code in its)
-    yield from ((key, pattern, _find_fault_of_pattern) for key, its in patterns.items() for pattern in its)
+    yield from ((key, pattern, find_fault) for key, its in patterns.items() for pattern in its)
     yield "format", config.format, _find_fault_of_format
     yield "baseline", config.baseline or "", lambda name: "no name has a NUL character" if "\0" in name else None
 
@@ -234,14 +234,6 @@ def _find_fault_of_format(name: str) -> str | None:
     if name in FORMATS:
         return None
     return f"there is no format {name!r}; {suggest(name, FORMATS, kind='formats', shown=repr('{}'))}"
-
-
-def _find_fault_of_pattern(pattern: str) -> str | None:
-    try:
-        problem = None if layer_of([pattern]) else "it fits no file"
-    except ValueError as error:
-        problem = str(error)
-    return problem and f"{pattern!r} is no pattern as git writes them: {problem}"
 
 
 class CheckOptions(msgspec.Struct, frozen=True):

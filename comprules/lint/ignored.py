@@ -84,6 +84,15 @@ def layer_of(patterns: Sequence[str], before: str = "", cut: int = 0) -> Layer |
     return Layer(spec, before, cut) if any(pattern.include is not None for pattern in spec.patterns) else None
 
 
+def find_fault(pattern: str) -> str | None:
+    """Return why nothing can be selected by a pattern; None if something can."""
+    try:
+        problem = None if layer_of([pattern]) else "it fits no file"
+    except ValueError as error:
+        problem = str(error)
+    return problem and f"{pattern!r} is no pattern as git writes them: {problem}"
+
+
 def list_fitting(rows: tuple[tuple[str, _Value], ...], root: Path, path: str) -> list[_Value]:
     """Return the values of the rows whose pattern fits a file, in their order; patterns are relative to `root`."""
     # The links in a path are resolved below, and `os.path` is several times faster than `Path`.
@@ -145,7 +154,7 @@ def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
     try:
         return layer_of(lines, before, cut)
     except ValueError:
-        return layer_of([line for line in lines if _is_pattern(line)], before, cut)
+        return layer_of([line for line in lines if not find_fault(line)], before, cut)
 
 
 def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSError]]]:
@@ -223,14 +232,6 @@ def _git_folder(root: Path, *, common: bool = True) -> Path:
     target = root / git.read_bytes().decode("utf-8", "surrogateescape").removeprefix("gitdir:").strip()
     shared = target / "commondir"
     return target / shared.read_text(encoding="utf-8").strip() if common and shared.is_file() else target
-
-
-def _is_pattern(line: str) -> bool:
-    try:
-        layer_of([line])
-    except ValueError:
-        return False
-    return True
 
 
 def tracked_files(index: Path) -> frozenset[bytes]:

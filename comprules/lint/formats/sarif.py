@@ -59,7 +59,8 @@ def _build_driver() -> dict[str, Any]:
 
 
 def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:
-    artifact = _build_artifact(finding.path)
+    uri = uri_of(finding.path)
+    artifact = {"uri": uri} if uri.startswith("file:") else {"uri": uri, "uriBaseId": "SRCROOT"}
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,
@@ -92,8 +93,3 @@ def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[
         words = f"Write {finding.replacement} for {finding.number}."
         result["fixes"] = [{"description": {"text": words}, "artifactChanges": [change]}]
     return result
-
-
-def _build_artifact(path: str) -> dict[str, str]:
-    uri = uri_of(path)
-    return {"uri": uri} if uri.startswith("file:") else {"uri": uri, "uriBaseId": "SRCROOT"}
