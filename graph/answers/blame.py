@@ -9,7 +9,7 @@ from msgspec import Struct
 from rapidfuzz import fuzz
 
 from graph.answers.history import origins, passage_at
-from rules.change import Blame, Blamed, carry, start_blame
+from rules.change.blame import Blame, Blamed, carry, start_blame
 from rules.links import Version
 from rules.records import RETYPED
 

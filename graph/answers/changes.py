@@ -10,6 +10,7 @@ from graph.answers.announced import AnnouncementAnswer
 from rules.links import ChangeClass, ChangeKind
 
 Side = Literal["inserted", "deleted"]
+Marks = tuple[tuple[int, int], ...]
 
 
 class ChangeAnswer(msgspec.Struct, frozen=True):
@@ -36,10 +37,26 @@ class ChangeAnswer(msgspec.Struct, frozen=True):
     class_: ChangeClass | None = msgspec.field(name="class")
     lineage: str | None
     announced: tuple[AnnouncementAnswer, ...]
-    marks: tuple[tuple[int, int], ...]
+    marks: Marks
     kind: ChangeKind
     field: str
     link: str = ""
+
+
+class Match(msgspec.Struct, frozen=True):
+    """Where a change has what was looked for.
+
+    Attributes:
+        side: `inserted` for the text after the change, `deleted` for the one before.
+        field: `heading`, `text`, `example` or `note`.
+        text: The text of that side.
+        marks: Where the wanted words stand in it: begin and end, in code points.
+    """
+
+    side: Side
+    field: str
+    text: str
+    marks: Marks
 
 
 class Period(msgspec.Struct, frozen=True):

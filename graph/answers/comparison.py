@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from graph.announcements import UnannouncedAnswer, announced_changes, find_unannounced_steps
 from graph.answers.announced import AnnouncementAnswer, answer_announcement
+from graph.answers.changes import Match
 from graph.compare.differences import ComparedChapter, ComparedRecord, Heading, differences
-from graph.search.changes import Match, keep_matching
 from rules.change import Segment
 from rules.links import CLASSES, ChangeClass, ChangeKind
 
@@ -181,6 +181,8 @@ def answer_comparison(
     changes = differences(history, old, new, only)
     matches: Mapping[Group, tuple[Match, ...]] | None = None
     if grep.strip():
+        from graph.search.changes import keep_matching  # noqa: PLC0415 - slow to import
+
         changes, matches = keep_matching(changes, grep, where)
     announced = announced_changes(history, old, new, [change.group for change in changes.changes])
     return ComparisonAnswer(
@@ -250,6 +252,8 @@ def answer_moves(old: str, new: str, groups: Sequence[Group]) -> MovesAnswer:
 
 def find_moves(history: History, old: str, new: str, words: str, where: Where) -> tuple[MoveAnswer, ...]:
     """Return the moves between two editions whose changes have some words, with where they have them."""
+    from graph.search.changes import keep_matching  # noqa: PLC0415 - slow to import
+
     changes, matches = keep_matching(differences(history, old, new), words, where)
     return tuple(
         replace(move, matches=matches[change.group])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 from rules.errors import NotFound
@@ -10,6 +9,8 @@ from rules.numbers import is_term, name_of, without_letters
 from rules.store.query import number_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.records import Rule
     from rules.store import Store
 
@@ -115,6 +116,12 @@ def describe_elsewhere(store: Store, typed: str) -> str:
     return f"  {where} that number; try: comprules show {number} --as-of {last}"
 
 
+def _list_alike(typed: str, names: Iterable[str], most: int, least: float) -> list[str]:
+    import difflib  # noqa: PLC0415 - only needed for errors
+
+    return difflib.get_close_matches(typed, list(names), n=most, cutoff=least)
+
+
 def _find_near(store: Store, edition: str, key: str) -> str:
     """Return a hint: rules with the typed heading, else similar numbers, the nearest first."""
     titled = store.titled(edition, key)[:_NEAR]
@@ -126,7 +133,7 @@ def _find_near(store: Store, edition: str, key: str) -> str:
     if mended != key and mended in numbers:
         return f"  did you mean {mended}?"
     family = [number for number in numbers if (stem := _stem(key)) != key and number.startswith(stem)][:40]
-    near = difflib.get_close_matches(key, family or numbers, n=_NEAR, cutoff=0.6)
+    near = _list_alike(key, family or numbers, _NEAR, 0.6)
     if near:
         return f"  did you mean {', '.join(near)}?"
     return "" if number_in(key) or not key else f"  a number looks like 702.40a; for words use: comprules search {key}"
@@ -141,6 +148,6 @@ def _stem(key: str) -> str:
 
 def _no_entry(keys: list[str], edition: str, typed: str) -> str:
     by_fold = {key.casefold(): key for key in keys}
-    near = difflib.get_close_matches(typed.casefold(), by_fold, n=3, cutoff=0.8)
+    near = _list_alike(typed.casefold(), by_fold, 3, 0.8)
     hint = "\n  did you mean " + ", ".join(f"'{by_fold[folded]}'" for folded in near) + "?" if near else ""
     return f"edition {edition} has no glossary entry {name_of(typed)!r}{hint}"

@@ -18,7 +18,7 @@ from msgspec import Struct, structs
 
 from graph.announcements import announcements_of_step
 from graph.answers.announced import answer_announcement
-from graph.answers.changes import ChangeAnswer, ChangeResult, Period, Side
+from graph.answers.changes import ChangeAnswer, ChangeResult, Marks, Match, Period, Side
 from graph.compare.changed import GAP, list_first
 from graph.search.definition import read_definition
 from graph.search.rank import phrase_places
@@ -38,7 +38,6 @@ Where = Literal["inserted", "deleted", "either"]
 SIDES: tuple[Side, ...] = ("inserted", "deleted")
 Part = tuple[str, str]
 """An op (`equal`, `delete`, `insert`) and a text."""
-Marks = tuple[tuple[int, int], ...]
 _OPS: dict[Side, str] = {"inserted": "insert", "deleted": "delete"}
 _ASCII = re.compile(r"[a-z0-9{}+/.-]+")
 _PHRASE = re.compile(r'["“”]([^"“”]*)(?:["“”]|$)')
@@ -148,22 +147,6 @@ def find_anywhere(text: str, wanted: Wanted) -> Marks:
     found = [set(phrase_places(folded, phrase)) for phrase in wanted.phrases]
     found += [{(begin, end) for word, begin, end in words if _is_form(word, each)} for each in wanted.words]
     return _merge(set().union(*found)) if all(found) else ()
-
-
-class Match(Struct, frozen=True):
-    """Where a change has what was looked for.
-
-    Attributes:
-        side: `inserted` for the text after the change, `deleted` for the one before.
-        field: `heading`, `text`, `example` or `note`.
-        text: The text of that side.
-        marks: Where the wanted words stand in it: begin and end, in code points.
-    """
-
-    side: Side
-    field: str
-    text: str
-    marks: Marks
 
 
 def match_change(change: Change, wanted: Wanted, where: Where) -> tuple[Match, ...]:

@@ -15,7 +15,7 @@ from rules.store.codec import names_from
 from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS, DamagedStoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -35,6 +35,10 @@ _VERSIONS = """
 _VERSIONS_OF = f"""
     {_VERSIONS} WHERE packed_lineages.id = ? AND packed_versions.id BETWEEN first_version AND last_version
 """
+_KEY_ID = "SELECT min(id) FROM keys WHERE key = ?"
+"""What links and versions call a key; keys of the same name differ in kind or parent."""
+_FEW = 60
+"""Number of rows of a table read one by one before all of them are."""
 _ALIVE = """
     FROM packed_versions JOIN packed_lineages ON packed_lineages.number = lineage JOIN keys ON keys.id = key_id
     WHERE ?1 BETWEEN first AND last
@@ -151,10 +155,11 @@ class HistoryReader:
 
     def links_from(self, key: str) -> dict[tuple[str, str], tuple[Link, ...]]:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
-        query = "SELECT step, old, new, attributes FROM packed_links WHERE old = ? ORDER BY step, position"
+        query = f"""SELECT step, old, new, attributes FROM packed_links WHERE old = ({_KEY_ID})
+                    ORDER BY step, position"""  # noqa: S608 - fixed words
         links: dict[tuple[str, str], list[Link]] = defaultdict(list)
         ends = list(self._steps)
-        for step, *row in self.select(query, self._key_ids.get(key)):
+        for step, *row in self.select(query, key):
             links[ends[step]].append(self._make_link(*row))
         return {step: tuple(its) for step, its in links.items()}
 
@@ -258,7 +263,7 @@ class HistoryReader:
 
     def holders(self, key: str) -> tuple[Version, ...]:
         """Return all versions that ever had a key, of all works, oldest first."""
-        versions = self._make_versions(self.select(f"{_VERSIONS} WHERE key_id = ?", self._key_ids.get(key)))
+        versions = self._make_versions(self.select(f"{_VERSIONS} WHERE key_id = ({_KEY_ID})", key))
         return tuple(sorted(versions, key=lambda version: version.first))
 
     def all_versions(self) -> tuple[Version, ...]:
@@ -267,7 +272,7 @@ class HistoryReader:
 
     def all_keys(self) -> tuple[str, ...]:
         """Return every key that a record of any edition ever had, sorted as text."""
-        return tuple(sorted(self._key_ids))
+        return tuple(row[0] for row in self.select("SELECT DISTINCT key FROM keys ORDER BY key"))
 
     def last_edition_with(self, key: str) -> str | None:
         """Return the last edition with a rule of this number, or a record of this key; None if there was never one."""
@@ -285,28 +290,30 @@ class HistoryReader:
         Args:
             lineage: Anything that `find_lineage` accepts.
         """
-        return tuple(self._correspondences.get(self.find_lineage(lineage) or "", ()))
+        lineage = self.find_lineage(lineage) or ""
+        keys = {version.key for version in self.versions(lineage)}
+        return tuple(
+            its
+            for edition, key, its in self._corresponding
+            if (key in keys or edition in self.retyped) and self.lineage_at(edition, key) == lineage
+        )
 
     @cached_property
-    def _correspondences(self) -> dict[str, list[Correspondence]]:
-        """Return all correspondences by lineage, first what its rules restate, then what restates them."""
+    def _corresponding(self) -> list[tuple[str, str, Correspondence]]:
+        """Return edition and key of all that restates something, then of all that is restated."""
         every = self._read(CORRESPONDENCES, "1 ORDER BY edition, position")
-        places = [(its.edition or "", its.key, its) for its in every]
-        places += [(its.other_edition, its.other, its) for its in every]
-        by_lineage: dict[str, list[Correspondence]] = defaultdict(list)
-        for edition, key, its in places:
-            if (lineage := self.lineage_at(edition, key)) is not None:
-                by_lineage[lineage].append(its)
-        return by_lineage
+        restating = [(its.edition or "", its.key, its) for its in every]
+        return [*restating, *((its.other_edition, its.other, its) for its in every)]
 
     def _make_link(self, old: int | None, new: int | None, attributes: int) -> Link:
-        return Link(self._names[old], self._names[new], *self._link_attributes[attributes])
+        kind, change, method, score, main = self._link_attributes[attributes]
+        return Link(self._names[old][0], self._names[new][0], kind, change, method, score, bool(main))
 
     def _make_versions(self, selected: Iterable[Any]) -> tuple[Version, ...]:
         names, line, attributes_of = self._names, self._line, self._link_attributes
         versions: list[Version] = []
         for lineage, key, first, last, attributes, packed in selected:
-            name = names[key] or ""
+            name = names[key][0]
             kind, change, method, score, _ = attributes_of[attributes]
             sources = (name,) if packed is None else names_from(packed)
             versions.append(Version(lineage, name, line[first], line[last], kind, change, method, score, sources))
@@ -328,16 +335,25 @@ class HistoryReader:
         return {StepEnds(previous, edition): number for previous, edition, number in steps}
 
     @cached_property
-    def _names(self) -> dict[int | None, str | None]:
+    def _names(self) -> Mapping[int | None, Any]:
         """Return the keys by their numbers; None for None."""
-        return {None: None, **dict(self.select("SELECT id, key FROM keys ORDER BY id"))}
+        return _RowsById(self.select, "SELECT id, key FROM keys", {None: (None,)})
 
     @cached_property
-    def _key_ids(self) -> dict[str, int]:
-        """Return the first number of each key."""
-        return {key: number for number, key in reversed(self._names.items()) if number is not None and key is not None}
+    def _link_attributes(self) -> Mapping[int | None, Any]:
+        return _RowsById(self.select, "SELECT id, kind, class, method, score, main FROM link_attributes", {})
 
-    @cached_property
-    def _link_attributes(self) -> list[tuple[Any, ...]]:
-        selected = self.select("SELECT kind, class, method, score, main FROM link_attributes ORDER BY id")
-        return [(*attributes, bool(main)) for *attributes, main in selected]
+
+class _RowsById(dict[int | None, Any]):
+    """The rows of a table by their first column, read one by one until so many are asked for that all are read."""
+
+    def __init__(self, select: Callable[..., list[Any]], query: str, known: Mapping[int | None, Any]) -> None:
+        super().__init__(known)
+        self._select = select
+        self._query = query
+
+    def __missing__(self, number: int | None) -> Any:
+        one = len(self) < _FEW
+        rows = self._select(f"{self._query} WHERE id = ?", number) if one else self._select(self._query)
+        self.update((row[0], row[1:]) for row in rows)
+        return self[number]

@@ -6,7 +6,6 @@ import json
 import sqlite3
 from collections import defaultdict
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.edition_names import edition_named
@@ -79,7 +78,6 @@ _REFERENCES = """
     FROM refs
 """
 _COPIES = (schema.WITNESSES, schema.FRAGMENTS)
-_NO_TEXT = sha256(b"").hexdigest()
 _FOREIGN = "remove it or name another file with --db, then make one with: comprules ingest"
 
 
@@ -235,8 +233,10 @@ class Store(HistoryReader):
         selected = self.select(query, edition, key)
         if not selected:
             return None
+        from hashlib import sha256  # noqa: PLC0415 - slow to import
+
         title, digest = selected[0]
-        return sha256((title or "").encode()).hexdigest() if digest == _NO_TEXT else str(digest)
+        return sha256((title or "").encode()).hexdigest() if digest == sha256().hexdigest() else str(digest)
 
     def titled(self, edition: str, words: str) -> tuple[tuple[str, str], ...]:
         """Return number and heading of the rules that have some words as their heading, whatever the typography."""
@@ -295,7 +295,7 @@ class Store(HistoryReader):
         citing: dict[str, dict[str, None]] = defaultdict(dict)
         rows = self.select("SELECT position, source, found FROM refs WHERE edition = ?", edition)
         for _, source, found in sorted(rows):
-            for target in json.loads(found):
+            for target in names_from(found):
                 citing[target][source] = None
         return citing
 

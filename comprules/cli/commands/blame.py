@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from graph.answers.blame import BlameAnswer
-    from rules.change import Blamed
+    from rules.change.blame import Blamed
 
 _EPILOG = """\b
 Examples:

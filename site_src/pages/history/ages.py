@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from graph.answers.blame import BlameAnswer, blame_rule
 from graph.history import History
-from rules.change import Blamed
+from rules.change.blame import Blamed
 from rules.numbers import name_of
 from rules.records import Edition
 from site_src.markup.differences import ComparedPart

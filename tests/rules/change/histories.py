@@ -10,7 +10,7 @@ import random
 
 from msgspec import Struct, field
 
-from rules.change import Blame, carry, start_blame
+from rules.change.blame import Blame, carry, start_blame
 from rules.text import tokens
 
 SMALL = ("the", "a", "of", "to", "is", "it", "that", "and")

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.growth import grows_in_proportion
-from rules.change import Blame, Blamed, Origin, carry, start_blame
-from rules.change.blame import key_of
+from rules.change.blame import Blame, Blamed, Origin, carry, key_of, start_blame
 from rules.text import tokens
 from tests.rules.change.histories import blame_accuracy
 
