@@ -76,14 +76,13 @@ def apply_stamps(text: str, citations: Sequence[Citation]) -> list[Citation]:
     """Return the citations of a text with the stamps of their blocks."""
     blocks = list(_EDITION.finditer(text)) if DIRECTIVE in text else []
     starts = [block.start() for block in blocks]
-    stamped = []
-    for citation in citations:
-        before = bisect.bisect(starts, citation.start) - 1
-        if before >= 0 and citation.stamp is None:
-            block = blocks[before]
-            citation = msgspec.structs.replace(citation, stamp=block[1], stamp_start=block.start(1))  # noqa: PLW2901
-        stamped.append(citation)
-    return stamped
+    before = ((citation, bisect.bisect(starts, citation.start) - 1) for citation in citations)
+    return [
+        citation
+        if at < 0 or citation.stamp is not None
+        else msgspec.structs.replace(citation, stamp=blocks[at][1], stamp_start=blocks[at].start(1))
+        for citation, at in before
+    ]
 
 
 def apply(

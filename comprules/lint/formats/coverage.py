@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -20,8 +19,7 @@ _COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
 """Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
+class Addresses(msgspec.Struct, frozen=True):
     """Where the links of a page lead.
 
     Attributes:
