@@ -135,8 +135,11 @@ class Linter:
             data: Its content.
             named: Whether the user asked for this file, and is told of everything that is skipped.
         """
-        from graph.citations.find import find_citations, might_cite  # noqa: PLC0415 - not needed for `--help`
-        from graph.citations.find.foreign import describe_foreign  # noqa: PLC0415
+        from graph.citations.find import (  # noqa: PLC0415 - not needed for `--help`
+            describe_foreign,
+            find_citations,
+            might_cite,
+        )
 
         if is_binary(data):
             return _skip(path, "it is binary" if named else None)

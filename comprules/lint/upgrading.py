@@ -32,8 +32,7 @@ from comprules.lint.printable import FEW, printable
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
 from graph.citations.find import find_citations
 from graph.citations.judge.messages import join_words
-from graph.citations.renumber import Outcome, Renumberer
-from graph.citations.renumber.stamping import with_stamps
+from graph.citations.renumber import Outcome, Renumberer, with_stamps
 from rules.files import remove_temporary
 from rules.numbers import name_of, number_of
 

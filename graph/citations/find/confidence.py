@@ -12,9 +12,8 @@ from enum import IntEnum
 
 import msgspec
 
-from graph.citations.find.forms import Cue, Printed, is_plausible
+from graph.citations.find.forms import Cue, Printed, Stamp, is_plausible, stamp_of
 from graph.citations.find.layout import Place, line_around, place_of
-from graph.citations.find.stamps import Stamp, stamp_of
 from rules.late_patterns import compile_late
 
 

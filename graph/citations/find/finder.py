@@ -33,7 +33,9 @@ from graph.citations.find.confidence import (
     settle_confidence,
 )
 from graph.citations.find.forms import (
+    FILE,
     LINE_END,
+    Stamp,
     cue_before,
     is_plausible,
     name_cue_before,
@@ -44,9 +46,10 @@ from graph.citations.find.forms import (
     read_named_chapter,
     read_number,
     read_placeholder,
+    read_stamp,
+    stamp_of,
 )
 from graph.citations.find.layout import LONGEST_LINE, comment_around
-from graph.citations.find.stamps import FILE, Stamp, read_stamp, stamp_of
 from graph.citations.find.words import words_of
 from graph.citations.records import DIRECTIVE, MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 from rules.late_patterns import compile_late

@@ -1,4 +1,4 @@
-"""Reading one citation: the words that announce it (its cue), and its number with the range or list that begins there.
+"""Reading one citation: the words that announce it (its cue), its number with a range or list, its edition (its stamp).
 
 Cues: `CR 702.40a`, `rule⏎// 702.40a`, `Comprehensive Rules section 903.9`, `[**CR** 613.7]`, `cr!("604.3")`,
 `"rule": "702.63b"`. A cue is *sure* if it can hardly mean anything else (`CR`, `C.R.`, `Comprehensive Rules`, `MTG
@@ -6,6 +6,8 @@ rule`); otherwise the number's form and the rest of the file must confirm it.
 
 Numbers: `702.40a`, `601.2e-g`, `702.178–702.179`, `509.1-3`, `702.22j/k`, `601.2c/2d`, `704.5(g)`, `702_5d` in a name,
 `61311` in an address, `702.xxx`.
+
+Stamps: the edition written beside it, `CR 702.40a @2024-11-08`, `MagicCompRules 20251114.txt, Rule 701`.
 
 Guarantees: a cue is searched within `REACH` characters before a number, and every pattern of a number is bounded and
 matched at a given place, so reading is linear in the text read.
@@ -50,6 +52,25 @@ _CODE_GAP = (
     rf"[(\[{{<\"'`*]{{1,4}})"
 )
 _BEHIND = compile_late(rf"(?<![A-Za-z0-9])(?<![A-Za-z0-9]-)(?:{_CUE})(?:{_GAP}|{_CODE_GAP})\Z")
+
+_DATE = r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?!\d)"
+_FILE_DATE = rf"(?:{_DATE}|(?:19|20)\d\d/(?:0[1-9]|1[0-2])/(?:0[1-9]|[12]\d|3[01])(?!\d))"
+FILE = rf"(?:Magic|MTG|Mtg|mtg)?[ _-]?Comp(?:rehensive)?[ _-]?Rules[ _-]{{0,2}}(?P<file>{_FILE_DATE})(?:\.\w{{2,4}})?"
+_SET = r"[A-Z]\d\d|(?=[A-Z0-9]{0,2}[A-Z])[A-Z0-9]{3}(?= (?:edition|rules|CR))"
+_STAMP_BEHIND = compile_late(
+    rf"\s?@\s?(?P<at>{_DATE}|[A-Z0-9]{{3}}(?!\w))"
+    rf"|\s?[(\[](?:CR |as of |of |effective |per |v\.? ?|edition )?(?:(?P<date>{_DATE})|(?P<set>{_SET}))"
+    r"(?: edition| rules| CR)?[)\]]"
+    rf"|,? (?:as of|effective) (?P<since>{_DATE})"
+    rf"|,?\s{{0,2}}(?:(?:of|in|from|per) )?[(\[`]{{0,2}}{FILE}"
+)
+"""The stamp behind a citation. Three capitals alone in parentheses are often an abbreviation of something else, so the
+code of a set must have digits, or a word for an edition behind it."""
+_STAMP_BEFORE = compile_late(
+    rf"(?:(?:^|\n)[ \t]*|//+|/\*+|[#*;]|--)[ \t]{{0,3}}(?P<date>{_DATE})[ \t]{{0,3}}(?:[-–—:,/|][ \t]{{0,3}})?"
+    rf"(?:(?:CR|[Rr]ules?)[ \t:]{{1,2}})?\Z|(?:CR|[Rr]ules?)[ @(]{{1,2}}(?P<cued>{_DATE})\)?[ ,:]{{1,2}}\Z"
+    rf"|{FILE}[`)\]]{{0,2}}[,:]?\s{{1,2}}(?:[Rr]ules? |CR ?)?\Z"
+)
 
 
 class Cue(NamedTuple):
@@ -418,3 +439,37 @@ def _fault(first: str, last: str) -> str:
 def _order(number: str) -> tuple[int, str]:
     digits = number.partition(".")[2].rstrip(_LETTERS)
     return int(digits), number.partition(".")[2].removeprefix(digits)
+
+
+class Stamp(NamedTuple):
+    """The edition written for a citation, its offset, and whether it is before the citation."""
+
+    words: str
+    start: int
+    before: bool
+
+
+def stamp_of(text: str, start: int, end: int) -> Stamp | None:
+    """Return the edition written next to a citation; None if there is none.
+
+    Args:
+        text: The whole text.
+        start: Offset of the citation, including its cue.
+        end: Offset after the citation.
+    """
+    behind = _STAMP_BEHIND.match(text, end)
+    if behind is not None:
+        return read_stamp(behind, before=False)
+    low = max(0, start - 48)
+    before = text[low:start]
+    if before[-1:].isdigit() or before.rstrip(" \t-–—:,/|)]`(.txpdfCRrules")[-1:].isdigit():
+        match = _STAMP_BEFORE.search(before)
+        if match is not None:
+            return read_stamp(match, before=True, offset=low)
+    return None
+
+
+def read_stamp(match: re.Match[str], *, before: bool, offset: int = 0) -> Stamp:
+    """Return the stamp in the group of a match; `offset` is that of the text that was searched."""
+    group = match.lastgroup or 0
+    return Stamp(match[group], offset + match.start(group), before)

@@ -13,9 +13,8 @@ from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.judge.meaning import Fault, Meaning
 from graph.citations.records import Citation
-from graph.citations.renumber import Renumberer, Renumbering
+from graph.citations.renumber import Renumberer, Renumbering, with_stamps
 from graph.citations.renumber.spelling import LONGEST_LIST
-from graph.citations.renumber.stamping import with_stamps
 from graph.history import Destination, DestinationKind, History
 from graph.ledger import open_ledger
 from rules.edition_names import edition_named
