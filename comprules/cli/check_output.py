@@ -6,7 +6,6 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from comprules.cli.output import say
 from comprules.lint.files import gather_notices
@@ -22,47 +21,39 @@ if TYPE_CHECKING:
 _FEW = 5
 
 
-class OutputOptions(msgspec.Struct, frozen=True):
-    """How to print a report.
+def print_report(report: CheckReport, style: str, output: Path | None, markdown: Path | None, *, counts: bool) -> None:
+    """Print a report.
 
-    Attributes:
-        style: The format.
+    Args:
+        report: The report.
+        style: Its format.
         output: The file it goes to; None for standard output.
         markdown: File to append a summary in Markdown to.
         counts: Whether to count the findings by code and by number.
-    """
-
-    style: str
-    output: Path | None = None
-    markdown: Path | None = None
-    counts: bool = False
-
-
-def print_report(report: CheckReport, options: OutputOptions) -> None:
-    """Print a report.
 
     Raises:
         OSError: A file cannot be written.
     """
-    print_text(render(options.style, report, colour=_in_colour(options)), options)
+    colour = output is None and _has_colour(style)
+    print_text(render(style, report, colour=colour), style, output)
     for notice in gather_notices(report.checked.notices):
         say(f"note: {printable(notice.path)}: {printable(notice.message)}")
     if gone := report.baseline.gone:
         shown = ", ".join(map(printable, gone[:_FEW])) + (", ..." if gone[_FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
         say(f"note: {format_count(len(gone), *occur)}: {shown}; bring it up to date with --write-baseline")
-    aside = options.style not in FOR_PEOPLE or options.output is not None
+    aside = style not in FOR_PEOPLE or output is not None
     if report.checked.undeclared:
         say(f"note: {report.checked.undeclared}")
     if aside:
         say(summary(report))
-    if options.counts:
+    if counts:
         for line in (*statistics(report), *number_statistics(report)):
             click.echo(line, err=aside)
-    if options.markdown is not None:
+    if markdown is not None:
         from comprules.lint.formats.markdown import render as in_markdown  # noqa: PLC0415 - rarely needed
 
-        with options.markdown.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        with markdown.open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(in_markdown(report))
     if report.too_few is not None:
         say(
@@ -71,25 +62,19 @@ def print_report(report: CheckReport, options: OutputOptions) -> None:
         )
 
 
-def print_text(text: str, options: OutputOptions) -> None:
+def print_text(text: str, style: str, output: Path | None = None) -> None:
     """Print text for programs as UTF-8, text for people in the terminal's encoding, and a file in one step."""
-    if options.output is not None:
+    if output is not None:
         from rules.files import write_file  # noqa: PLC0415 - rarely needed
 
-        write_file(options.output, text.encode("utf-8", "backslashreplace"))
-    elif options.style in FOR_PEOPLE:
+        write_file(output, text.encode("utf-8", "backslashreplace"))
+    elif style in FOR_PEOPLE:
         encoding = sys.stdout.encoding or "utf-8"
         shown = text.encode(encoding, "backslashreplace").decode(encoding)
-        click.echo(shown, nl=False, color=_in_colour(options) or None)
+        click.echo(shown, nl=False, color=_has_colour(style) or None)
     else:
         click.echo(text.encode(), nl=False)
 
 
-def _in_colour(options: OutputOptions) -> bool:
-    context = click.get_current_context()
-    return (
-        options.style in {"full", "grouped"}
-        and options.output is None
-        and sys.stdout.isatty()
-        and context.color is not False
-    )
+def _has_colour(style: str) -> bool:
+    return style in {"full", "grouped"} and sys.stdout.isatty() and click.get_current_context().color is not False

@@ -7,7 +7,7 @@ started again goes on from there. The output is written when all trees are done,
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -35,12 +35,11 @@ _KILLED = "the worker process was killed twice, perhaps for want of memory"
 Report = Callable[[int, int, str], None]
 """Called with the number of trees done, their number, and a tree that was just done."""
 
+Source = Path | Sequence[tuple[str, bytes]]
+"""The folder of a tree, or its files."""
 
-class Task(Struct, frozen=True):
-    """A tree to survey: its name, and its folder or its files."""
-
-    tree: str
-    source: Path | Sequence[tuple[str, bytes]]
+_Surveyed = tuple[str, list[SurveyRow]]
+"""A tree and its rows, as in a line of the journal."""
 
 
 class Survey(Struct, frozen=True):
@@ -52,18 +51,11 @@ class Survey(Struct, frozen=True):
     failed: int
 
 
-class _Line(Struct):
-    """A line of the journal: the rows of one tree."""
-
-    tree: str
-    rows: list[SurveyRow]
-
-
-def survey_trees(tasks: Sequence[Task], out: Path, jobs: int, report: Report | None = None) -> Survey:
+def survey_trees(trees: Mapping[str, Source], out: Path, jobs: int, report: Report | None = None) -> Survey:
     """Survey trees, and write their rows into a Parquet file, by tree and position.
 
     Args:
-        tasks: The trees, each with a name of its own.
+        trees: The trees by name.
         out: The file.
         jobs: Worker processes; with 1 everything runs in this one.
         report: Told of the progress.
@@ -74,18 +66,19 @@ def survey_trees(tasks: Sequence[Task], out: Path, jobs: int, report: Report | N
         OSError: It cannot be written.
     """
 
-    def survey(done: Container[str]) -> Iterator[tuple[str, list[SurveyRow]]]:
-        count = sum(task.tree in done for task in tasks)
-        for tree, rows in _survey_all([task for task in tasks if task.tree not in done], jobs):
+    def survey(done: Container[str]) -> Iterator[_Surveyed]:
+        left = {tree: source for tree, source in trees.items() if tree not in done}
+        count = len(trees) - len(left)
+        for tree, rows in _survey_all(left, jobs):
             yield tree, rows
             count += 1
             if report is not None:
-                report(count, len(tasks), tree)
+                report(count, len(trees), tree)
 
-    return _collect(survey, out, {task.tree for task in tasks})
+    return _collect(survey, out, set(trees))
 
 
-def collect_trees(trees: Iterable[tuple[str, list[SurveyRow]]], out: Path) -> Survey:
+def collect_trees(trees: Iterable[_Surveyed], out: Path) -> Survey:
     """Write the rows of trees, which may come in any order, into a Parquet file, by tree and position.
 
     Raises:
@@ -96,9 +89,7 @@ def collect_trees(trees: Iterable[tuple[str, list[SurveyRow]]], out: Path) -> Su
     return _collect(lambda _done: trees, out, set())
 
 
-def _collect(
-    survey: Callable[[Container[str]], Iterable[tuple[str, list[SurveyRow]]]], out: Path, resumable: set[str]
-) -> Survey:
+def _collect(survey: Callable[[Container[str]], Iterable[_Surveyed]], out: Path, resumable: set[str]) -> Survey:
     """Write what `survey` yields for the trees that the journal does not have."""
     journal = out.with_name(f"{out.name}.journal")
     with journal.open("ab"):  # where nothing can be written, a lock may seem to be held
@@ -109,7 +100,7 @@ def _collect(
         resumed = len(places)
         for tree, rows in survey(places):
             places[tree] = stream.seek(0, 2)
-            stream.write(msgspec.json.encode(_Line(tree, rows)) + b"\n")
+            stream.write(msgspec.json.encode((tree, rows)) + b"\n")
             stream.flush()
         counts = [0, 0]
         write_rows(out, _count_rows(_read_rows(stream, places), counts))
@@ -140,7 +131,7 @@ def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
     own = msgspec.json.encode({"comprules": own_version(""), "newest": open_ledger().edition_ids[-1]}) + b"\n"
     stream.seek(0)
     places: dict[str, int] = {}
-    decoder = msgspec.json.Decoder(_Line)
+    decoder = msgspec.json.Decoder(_Surveyed)
     end = len(own)
     if stream.readline() != own:
         stream.truncate(0)
@@ -148,7 +139,7 @@ def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
         return places
     for line in stream:
         try:
-            tree = decoder.decode(line).tree
+            tree, _ = decoder.decode(line)
         except msgspec.MsgspecError:
             break  # a killed run wrote only a part of it
         if tree in wanted:
@@ -159,10 +150,10 @@ def _read_journal(stream: BinaryIO, wanted: set[str]) -> dict[str, int]:
 
 
 def _read_rows(stream: BinaryIO, places: dict[str, int]) -> Iterator[SurveyRow]:
-    decoder = msgspec.json.Decoder(_Line)
+    decoder = msgspec.json.Decoder(_Surveyed)
     for tree in sorted(places):
         stream.seek(places[tree])
-        yield from decoder.decode(stream.readline()).rows
+        yield from decoder.decode(stream.readline())[1]
 
 
 def _count_rows(rows: Iterable[SurveyRow], counts: list[int]) -> Iterator[SurveyRow]:
@@ -177,48 +168,47 @@ _surveyors: list[Surveyor] = []
 """The surveyor of this process, which opens the ledger once."""
 
 
-def _survey(task: Task) -> list[SurveyRow]:
+def _survey(tree: str, source: Source) -> list[SurveyRow]:
     if not _surveyors:
         _surveyors.append(Surveyor())
-    files = read_folder(task.source) if isinstance(task.source, Path) else task.source
-    return _surveyors[0].survey(task.tree, files)
+    return _surveyors[0].survey(tree, read_folder(source) if isinstance(source, Path) else source)
 
 
-def _survey_all(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[str, list[SurveyRow]]]:
+def _survey_all(trees: Mapping[str, Source], jobs: int) -> Iterator[_Surveyed]:
     """Yield the rows of each tree as it is done.
 
     A worker that is killed takes the pool with it: what was under way is then surveyed again, each tree in a process of
     its own, so that a tree that kills its worker every time fails alone.
     """
     if jobs == 1:
-        yield from ((task.tree, _survey(task)) for task in tasks)
+        yield from ((tree, _survey(tree, source)) for tree, source in trees.items())
         return
-    waiting = deque(tasks)
+    waiting = deque(trees)
     while waiting:
-        lost: list[Task] = []
-        running: dict[Future[list[SurveyRow]], Task] = {}
+        lost: list[str] = []
+        running: dict[Future[list[SurveyRow]], str] = {}
         with ProcessPoolExecutor(jobs, initializer=start_worker) as pool:
             while (waiting and not lost) or running:
                 while waiting and not lost and len(running) < jobs * _AHEAD:
-                    task = waiting.popleft()
+                    tree = waiting.popleft()
                     try:
-                        running[pool.submit(_survey, task)] = task
+                        running[pool.submit(_survey, tree, trees[tree])] = tree
                     except BrokenProcessPool:
-                        lost.append(task)
+                        lost.append(tree)
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    task = running.pop(future)
+                    tree = running.pop(future)
                     try:
-                        yield task.tree, future.result()
+                        yield tree, future.result()
                     except BrokenProcessPool:
-                        lost.append(task)
-        for task in lost:
-            yield task.tree, _survey_alone(task)
+                        lost.append(tree)
+        for tree in lost:
+            yield tree, _survey_alone(tree, trees[tree])
 
 
-def _survey_alone(task: Task) -> list[SurveyRow]:
+def _survey_alone(tree: str, source: Source) -> list[SurveyRow]:
     """Return the rows of a tree, surveyed in a process of its own; a row with the reason if that is killed, too."""
     with ProcessPoolExecutor(1, initializer=start_worker) as pool:
         try:
-            return pool.submit(_survey, task).result()
+            return pool.submit(_survey, tree, source).result()
         except BrokenProcessPool:
-            return [SurveyRow(task.tree, error=_KILLED)]
+            return [SurveyRow(tree, error=_KILLED)]

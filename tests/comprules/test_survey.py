@@ -117,20 +117,24 @@ class Killer:
 
 
 def test_a_killed_worker_ends_nothing(tmp_path: Path) -> None:
-    calm = [local.Task(f"t{index}", [("a.rs", b"// CR 702.40a storm")]) for index in range(6)]
-    once = local.Task("once", Killer(tmp_path / "once", always=False))  # type: ignore[arg-type] # iterated only
-    ever = local.Task("ever", Killer(tmp_path / "ever", always=True))  # type: ignore[arg-type] # iterated only
-    survey = local.survey_trees([calm[0], once, *calm[1:3], ever, *calm[3:]], tmp_path / "out.parquet", 2)
+    calm = [f"t{index}" for index in range(6)]
+    trees: dict[str, Any] = {
+        tree: Killer(tmp_path / tree, always=tree == "ever")
+        if tree in {"once", "ever"}
+        else [("a.rs", b"// CR 702.40a storm")]
+        for tree in (calm[0], "once", *calm[1:3], "ever", *calm[3:])
+    }
+    survey = local.survey_trees(trees, tmp_path / "out.parquet", 2)
     rows = {row["tree"]: row for row in rows_of(tmp_path / "out.parquet")}
     assert survey.failed == 1
     assert rows["once"]["number"] == "603.4"
     assert "killed" in rows["ever"]["error"]
-    assert all(rows[task.tree]["number"] == "702.40a" for task in calm)
+    assert all(rows[tree]["number"] == "702.40a" for tree in calm)
 
 
 def test_a_stopped_survey_goes_on(tmp_path: Path) -> None:
-    out, tasks = tmp_path / "out.parquet", [local.Task(name, [("a.rs", b"// CR 603.4")]) for name in "abc"]
-    local.survey_trees(tasks, out, 1)
+    out, trees = tmp_path / "out.parquet", {name: [("a.rs", b"// CR 603.4")] for name in "abc"}
+    local.survey_trees(trees, out, 1)
     whole = out.read_bytes()
     out.unlink()
 
@@ -139,11 +143,11 @@ def test_a_stopped_survey_goes_on(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        local.survey_trees(tasks, out, 1, stop)
+        local.survey_trees(trees, out, 1, stop)
     assert not out.exists()
     journal = tmp_path / "out.parquet.journal"
-    journal.write_bytes(journal.read_bytes() + b'{"tree": "c", "ro')  # a write that was cut
-    assert local.survey_trees(tasks, out, 1).resumed == 2
+    journal.write_bytes(journal.read_bytes() + b'["c", [{"tr')  # a write that was cut
+    assert local.survey_trees(trees, out, 1).resumed == 2
     assert out.read_bytes() == whole
     assert not journal.exists()
 
@@ -191,8 +195,8 @@ def test_ray_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path, monk
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     trees = made_trees(1000)
     files = written_contents(tmp_path, trees)
-    tasks = [local.Task(tree, [(path, text.encode()) for path, text in of.items()]) for tree, of in trees.items()]
-    local.survey_trees(tasks, tmp_path / "local.parquet", 2)
+    encoded = {tree: [(path, text.encode()) for path, text in of.items()] for tree, of in trees.items()}
+    local.survey_trees(encoded, tmp_path / "local.parquet", 2)
     killed: list[int] = []
     watcher = threading.Thread(target=kill_a_worker, args=(killed,), daemon=True)
     ray.init(num_cpus=4, include_dashboard=False, logging_level="ERROR", log_to_driver=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import structs
 
-from comprules.cli.check_output import OutputOptions, print_report
+from comprules.cli.check_output import print_report
 from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, CommandFailure
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
@@ -188,7 +188,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         return ENVIRONMENT if report.internal_errors else 0
     report = known.apply_to(report, places)
     style = _choose_style(asked, config.config)
-    print_report(report, OutputOptions(style, asked["output"], asked["summary"], asked["counts"]))
+    print_report(report, style, asked["output"], asked["summary"], counts=asked["counts"])
     say_old_ledger(
         ledger, (finding.number for finding in report.checked.findings if finding.code == _BEYOND and finding.number)
     )

@@ -16,7 +16,7 @@ from comprules.survey.sources import COLUMNS, SurveyError, read_contents, weigh_
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from comprules.survey.local import Task
+    from comprules.survey.local import Source
 
 _EPILOG = """\b
 Examples:
@@ -54,7 +54,7 @@ A survey that was stopped goes on where it was: what is done stands in FILE.jour
 @jobs_option
 def command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[str], jobs: int | None) -> None:
     """Write what many trees cite into one table, a row for each number."""
-    from comprules.survey.local import Task, survey_trees  # noqa: PLC0415 - slow to import
+    from comprules.survey.local import survey_trees  # noqa: PLC0415 - slow to import
 
     names = dict(zip(COLUMNS, COLUMNS, strict=True)) | dict(map(_split_column, columns))
     workers = jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
@@ -73,10 +73,10 @@ def command(sources: Sequence[Path], out: Path, engine: str, columns: Sequence[s
         survey = survey_contents(files, names, out, workers)
     else:
         folders.sort(key=weigh_folder, reverse=True)  # the largest first, so that no worker is left with one at the end
-        tasks: list[Task] = [Task(folder.as_posix(), folder) for folder in folders]
-        tasks += [Task(name, contents) for name, contents in (read_contents(files, names) if files else {}).items()]
+        trees: dict[str, Source] = {folder.as_posix(): folder for folder in folders}
+        trees |= read_contents(files, names) if files else {}
         with progress_bar("surveying") as report:
-            survey = survey_trees(tasks, out, workers, report)
+            survey = survey_trees(trees, out, workers, report)
     resumed = f", {survey.resumed:,} of them in an earlier run" if survey.resumed else ""
     failed = f"; {survey.failed:,} trees or files failed, see the column error" if survey.failed else ""
     say(f"{out}: {survey.numbers:,} numbers in {survey.trees:,} trees{resumed}{failed}")

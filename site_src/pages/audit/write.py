@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, Any
 
 from graph.audit import AuditFault, audit
 from graph.audit.words import by_run, describe_fault, describe_meant
@@ -37,34 +35,6 @@ KINDS: dict[str, tuple[str, str]] = {
 """Each kind of fault in a word or two, and explained. Untidy numbers (a full stop too many) are not listed."""
 
 
-class FaultRow(Struct, frozen=True):
-    """A fault as shown on a page.
-
-    Attributes:
-        where: The record with the fault, and its address.
-        status: The kind, for the style sheet.
-        kind: The kind, in words.
-        wrong: What is wrong.
-        meant: What was probably meant, with reasons; may be empty.
-        since: The first edition with it.
-        until: The last edition with it.
-        stands: Whether the latest edition has it.
-        editions: Number of editions with it.
-        doubted: Copies without it, in words; empty for none.
-    """
-
-    where: tuple[str, str]
-    status: str
-    kind: str
-    wrong: str
-    meant: str
-    since: str
-    until: str
-    stands: bool
-    editions: int
-    doubted: str
-
-
 def write_audit(context: BuildContext) -> None:
     """Write the page of all faults and a page for each edition, even if it has none."""
     editions = context.store.chained()
@@ -77,10 +47,13 @@ def write_audit(context: BuildContext) -> None:
     _write_all(context, faults, editions, by_edition)
     for edition in editions:
         page = f"{AUDIT_SHELF}{edition}/"
-        rows = [_make_row(fault, page, editions) for fault in by_edition[edition]]
         title = f"Faults in the edition of {date_in_words(edition)}"
         body = template.render(
-            edition=edition, rows=rows, title=title, day=date_in_words, figure=_format_figure(len(rows))
+            edition=edition,
+            rows=by_edition[edition],
+            title=title,
+            figure=_format_figure(len(by_edition[edition])),
+            **_describers(page, editions),
         )
         context.shell.write(context.site_dir, Frame(page, title, styles=("terms",), indexed=False, lasting=True), body)
 
@@ -93,21 +66,21 @@ def _write_all(
 ) -> None:
     """Write the page of all faults, each once, as in the last edition that has it, with current ones first."""
     # with the numbers of the newest edition of each run
-    rows = [_make_row(max(run, key=lambda fault: fault.edition), AUDIT_SHELF, editions) for run in by_run(faults)]
-    rows.sort(key=lambda row: (row.until, row.since), reverse=True)
-    standing = [row for row in rows if row.stands]
-    tally = Counter(row.status for row in rows)
+    rows = [max(run, key=lambda fault: fault.edition) for run in by_run(faults)]
+    rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
+    standing = [fault for fault in rows if fault.until == editions[-1]]
+    tally = Counter[str](fault.status for fault in rows)
     body = (
         make_environment()
         .get_template("audits.html.j2")
         .render(
             standing=standing,
-            former=[row for row in rows if not row.stands],
+            former=[fault for fault in rows if fault.until != editions[-1]],
             kinds=[(*KINDS[status], tally[status]) for status in KINDS if tally[status]],
             editions=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
             figures=(count(len(rows), "fault"), count(len(editions), "edition"), count(len(standing), "fault")),
             clean=_clean_number(len(editions) - len(by_edition)),
-            day=date_in_words,
+            **_describers(AUDIT_SHELF, editions),
         )
     )
     description = "References that lead nowhere and numbers at fault, in every edition of the rules of Magic."
@@ -115,25 +88,25 @@ def _write_all(
     context.shell.write(context.site_dir, frame, body)
 
 
-def _make_row(fault: AuditFault, here: str, editions: Sequence[str]) -> FaultRow:
-    latest = editions[-1]
-    stands = fault.until == latest
-    # a missing number, or one in the contents, is no record: link to the page of the edition
-    target = SitePlace(id_page(fault.lineage)) if fault.lineage else SitePlace(f"e/{fault.edition}/")
-    run = sum(fault.since <= edition <= fault.until for edition in editions)
-    copies = count(len(fault.doubted), "copy", "copies")
-    return FaultRow(
-        (_format_key(fault.source), target.seen_from(here)),
-        fault.status,
-        KINDS[fault.status][0],
-        describe_fault(fault),
-        describe_meant(fault, date_in_words),
-        fault.since,
-        fault.until,
-        stands,
-        run,
-        f"{copies} of this edition without it: {', '.join(fault.doubted)}" if fault.doubted else "",
-    )
+def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
+    """Return what the template of a fault on the page `here` needs besides the fault."""
+
+    def find_place(fault: AuditFault) -> str:
+        # a missing number, or one in the contents, is no record: link to the page of the edition
+        page = id_page(fault.lineage) if fault.lineage else f"e/{fault.edition}/"
+        return SitePlace(page).seen_from(here)
+
+    return {
+        "address": find_place,
+        "key": _format_key,
+        "words": {status: words for status, (words, _) in KINDS.items()},
+        "wrong": describe_fault,
+        "meant": lambda fault: describe_meant(fault, date_in_words),
+        "latest": editions[-1],
+        "length": lambda fault: sum(fault.since <= edition <= fault.until for edition in editions),
+        "copies": lambda fault: count(len(fault.doubted), "copy", "copies"),
+        "day": date_in_words,
+    }
 
 
 def _format_key(key: str) -> str:
