@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from rules.store import Store
 
+SHOWN = 20
+"""Default number of rows of a list for people; JSON has all."""
 _WIDEST = 100
 """Maximum width of text in characters; longer lines are hard to read."""
 

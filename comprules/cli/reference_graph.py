@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from comprules.cli.output import table
+from comprules.cli.output import SHOWN, table
 from graph.answers.lookup import key_of
 from graph.references import network
 from rules.errors import NotFound
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from rules.store import Store
 
-_SHOWN = 20
-"""Default number of rows for people."""
 _LONGEST = 3
 """Maximum length of the listed cycles, in references."""
 
@@ -30,7 +28,7 @@ class Question(Struct, frozen=True):
         edition: Id of the edition.
         number: The rule or glossary entry as typed; empty for the whole edition.
         by: Level to which records are folded; None for the default of the question.
-        limit: Maximum number of rows; None for all in JSON and `_SHOWN` for people.
+        limit: Maximum number of rows; None for all in JSON and `SHOWN` for people.
     """
 
     store: Store
@@ -110,7 +108,7 @@ def path(question: Question, other: str) -> Answer:
     """
     graph = question.graph()
     source, target = question.node(graph, question.number), question.node(graph, other)
-    paths = network.paths(graph, source, target, question.limit or _SHOWN)
+    paths = network.paths(graph, source, target, question.limit or SHOWN)
     if not paths:
         raise NotFound(f"edition {question.edition}: no references lead from {source} to {target}")
 
@@ -158,7 +156,7 @@ def count_through(question: Question) -> Answer:
 
 def format_answer(question: Question, answer: Answer) -> Iterator[str]:
     """Yield the lines of an answer."""
-    return answer[1](question.limit or _SHOWN)
+    return answer[1](question.limit or SHOWN)
 
 
 def _describe_more(rows: Sequence[object], shown: int) -> Iterator[str]:

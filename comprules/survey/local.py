@@ -19,7 +19,7 @@ from msgspec import Struct, structs
 
 from comprules.survey.sources import SurveyError, read_folder
 from comprules.survey.tree import ROW_ABOUT, ROW_COLUMNS, Surveyor, SurveyRow
-from graph.export import open_parquet
+from graph.export.files import ROWS, open_parquet
 from graph.ledger import open_ledger
 from rules.files import put_in_place, temporary_path
 from rules.locks import hold_lock, lock_beside
@@ -28,8 +28,6 @@ from rules.workers import start_worker
 
 _AHEAD = 2
 """Trees that wait for each worker, so that none is idle."""
-_ROWS = 50_000
-"""Rows written at once."""
 _KILLED = "the worker process was killed twice, perhaps for want of memory"
 
 Report = Callable[[int, int, str], None]
@@ -119,7 +117,7 @@ def write_rows(out: Path, rows: Iterable[SurveyRow]) -> None:
     try:
         with open_parquet(temporary, ROW_COLUMNS, ROW_ABOUT) as write:
             left = iter(rows)
-            while some := list(islice(left, _ROWS)):
+            while some := list(islice(left, ROWS)):
                 write([structs.astuple(row) for row in some])
         put_in_place(temporary, out)
     finally:

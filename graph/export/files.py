@@ -33,7 +33,7 @@ SCHEMA = "datapackage.json"
 """Name of the file that describes the others, as a Data Package (https://specs.frictionlessdata.io)."""
 CHECKSUMS = "SHA256SUMS"
 
-_ROWS = 50_000
+ROWS = 50_000
 """Rows written at once, which bounds the memory: the widest table needs about 1 kB a row."""
 _NO_ARROW = "Parquet needs pyarrow; install it with: pip install 'comprules[data]'"
 _SCHEMA_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", date: "date", list: "array"}
@@ -89,7 +89,7 @@ def export_tables(
             rows = table.rows(store)
             count = 0
             with opener(path, table.columns, table.about) as write:
-                while batch := list(islice(rows, _ROWS)):
+                while batch := list(islice(rows, ROWS)):
                     write(batch)
                     count += len(batch)
             files.append(_describe_file(path, count))

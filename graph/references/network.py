@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 By = Literal["subrule", "rule", "chapter"]
 """The level to which records are folded; `subrule` means not at all."""
-LONGEST_CYCLE = 6
-"""Maximum length of listed cycles; longer ones are not useful, and there are millions."""
 
 
 class ReferenceCount(Struct, frozen=True, kw_only=True):
@@ -197,12 +195,12 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
 
     Args:
         graph: The graph.
-        longest: Maximum length of a cycle; capped at `LONGEST_CYCLE`.
+        longest: Maximum length of a cycle; long ones are not useful, and there are millions.
         limit: Maximum number of cycles.
     """
     order = _order(graph)
     cycles_found: list[tuple[str, ...]] = []
-    for cycle in nx.simple_cycles(graph, length_bound=min(longest, LONGEST_CYCLE)):
+    for cycle in nx.simple_cycles(graph, length_bound=longest):
         first = min(range(len(cycle)), key=lambda place: order[cycle[place]])
         cycles_found.append((*cycle[first:], *cycle[:first]))
     return tuple(sorted(cycles_found, key=lambda circle: (len(circle), [order[key] for key in circle]))[:limit])

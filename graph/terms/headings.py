@@ -13,18 +13,13 @@ from collections.abc import Iterator, Sequence
 from graph.lineages import Inventory
 from graph.terms.candidates import family_of
 from graph.terms.history import WorkTexts
-from graph.terms.records import StepText
+from graph.terms.records import GIVEN_UP, LASTS, StepText
 from rules.links import Link, Sighting, Term
 from rules.numbers import is_term, term_of
 from rules.text import fold, fold_name, is_content, stem_words
 
-_BACK = 3
-"""Number of editions after the step in which the old heading must not come back, and before it, in which the new one
-must not occur unless the old one occurred longer."""
 _SURE = 0.8
 """Score of a renamed heading whose link has score 1."""
-_GONE = 0.25
-"""Maximum share of its occurrences that a retired name keeps."""
 
 _CLASS = r"keyword abilit(?:y|ies)|keyword actions?|ability words?|keywords?"
 _IS_CLASS = re.compile(_CLASS)
@@ -92,7 +87,7 @@ def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator
         old, new = before.get(link.old, ""), after.get(link.new, "")
         if (olds[old], news[new]) != (1, 1) or _is_one_name(old, new) or not _goes_on(link, old, new):
             continue
-        returns = any(headings.stands(old, place) for place in range(index, index + _BACK + 1))
+        returns = any(headings.stands(old, place) for place in range(index, index + LASTS + 1))
         if not returns and not _stood_longer(headings, new, old, index):
             evidence = (Sighting(link.new, step.new.edition),)
             score = round(_SURE * link.score, 4)
@@ -109,7 +104,7 @@ def retired_headings(step: StepText, headings: Headings, history: WorkTexts, ind
         above = names.get(parents.get(link.old) or "", "")
         name = f"{names[link.old]} {above.rpartition(' ')[2].removesuffix('s')}"
         series = history.series(name) if above.endswith("s") else ()
-        if series and series[index - 1] and max(series[index:]) <= _GONE * series[index - 1]:
+        if series and series[index - 1] and max(series[index:]) <= (1 - GIVEN_UP) * series[index - 1]:
             evidence = (Sighting(link.old, step.old.edition),)
             yield Term(name, None, step.new.edition, "retired", series[index - 1], 0.5, evidence, ((name, ""),))
 
@@ -146,7 +141,7 @@ def _reclassify(name: str, before: str, after: str, evidence: Sighting) -> Term:
 
 def _stood_longer(headings: Headings, new: str, old: str, index: int) -> bool:
     """Return whether a new heading occurred shortly before, and overall before at least as often as the old one."""
-    if not any(headings.stands(new, place) for place in range(max(0, index - 1 - _BACK), index)):
+    if not any(headings.stands(new, place) for place in range(max(0, index - 1 - LASTS), index)):
         return False
     before = range(index)
     return sum(headings.stands(new, place) for place in before) >= sum(headings.stands(old, place) for place in before)

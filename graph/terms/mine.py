@@ -19,20 +19,15 @@ from graph.terms.confirm import EVIDENCE, confirm_terms, weight_of
 from graph.terms.curated import Fact, curated_terms
 from graph.terms.headings import Headings, find_reclassified, renamed_headings, retired_headings
 from graph.terms.history import Series, WorkTexts, is_obsolete
-from graph.terms.records import StepText
+from graph.terms.records import GIVEN_UP, LASTS, StepText
 from rules.links import Sighting, Term, TermKind
 from rules.numbers import is_term
 from rules.text import FUNCTION_WORDS, is_content, stem_words
 
-_LASTS = 3
-"""Number of editions after the step in which the new words must persist, and before it, in which the old ones must
-occur."""
 _ESTABLISHED = 8
 """Minimum number of occurrences of words that count as established even if they are new in the edition before."""
-_GIVEN_UP = 0.75
-"""Minimum share of their occurrences that words lose when they are given up…"""
 _TAKEN_OVER = 0.25
-"""…and when one sense of them is."""
+"""Minimum share of their occurrences that words lose when one sense of them is taken over; see `GIVEN_UP`."""
 _OFTEN, _STYLE_OFTEN = 5, 10
 """Minimum number of records with the change, if no glossary entry is renamed with it; the second for function words."""
 _CONTEXT_OFTEN, _SPLIT_OFTEN = 8, 12
@@ -129,7 +124,7 @@ def _find_renamed(step: StepText, changed: Changed, history: WorkTexts, index: i
         shift = shift_of(history, forms, index)
         if not shift.lasts or shift.drop < _TAKEN_OVER:
             continue
-        if family in candidates.general and (shift.drop < _GIVEN_UP or shift.rise < 0.5):
+        if family in candidates.general and (shift.drop < GIVEN_UP or shift.rise < 0.5):
             continue
         term = _make_term(forms, shift, changed, candidates, step.new.edition)
         if term is not None:
@@ -151,7 +146,7 @@ def _make_term(
     weight = weight_of(support, named=bool(named))
     sure = shift.drop * (0.3 + 0.7 * shift.rise) * max(consistency, 0.7 if named else 0.0) ** 0.5
     score = weight * (sure * _rate_shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _USUAL))
-    kind: TermKind = "reworded" if style else "renamed" if shift.drop >= _GIVEN_UP else "split"
+    kind: TermKind = "reworded" if style else "renamed" if shift.drop >= GIVEN_UP else "split"
     if score < (_LEAST_NAMED if named else _LEAST) or not (named or _is_seen_enough(ordered[0], kind, len(seen))):
         return None
     evidence = tuple(Sighting(key, edition) for key in dict.fromkeys((*named, *seen)))
@@ -174,8 +169,8 @@ def shift_of(history: WorkTexts, forms: Sequence[Form], index: int) -> Shift:
     if lost <= 0:
         return Shift(before, 0.0, 0.0, lasts=False)
     gained = new[index] - new[index - 1]
-    lasted = any(old[max(0, index - _LASTS) : index - 1]) or index == 1 or before >= _ESTABLISHED
-    later = new[index + 1 : index + 1 + _LASTS]
+    lasted = any(old[max(0, index - LASTS) : index - 1]) or index == 1 or before >= _ESTABLISHED
+    later = new[index + 1 : index + 1 + LASTS]
     lasts = not later or min(later) * 2 >= new[index]
     return Shift(before, lost / before, max(0.0, min(1.0, gained / lost)), lasted and lasts)
 
@@ -284,7 +279,7 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
             if not any(map(is_content, name.split())) or _is_renamed(name, forms):
                 continue
             shift = shift_of(history, [(name, "")], index)
-            if shift.drop < _GIVEN_UP or max(history.series(name)[index:]) * 4 > shift.before:
+            if shift.drop < GIVEN_UP or max(history.series(name)[index:]) > (1 - GIVEN_UP) * shift.before:
                 continue
             weight = 1.0 - 1.0 / (1.0 + shift.before / 3.0)
             evidence = (Sighting(key, step.old.edition),)

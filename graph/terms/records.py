@@ -9,6 +9,12 @@ from msgspec import Struct
 from graph.lineages import Inventory
 from rules.links import Link, Replacement
 
+LASTS = 3
+"""Number of editions after a step in which new words must persist and old headings must not come back, and before it,
+in which old words must occur; a new heading must not occur there unless the old one occurred longer."""
+GIVEN_UP = 0.75
+"""Minimum share of their occurrences that words and names lose when they are given up."""
+
 
 class StepText(Struct, frozen=True):
     """An edition and the one before it, as input for mining terms.

@@ -11,7 +11,7 @@ from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.options import jobs_option
-from comprules.cli.output import print_text, say, table
+from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.lint.config import CheckOptions, settings_of
 from comprules.lint.files import find_files, gather_notices
 from comprules.lint.formats.wording import format_count
@@ -57,8 +57,6 @@ JSON: {edition, rules, chapters, summary, against, notices}
   against: {code, tests, documents}, each {gained, lost}; or null
   notices: {path, message}
 """
-_FEW = 20
-"""Numbers of a list that a person sees; the other formats have all."""
 
 
 @click.command("coverage", epilog=_EPILOG)
@@ -176,6 +174,6 @@ def _list_lines(coverage: Coverage) -> Iterator[str]:
 
 def _list_numbers(title: str, numbers: Sequence[str]) -> Iterator[str]:
     if numbers:
-        more = f" and {len(numbers) - _FEW:,} more" if len(numbers) > _FEW else ""
-        yield f"{len(numbers):,} {title}: {', '.join(numbers[:_FEW])}{more}"
+        more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
+        yield f"{len(numbers):,} {title}: {', '.join(numbers[:SHOWN])}{more}"
         yield ""

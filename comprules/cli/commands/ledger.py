@@ -13,7 +13,7 @@ import click
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import open_knowledge_base
 from comprules.cli.options import jobs_option, store_option
-from comprules.cli.output import print_text, say
+from comprules.cli.output import SHOWN, print_text, say
 from comprules.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ Examples:
 \b
 Exit status 1: with --check, the ledger differs from what the editions yield.
 """
-_SHOWN = 20
 
 
 @click.command("ledger", epilog=_EPILOG)
@@ -106,9 +105,9 @@ def _check_ledger(path: Path, made: bytes) -> int:
     if not lines:
         say(f"{path}: as the editions yield it")
         return 0
-    for line in lines[:_SHOWN]:
+    for line in lines[:SHOWN]:
         print_text(line)
-    if len(lines) > _SHOWN:
-        print_text(f"… and {len(lines) - _SHOWN:,} more")
+    if len(lines) > SHOWN:
+        print_text(f"… and {len(lines) - SHOWN:,} more")
     say(f"{path}: not as the editions yield it; make it anew with: comprules ledger")
     return NOT_FOUND

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 from site_src.markup.page_source import make_environment
@@ -13,7 +14,6 @@ from site_src.pages.offline.groups import UNASKED, FileGroup, groups_of, kept_fi
 ADDRESS = "offline/"
 WORKER = "sw.js"
 """At the site's root, because a service worker controls only addresses in and below its folder."""
-_MILLION = 1_000_000
 
 
 def write_offline(site_dir: Path, shell: Shell) -> None:
@@ -53,7 +53,7 @@ def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> 
 
 def megabytes_in_words(size: int) -> str:
     """Return a size as `3 MB` of a million bytes, rounded up; every size from 1 byte to a million is `1 MB`."""
-    return f"{count(-(-size // _MILLION), 'MB', 'MB')}"
+    return count(math.ceil(size / 10**6), "MB", "MB")
 
 
 def _build_program() -> dict[str, object]:
