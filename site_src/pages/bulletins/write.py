@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from graph.announcements import Bulletin, Fit, bulletins, find_unannounced_steps, match_bulletin
-from graph.announcements.records import WHOLE
+from graph.announcements.records import WHOLE, Announcement
 from graph.compare import compare
 from graph.history import History
 from site_src.layout.addresses import id_page
@@ -37,35 +35,6 @@ _WORDS: dict[Fit, str] = {
     "no-rule": "the edition has no such number",
     "no-edition": "one of the two editions is not at hand",
 }
-
-
-class AnnouncementRow(Struct, frozen=True):
-    """An announcement.
-
-    Attributes:
-        rule: The number that the bulletin names, in words.
-        published: The number as published, if that differs.
-        subject: Its subject.
-        note: Why it leads to no change, or to another than announced; empty if neither.
-        links: The first resulting changes: their numbers in words, and the history, from the site's root.
-        more: Number of further changes.
-    """
-
-    rule: str
-    published: str
-    subject: str
-    note: str
-    links: tuple[PageLink, ...]
-    more: int
-
-
-class AnnouncedStep(Struct, frozen=True):
-    """The announcements for one pair of editions: the two dates, the address of their comparison, the rows."""
-
-    old: str
-    new: str
-    page: str
-    rows: tuple[AnnouncementRow, ...]
 
 
 def bulletins_of(editions: Container[str]) -> list[Bulletin]:
@@ -121,6 +90,11 @@ def _write_page(context: BuildContext, bulletin: Bulletin, comparisons: dict[tup
         .render(
             bulletin=bulletin,
             steps=tuple(_list_steps(context.store, bulletin, comparisons)),
+            rule=_format_rule,
+            note=lambda match: "; ".join(filter(None, (_WORDS[match.fit], match.announcement.reading))),
+            changes=lambda match: () if match.announcement.rule == WHOLE else match.groups,
+            link=_make_link,
+            most=_SHOWN,
             root="../../",
             day=date_in_words,
         )
@@ -134,32 +108,21 @@ def _write_page(context: BuildContext, bulletin: Bulletin, comparisons: dict[tup
 
 def _list_steps(
     store: Store, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]
-) -> Iterator[AnnouncedStep]:
+) -> Iterator[tuple[str, str, str, list[AnnouncementMatch]]]:
+    """Yield the steps of a bulletin: the two editions, the address of their comparison, the announcements."""
     matches = match_bulletin(bulletin, comparisons)
     for old, new in bulletin.steps:
-        rows = tuple(
-            _make_row(match) for match in matches if (match.announcement.old, match.announcement.new) == (old, new)
-        )
+        found = [match for match in matches if (match.announcement.old, match.announcement.new) == (old, new)]
         is_consecutive = (old, new) in comparisons and store.previous(new) == old
-        yield AnnouncedStep(old, new, pair_address(old, new) if is_consecutive else "", rows)
+        yield old, new, pair_address(old, new) if is_consecutive else "", found
 
 
-def _make_row(match: AnnouncementMatch) -> AnnouncementRow:
-    announcement = match.announcement
-    groups = () if announcement.rule == WHOLE else match.groups
+def _format_rule(announcement: Announcement) -> str:
+    """Return the numbers that a bulletin names, in words."""
     rule = "all rules" if announcement.rule == WHOLE else announcement.rule.replace("-", " to ")
     if announcement.side == "old" and announcement.counterpart:
-        rule += " → " + announcement.counterpart.replace("-", " to ").replace(";", " and ")
-    elif announcement.side == "old":
-        rule += f" of {date_in_words(announcement.old)}"
-    return AnnouncementRow(
-        rule,
-        announcement.published,
-        announcement.subject,
-        "; ".join(filter(None, (_WORDS[match.fit], announcement.reading))),
-        tuple(map(_make_link, groups[:_SHOWN])),
-        len(groups[_SHOWN:]),
-    )
+        return rule + " → " + announcement.counterpart.replace("-", " to ").replace(";", " and ")
+    return f"{rule} of {date_in_words(announcement.old)}" if announcement.side == "old" else rule
 
 
 def _make_link(group: Group) -> PageLink:
