@@ -43,14 +43,19 @@ if (window.location.protocol !== "file:") {
   for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (whole || (edition && window.location.hash)) preloadData(`api/v1/e/${edition}/manifest`, "high");
   if (compared) {
+    for (const name of ["compare/history", "api/v1/editions"]) preloadData(name);
     for (const day of [asked.get("from"), asked.get("to")]) if (/^\d{4}-\d\d-\d\d$/.test(day)) preloadData(`api/v1/e/${day}/manifest`);
-    for (const name of ["api/v1/editions", "compare/history"]) preloadData(name);
   }
   if (searched) {
     for (const name of ["assets/jump", "search/definition", "search/now"]) preloadData(name);
     if (asked.get("editions") === "all" || asked.has("as-of")) preloadData("search/past");
   }
   if (compared) root.dataset.asked = "";
+  if (here.startsWith("pictures/neighbourhood/") && window.location.hash) {
+    // until the browser knows which one is asked for, all would be drawn, and then taken away
+    root.dataset.seeking = "";
+    window.addEventListener("load", () => { delete root.dataset.seeking; }, { once: true });
+  }
   if (whole || compared || searched || (edition && window.location.hash)) root.dataset.awaited = "";
 }
 

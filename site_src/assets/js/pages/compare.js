@@ -62,7 +62,7 @@ const FIRST = 10;
 const isShown = (change) => categories.some(({ name, shown }) => shown && name === categoryOf(change));
 
 /** Fetches the words that a reader most likely sees first, before it is known which these are. */
-function readLikelyWords(old, now) {
+function readLikelyWords([old, now]) {
   const changed = now.rules.filter(({ key, text }) => old.byKey.get(key)?.text !== text).slice(0, FIRST);
   const before = changed.flatMap(({ key }) => old.byKey.get(key) ?? []);
   Promise.all([now.words(changed), old.words(before)]).catch(() => {});
@@ -117,10 +117,11 @@ async function show(from, to) {
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
   place.replaceChildren();
   loaded ??= readHistory();
-  const [old, now] = await Promise.all([editionOf(from.id), editionOf(to.id)]);
-  readLikelyWords(old, now);
+  const both = Promise.all([editionOf(from.id), editionOf(to.id)]);
+  both.then(readLikelyWords, () => {});
   const { versions, announced: doc } = await loaded;
   const { changes, same } = between(versions, from.id, to.id);
+  const [old, now] = await both;
   const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves
   await readFirstWords(found, old, now);
