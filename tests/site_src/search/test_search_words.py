@@ -23,7 +23,7 @@ Documents = tuple[dict[str, Any], dict[str, Any]]
 READ = """
 import { readFileSync } from "node:fs";
 const { allWordsFrom } = await import(`${process.argv[1]}/search/words.js`);
-const words = allWordsFrom(...JSON.parse(readFileSync(0, "utf8")));
+const words = await allWordsFrom(...JSON.parse(readFileSync(0, "utf8")));
 const partsOf = (passage) => Array.from({ length: passage.length }, (_, at) => passage.printed(at));
 const editions = words.editions.map((_, at) => words.recordsAt(at).map(({ key, passage }) => [key, partsOf(passage)]));
 const runs = words.lineages.map((one) => one.runs.map(({ key, first, last, passage }) => [key, first, last, passage]));

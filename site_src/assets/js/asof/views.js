@@ -1,6 +1,7 @@
 // The views of an edition: a chapter, a section, the glossary. Each is one element with one heading.
 import { address } from "../site.js";
-import { breathe, element } from "../lib/dom.js";
+import { element } from "../lib/dom.js";
+import { breathe } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { hrefOf } from "./edition.js";
 import { inside, rule, term } from "./records.js";

@@ -2,7 +2,8 @@
 // text. The words and the choice are in the address (`?q=mana+burn&in=deleted`); hits are marked without touching the page.
 import { editionOf, anchorOf } from "../asof/edition.js";
 import { filterChips } from "../compare/chips.js";
-import { breathe, element } from "../lib/dom.js";
+import { element } from "../lib/dom.js";
+import { breathe } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { ready } from "./load.js";
 import { SIDES, findAnywhere, findChanged, readSide, readWanted } from "./match.js";

@@ -13,9 +13,6 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Lets the browser draw and answer the reader between two parts of a long work. */
-export const breathe = () => new Promise((resolve) => { window.setTimeout(resolve); });
-
 let status;
 
 /** Says something in passing, to eyes and to screen readers. */

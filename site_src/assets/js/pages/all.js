@@ -2,7 +2,8 @@
 // first can be read while the rest is made.
 import { editionOf, hrefOf } from "../asof/edition.js";
 import { rule, term } from "../asof/records.js";
-import { breathe, element } from "../lib/dom.js";
+import { element } from "../lib/dom.js";
+import { breathe } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { anchorHere } from "../site.js";
 import { loadMaterial } from "../lib/material.js";

@@ -3,7 +3,8 @@
 import { address, anchorHere } from "../site.js";
 import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
-import { breathe, element } from "../lib/dom.js";
+import { element } from "../lib/dom.js";
+import { breathe } from "../lib/pieces.js";
 import { editionOf } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
 import { unpackAnnouncements, unpackHistory } from "../compare/unpack.js";

@@ -1,4 +1,5 @@
 // The passages of an edition, or of all editions, with what ranks them. As `graph/search/index.py`.
+import { inPieces } from "../lib/pieces.js";
 import { definition } from "./definition.js";
 import { correct, stemOf, wordsIn } from "./text.js";
 import { chapterOf, isTerm, ruleOf } from "./words.js";
@@ -7,9 +8,6 @@ const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
 const BARE = /\s*\(Obsolete\)$/i;
 /** Words of passages that only mention a former name; such passages do not count as uses of the name. */
 const REMEMBERS = /\b(?:obsolete|former|formerly|previously|older|used to)\b/i;
-/** Milliseconds of work after which the reader may go on typing; the clock is read so many times less often. */
-const AT_ONCE = 12;
-const LOOKS = 32;
 const NONE = [];
 const NOTHING = new Set();
 
@@ -25,18 +23,6 @@ function namesOf(heading) {
 
 /** The stems of words without blanks: "flash back" is "flashback". */
 const joined = (words) => words.map(stemOf).join("");
-
-/** Does something for each number below a limit, in pieces: the browser draws and answers between them. */
-export async function inPieces(limit, act) {
-  let until = performance.now() + AT_ONCE;
-  for (let at = 0; at < limit; at += 1) {
-    if (at % LOOKS === 0 && performance.now() > until) {
-      await new Promise((done) => { setTimeout(done); });
-      until = performance.now() + AT_ONCE;
-    }
-    act(at);
-  }
-}
 
 /** A text or example of a record. */
 class IndexedPassage {

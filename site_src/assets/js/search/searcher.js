@@ -2,6 +2,7 @@
 import { addressOf, headingOf, isPast, lastEditionOf, numberIn, placeOf, rulingAnswer, wasReused } from "../jump.js";
 import { dateInWords } from "../lib/dates.js";
 import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";
+import { breathe } from "../lib/pieces.js";
 import { definition, useDefinition } from "./definition.js";
 import { Index } from "./index.js";
 import { marksIn, Ranking, stemsOfSaying } from "./rank.js";
@@ -115,9 +116,11 @@ export class Searcher {
     const ofToday = async () => (which === null || history ? [] : (await this.index(null)).stems.keys());
     let ranking = rank(others);
     if (ranking.offer) ranking = rank([...others, ...(await ofToday())]);
+    await breathe();
     const known = new Set(rows.map(({ key, edition: date }) => `${key} ${date}`));
     const all = ranking.answers().filter(({ place }) => !known.has(`${index.records[place].key} ${then}`) && kept(index.records[place].key, then));
     const found = history ? byLineage(all, index) : all;
+    await breathe();
     const answers = found.slice(0, Math.max(0, limit - rows.length)).map(({ runs, ...answer }) => ({ ...this.answer(table, index, ranking.explain(answer), then, query.phrases), runs }));
     for (const { old, names, since } of ranking.renamed) {
       const typed = query.text.replace(/^"|"$/g, "");

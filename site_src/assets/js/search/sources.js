@@ -1,9 +1,9 @@
 // What the search asks of the site: tables, editions and words, each fetched once and only when it is needed.
 import { address, jumpTable } from "../site.js";
 import { numbersTable } from "../lib/numbers.js";
+import { inPieces } from "../lib/pieces.js";
 import { useDefinition } from "./definition.js";
 import { Searcher } from "./searcher.js";
-import { inPieces } from "./index.js";
 import { allWordsFrom, passagesFrom, wordsFrom } from "./words.js";
 
 const fetched = new Map();

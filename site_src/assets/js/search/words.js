@@ -1,4 +1,5 @@
 // The words of the rules, today's and those of all editions, as `search/now.json` and `search/past.json` have them.
+import { inPieces } from "../lib/pieces.js";
 import { Lexicon, Passage } from "./lexicon.js";
 
 export const isTerm = (key) => key.startsWith("glossary:");
@@ -149,7 +150,7 @@ export function passagesFrom({ records }) {
  * The words of all editions, from `search/now.json` and `search/past.json`, which `site_src/search/words.py` describes.
  * @param start the passages of the latest one, as `passagesFrom` returns them
  */
-export function allWordsFrom(now, past, start = passagesFrom(now)) {
+export async function allWordsFrom(now, past, start = passagesFrom(now)) {
   if (now.build !== past.build) throw new Error("the site was renewed meanwhile");
   const { lexicon } = start;
   const passages = [...start.passages];
@@ -175,6 +176,7 @@ export function allWordsFrom(now, past, start = passagesFrom(now)) {
     }
     return { runs: runs.reverse() };
   };
-  const lineages = past.lineages.map(readLineage);
+  const lineages = [];
+  await inPieces(past.lineages.length, (at) => lineages.push(readLineage(past.lineages[at])));
   return new Words(lexicon, past.editions, passages, lineages);
 }
