@@ -17,10 +17,7 @@ from datetime import date
 
 from rules.records import Provenance, Rule
 
-LONGEST_TAG = 80
-"""Maximum number of characters between the brackets; the longest known tag has 29."""
-
-_BRACKET = re.compile(rf"\[(?P<inner>[^\[\]\n]{{2,{LONGEST_TAG}}})\]")
+_BRACKET = re.compile(r"\[(?P<inner>[^\[\]\n]{2,80})\]")  # the longest known tag has 29 characters
 _PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
 _MONTHS = [
     "January",

@@ -63,8 +63,6 @@ from scraper.registry import Registry, load_registry
 _WORTH_A_RETRY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")
 _Result = TypeVar("_Result")
-LARGEST_PAGE = 8_000_000
-"""Maximum size in bytes of a page fetched by `fetch_pages`; the bulletins have some 100,000."""
 
 
 def fetch(
@@ -158,7 +156,7 @@ def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: _Web) ->
     for address in addresses:
         web.report(FetchEvent("started", target.name))
         try:
-            data = web.read(address, LARGEST_PAGE)
+            data = web.read(address, web.largest)
         except FetchError as error:
             failures.append(SourceFailure(address, str(error)))
             web.report(FetchEvent("abandoned", target.name))
@@ -277,6 +275,7 @@ class _Web:
         self.stop = threading.Event()
         self._settings = settings
         self._progress = progress
+        self.largest = settings.largest
         self._telling = threading.Lock()
         self._next_turn: dict[str, float] = {}
         self._silent_hosts: set[str] = set()

@@ -22,15 +22,15 @@ COARSE = "coarse"
 MOST_CANDIDATES = 150
 """Maximum number of candidates of one record, and of index entries read to find them."""
 MOST_PAIRS = 100_000
-"""Maximum number of pairs of records that one pass scores, and of pairs of sentences that are
-compared; if every rule is
-rewritten, there are some 80,000. Also the maximum number of sentences that are looked for in the other edition."""
+"""Maximum number of pairs of records that one pass scores, and of pairs of sentences that are compared; if every rule
+is rewritten, there are some 80,000. Also that of sentences looked for in the other edition, and of differences that are
+searched for renamed terms."""
 MOST_ROUNDS = 40
 """Maximum number of rounds that link parts of splits and merges; it needs about as many as one record has parts."""
 MOST_SCANNED = 1_000_000_000
 """Maximum number of characters that are searched for replaced words, all searches together."""
-_LIKE = 0.5
-"""Minimum share of common words, in order, for a link."""
+MAJORITY = 0.5
+"""Half: the minimum share of common words for a coarse link, and what counts as most of something."""
 
 
 def is_long(side: AlignmentSide, position: int) -> bool:
@@ -57,7 +57,7 @@ def link_coarsely(matching: Matching, olds: Iterable[int]) -> None:
             # the share of words that their beginnings have in common, in order
             before, after = plain_words(old.content(position)), plain_words(new.content(target))
             score = LCSseq.similarity(before, after) * 2 / max(1, len(before) + len(after))
-            if score >= _LIKE:
+            if score >= MAJORITY:
                 matching.link(position, target, COARSE, score)
 
 

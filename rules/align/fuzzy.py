@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from rules.align.assign import assign, ties
-from rules.align.coarse import MOST_CANDIDATES
+from rules.align.coarse import MAJORITY, MOST_CANDIDATES
 from rules.align.matching import Families, Matching
 from rules.align.sentence_similarity import LIMITS
 from rules.align.side import NONE, GlossaryTerms, mask_passage
@@ -22,8 +22,9 @@ from rules.align.similarity import Bag, Lexicon, Likeness, compare
 BY_WORDS = "words"
 """Method of links found here."""
 
-_CANDIDATES = 8
-"""Number of candidates by words per record; the right one is nearly always among the first three."""
+CANDIDATES = 8
+"""Number of candidates by words per record, or per sentence of an unlinked record; the right one is nearly always among
+the first three."""
 
 
 class Weights(Struct, frozen=True):
@@ -61,8 +62,6 @@ _UNLIKE = 0.35
 """Minimum cover of two rules with many words: below it they share only common words, and place alone is no evidence."""
 _UNLIKE_KEPT = 0.28
 """The same if the rules have the same number."""
-_MUCH_CHANGED = 0.5
-"""If the similarity of the words is below this, the children are stronger evidence."""
 
 
 class Scorer:
@@ -138,7 +137,8 @@ class Scorer:
             # a heading and a rule with words of its own: the children went there, but something else is above them
             bare = before.is_heading(old) != after.is_heading(new)
             total += (WEIGHTS.children if bare else weights.children) * share
-            unlike = words < (1.0 if heading else _MUCH_CHANGED) or self._titles[after.titles[new]] > 1
+            # if most words changed, the children are stronger evidence
+            unlike = words < (1.0 if heading else MAJORITY) or self._titles[after.titles[new]] > 1
             if unlike and not share:
                 total -= WEIGHTS.parent  # its children went elsewhere, and its words do not speak for the candidate
         if not before.is_rule(old) and self.heads.is_same(old, new):
@@ -206,7 +206,7 @@ class RareWordCandidates:
             for number in bag.counts:
                 self._postings[number].append(position)
 
-    def of(self, bag: Bag, count: int = _CANDIDATES) -> list[int]:
+    def of(self, bag: Bag, count: int = CANDIDATES) -> list[int]:
         """Return the records that share most with `bag`, best first.
 
         Both the weight that is shared and its share of either record count.

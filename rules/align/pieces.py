@@ -15,8 +15,8 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice, product
 
-from rules.align.coarse import MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
-from rules.align.fuzzy import RareWordCandidates, find_nearby
+from rules.align.coarse import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
+from rules.align.fuzzy import CANDIDATES, RareWordCandidates, find_nearby
 from rules.align.matching import Families, Matching, PairScore
 from rules.align.sentence_similarity import HOME, Sentences, SentenceSimilarity
 from rules.align.side import NONE
@@ -29,7 +29,8 @@ Pair = tuple[int, int]
 BY_PIECES = "piece"
 """Method of links by moved sentences."""
 _PART = 0.2
-"""Minimum share of an unlinked record that must have moved for a link; less is a common phrase."""
+"""Minimum share of an unlinked record that must have moved for a link; less is a common phrase. Also that of a
+heading's votes for another to continue it, if both are unlinked, or to be linked as well."""
 _PART_ENTRY = 0.4
 """The same if one or both are glossary entries, which repeat the rules."""
 _TAKEN = 12.0
@@ -37,9 +38,7 @@ _TAKEN = 12.0
 _AS_LIKE = 0.04
 """Maximum difference in similarity between the best place of a sentence and a second one."""
 _CANDIDATES = 5
-"""Number of candidate sentences of the other edition per sentence."""
-_CANDIDATES_FREE = 8
-"""The same for sentences of unlinked records."""
+"""Number of candidate sentences of the other edition per sentence of a linked record."""
 
 
 def link_pieces(
@@ -175,7 +174,7 @@ class _Pieces:
         for number, bag in half.list_distinctive():
             sentence = half.all[number]
             if sentence.at_home < HOME:
-                count = _CANDIDATES_FREE if sentence.record in free else _CANDIDATES
+                count = CANDIDATES if sentence.record in free else _CANDIDATES
                 pairs.update((number, candidate) for candidate in index.of(bag, count))
         return pairs
 
@@ -235,12 +234,6 @@ class _Pieces:
 
 BY_CHILDREN = "children"
 """Method of links between headings."""
-_ENOUGH_VOTES = 0.2
-"""Minimum share of a heading's votes for another to continue it, if both are unlinked, or for an additional link, if
-its
-continuation did not get most of them."""
-_MAJORITY = 0.5
-"""Minimum share of an unlinked heading's votes for an additional link; also the share that counts as most."""
 
 
 def link_headings(matching: Matching, headings: Iterable[int]) -> None:
@@ -261,9 +254,9 @@ def link_headings(matching: Matching, headings: Iterable[int]) -> None:
 def _link(matching: Matching, families: Families, old: int, new: int) -> None:
     share, back = families.share(old, new), families.back_share(old, new)
     free_old, free_new = matching.new_of[old] == NONE, matching.old_of[new] == NONE
-    if free_old and free_new and share >= _ENOUGH_VOTES:
+    if free_old and free_new and share >= _PART:
         matching.link(old, new, BY_CHILDREN, share)
-    elif (free_old and share >= _MAJORITY) or (free_new and back >= _MAJORITY and matching.new.is_heading(new)):
+    elif (free_old and share >= MAJORITY) or (free_new and back >= MAJORITY and matching.new.is_heading(new)):
         matching.pieces[(old, new)] = PairScore(BY_CHILDREN, max(share, back))
     elif _is_scattered(matching, families, old, new):
         matching.pieces[(old, new)] = PairScore(BY_CHILDREN, share)
@@ -274,4 +267,4 @@ def _is_scattered(matching: Matching, families: Families, old: int, new: int) ->
     successor = matching.new_of[old]
     if successor == NONE or matching.old.kinds[old] != matching.new.kinds[new] or not matching.new.is_heading(new):
         return False
-    return families.share(old, successor) < _MAJORITY and families.share(old, new) >= _ENOUGH_VOTES
+    return families.share(old, successor) < MAJORITY and families.share(old, new) >= _PART

@@ -19,6 +19,7 @@ from heapq import heapify, heappop, heappush
 from msgspec import Struct, field
 from rapidfuzz.distance import Levenshtein
 
+from rules.align.coarse import MOST_PAIRS
 from rules.change.blocks import is_bounded
 from rules.links import Replacement
 from rules.text import FUNCTION_WORDS, NUMERALS, is_content, stem
@@ -39,8 +40,6 @@ _CERTAIN = 0.4
 """…and at least this consistently."""
 _LEAST = 1.0
 """Minimum product of support and consistency; below it, the old words are unchanged nearly everywhere."""
-_MOST_HUNKS = 30_000
-"""Maximum number of hunks, those of the first records; the step to Magic 2010 has some 3,000."""
 _MOST_EFFORT = 3_000_000
 """Maximum number of spots and occurrences counted while variants are chosen; the same step needs some 50,000."""
 _CONTEXTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2))
@@ -128,7 +127,7 @@ def _find_hunks(pairs: Sequence[_Pair]) -> list[_Hunk]:
     for index, (_, old, new) in enumerate(pairs):
         if old == new or not is_bounded(len(old), len(new)):
             continue
-        if len(hunks) > _MOST_HUNKS:
+        if len(hunks) > MOST_PAIRS:
             break
         equal = 0
         latest: _Hunk | None = None

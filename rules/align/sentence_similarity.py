@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from rules.align.coarse import MAJORITY
 from rules.align.matching import Families, Matching
 from rules.align.side import NONE
 from rules.align.similarity import NOTHING, Bag, Lexicon, Likeness, compare, join_bags
@@ -114,10 +115,6 @@ _COVERED = 0.9
 """Factor for cover (one sentence contains the other) relative to similarity."""
 _NEAR = 0.08
 """Added to the similarity of two sentences in the same family; deducted between a rule and a glossary entry."""
-_TORN = 0.5
-"""Minimum share of the words missing in the continuation that a twin must have."""
-_TORN_LIKE = 0.6
-"""Minimum similarity of a twin."""
 _NEARER = 0.12
 """How much more similar than its own continuation another sentence must be to be clearly nearer."""
 _TOGETHER = 0.15
@@ -258,13 +255,14 @@ class SentenceSimilarity:
         """
         if sentence.at_home < HOME:
             return True
-        if not free or likeness < _TORN_LIKE:
+        if not free or likeness < HOME:
             return False
         if likeness >= sentence.at_home + _NEARER:
             return True
         missing = sentence.missing
         return (
-            missing.weight >= TORN_WEIGHT and self._lexicon.weigh_shared(missing, other.bag) >= _TORN * missing.weight
+            missing.weight >= TORN_WEIGHT
+            and self._lexicon.weigh_shared(missing, other.bag) >= MAJORITY * missing.weight
         )
 
 

@@ -26,8 +26,6 @@ APPLICATION_ID = 0x43525631
 SCHEMA_VERSION = 5
 """Incremented with every change of the tables; a file of another version is made anew, never migrated."""
 
-PAGE_SIZE = 8192
-
 RANK_STEP = 1 << 20
 """Number of ranks per key: room for records that an edition has in another place than the common order."""
 

@@ -81,7 +81,7 @@ class StoreWriter:
                 self._connection = connection = sqlite3.connect(self.temporary, isolation_level=None)
                 # No journal and no syncing: an unfinished temporary file is deleted, never repaired.
                 for pragma in (
-                    f"page_size = {schema.PAGE_SIZE}",
+                    "page_size = 8192",
                     "journal_mode = OFF",
                     "synchronous = OFF",
                     "locking_mode = EXCLUSIVE",

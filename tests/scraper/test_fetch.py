@@ -390,14 +390,12 @@ def test_from_what_is_no_address_and_from_addresses_without_an_honest_manifest(s
         fetch_from(site.base, tmp_path / "target")
 
 
-def test_pages_are_fetched_once_and_one_failure_spares_the_rest(
-    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(scraper.fetch, "LARGEST_PAGE", 1_000)
+def test_pages_are_fetched_once_and_one_failure_spares_the_rest(site: Site, tmp_path: Path) -> None:
+    settings = replace(QUICK, largest=1_000)
     good, large = site.serve("/good", whole(b"<p>boats</p>")), site.serve("/large", whole(b"x" * 5_000))
     missing = f"{site.base}/missing"
     pages = {"first": [missing, good], "second": [missing], "third": [good], "large": [large]}
-    reports = fetch_pages(pages, tmp_path / "pages", settings=QUICK)
+    reports = fetch_pages(pages, tmp_path / "pages", settings=settings)
     assert [(report.name, report.outcome, len(report.failures)) for report in reports] == [
         ("first", "fetched", 1),
         ("second", "failed", 1),
