@@ -122,20 +122,15 @@ BREAKS_OFF = ("truncated", "cut-mid-sentence")
 R = TypeVar("R", Rule, GlossaryEntry, Matter)
 
 
-class _ParsedCopy(Struct, frozen=True):
-    facts: Copy
-    document: ParsedDocument
-
-    @property
-    def is_retyped(self) -> bool:
-        return self.facts.condition == RETYPED
+ParsedCopy = tuple[Copy, ParsedDocument]
+"""The facts of a copy and its records."""
 
 
 def collate(
     edition_id: str,
     sets: tuple[CardSet, ...],
     aliases: tuple[str, ...],
-    witnesses: Sequence[tuple[Copy, ParsedDocument]],
+    witnesses: Sequence[ParsedCopy],
 ) -> Reading:
     """Make one reading of an edition's witnesses.
 
@@ -150,21 +145,21 @@ def collate(
     """
     if not witnesses:
         raise ValueError(f"{edition_id}: no witness to read")
-    copies = sorted((_ParsedCopy(facts, document) for facts, document in witnesses), key=_rank_copy)
-    base = copies[0].document
+    copies = sorted(witnesses, key=_rank_copy)
+    chosen, base = copies[0]
     collator = _Collator(copies)
     rules = tuple(
-        replace(rule, edition=edition_id) for rule in collator.records([copy.document.rules for copy in copies])
+        replace(rule, edition=edition_id) for rule in collator.records([document.rules for _, document in copies])
     )
     glossary = tuple(
-        replace(entry, edition=edition_id) for entry in collator.records([copy.document.glossary for copy in copies])
+        replace(entry, edition=edition_id) for entry in collator.records([document.glossary for _, document in copies])
     )
-    matter = collator.records([copy.document.matter for copy in copies])
+    matter = collator.records([document.matter for _, document in copies])
     records: list[Rule | GlossaryEntry | Matter] = [*rules, *glossary, *matter]
     condition: Condition = "good"
     if base.condition == "destroyed":
         condition = "destroyed"
-    elif copies[0].is_retyped:
+    elif chosen.condition == RETYPED:
         condition = RETYPED
     elif base.condition == "truncated" and collator.breaks_off:
         condition = "truncated"
@@ -175,7 +170,7 @@ def collate(
         work=base.work,
         sets=sets,
         dialect=base.dialect,
-        witnesses=tuple(witness_of(copy.facts, copy.document, chosen=copy is copies[0]) for copy in copies),
+        witnesses=tuple(witness_of(facts, document, chosen=facts is chosen) for facts, document in copies),
         condition=condition,
         aliases=aliases,
     )
@@ -183,13 +178,13 @@ def collate(
     return Reading(edition, rules, glossary, matter, tuple(collator.variants), diagnostics)
 
 
-def _rank_copy(copy: _ParsedCopy) -> tuple[bool, bool, int, int, int, str]:
+def _rank_copy(copy: ParsedCopy) -> tuple[bool, bool, int, int, int, str]:
     """Return the sort key that puts the best copy first.
 
     Best is a usable copy that is not retyped; of several the one with the most undamaged passages, then the least
     damaged one, then the one with the most typographic marks, because copies lose marks.
     """
-    document = copy.document
+    facts, document = copy
     held: list[Rule | GlossaryEntry] = [*document.rules, *document.glossary]
     whole = len(held)
     if document.condition != "good":
@@ -197,7 +192,7 @@ def _rank_copy(copy: _ParsedCopy) -> tuple[bool, bool, int, int, int, str]:
     marks = sum("’" in rule.text or "“" in rule.text for rule in document.rules)
     condition = CONDITIONS.index(document.condition)
     unusable = document.condition == "destroyed" or not document.rules
-    return unusable, copy.is_retyped, -whole, condition, -marks, copy.facts.file
+    return unusable, facts.condition == RETYPED, -whole, condition, -marks, facts.file
 
 
 def witness_of(facts: Copy, document: ParsedDocument, *, chosen: bool = False) -> Witness:
@@ -230,7 +225,7 @@ class _Collator(Struct):
     The rules come before the glossary: a base with glossary entries does not break off in the rules, one without may.
     """
 
-    copies: Sequence[_ParsedCopy]
+    copies: Sequence[ParsedCopy]
     variants: list[Variant] = field(default_factory=list)
     breaks_off: bool = False
 
@@ -239,22 +234,22 @@ class _Collator(Struct):
         keyed: list[dict[str, R]] = [_by_match_key(column) for column in columns]
         reading, gaps, sources = keyed[0], self._find_gaps(keyed), dict[str, str]()
         for copy, column in zip(self.copies[1:], keyed[1:], strict=True):
-            if copy.document.condition != "destroyed" and self._may_fill(copy):
+            if copy[1].condition != "destroyed" and self._may_fill(copy[0]):
                 reading, gaps = _fill_gaps(reading, gaps, column, copy, sources)
         self.breaks_off = self.breaks_off or "end" in gaps
         reading = self._mend_damage(reading, keyed, sources)
         for key, record in reading.items():
             self._compare_all(key, record, keyed, sources.get(key, ""))
-        for copy, column in zip(self.copies, keyed, strict=True):
+        for (facts, _), column in zip(self.copies, keyed, strict=True):
             for key, record in column.items():
                 if key not in reading:
                     text = passage_of(record)
-                    self.variants.append(Variant(_name_variant(key, record), copy.facts.file, "extra", "", text))
+                    self.variants.append(Variant(_name_variant(key, record), facts.file, "extra", "", text))
         return tuple(reading.values())
 
-    def _may_fill(self, copy: _ParsedCopy) -> bool:
+    def _may_fill(self, facts: Copy) -> bool:
         """Return whether passages of a copy may be adopted: those of retyped copies only into a retyped base."""
-        return not copy.is_retyped or self.copies[0].is_retyped
+        return facts.condition != RETYPED or self.copies[0][0].condition == RETYPED
 
     def _mend_damage(
         self, reading: dict[str, R], keyed: Sequence[dict[str, R]], sources: dict[str, str]
@@ -264,18 +259,18 @@ class _Collator(Struct):
         for key, record in reading.items():
             if not is_damaged(passage_of(record)):
                 continue
-            for copy, column in zip(self.copies, keyed, strict=True):
+            for (facts, _), column in zip(self.copies, keyed, strict=True):
                 candidate = column.get(key)
-                if candidate is not None and self._may_fill(copy) and _is_mend(candidate, record):
-                    mended[key], sources[key] = candidate, copy.facts.file
+                if candidate is not None and self._may_fill(facts) and _is_mend(candidate, record):
+                    mended[key], sources[key] = candidate, facts.file
                     break
         return mended
 
     def _find_gaps(self, keyed: Sequence[dict[str, R]]) -> set[Gap]:
-        base = self.copies[0].document
+        _, base = self.copies[0]
         codes = {row.code for row in base.diagnostics}
         before_the_end = bool(base.glossary) and any(isinstance(record, Rule) for record in keyed[0].values())
-        no_glossary = not base.glossary and any(copy.document.glossary for copy in self.copies)
+        no_glossary = not base.glossary and any(document.glossary for _, document in self.copies)
         ends = (base.condition == "truncated" or no_glossary) and not before_the_end
         begins_later = bool(base.rules) and not is_heading(base.rules[0])
         known: dict[Gap, bool] = {
@@ -290,26 +285,27 @@ class _Collator(Struct):
         """Record how each copy differs from a passage of the reading."""
         name, reading = _name_variant(key, record), passage_of(record)
         taken_whole = key not in keyed[0]
-        for copy, column in zip(self.copies, keyed, strict=True):
-            own, file = column.get(key), copy.facts.file
+        for (facts, document), column in zip(self.copies, keyed, strict=True):
+            own, file = column.get(key), facts.file
             if own is None:
-                if copy.document.condition != "destroyed":
+                if document.condition != "destroyed":
                     self.variants.append(Variant(name, file, "missing", reading, ""))
                 continue
             text, adopted = passage_of(own), file == source
             if adopted and taken_whole:
                 self.variants.append(Variant(name, file, "extra", reading, text, adopted))
             elif text != reading or adopted:
-                kind: VariantKind = "damage" if adopted else _classify_variant(reading, text, copy.document, own)
+                kind: VariantKind = "damage" if adopted else _classify_variant(reading, text, document, own)
                 self.variants.append(Variant(name, file, kind, reading, text, adopted))
 
 
 def _fill_gaps(
-    reading: dict[str, R], gaps: set[Gap], column: dict[str, R], copy: _ParsedCopy, sources: dict[str, str]
+    reading: dict[str, R], gaps: set[Gap], column: dict[str, R], copy: ParsedCopy, sources: dict[str, str]
 ) -> tuple[dict[str, R], set[Gap]]:
     """Return the reading with its gaps filled from this copy, and the gaps that remain; `sources` grows."""
+    facts, document = copy
     if "end" in gaps:
-        reading = _with_whole_end(reading, column, copy, sources)
+        reading = _with_whole_end(reading, column, facts.file, sources)
     added: dict[str | None, list[str]] = {}
     for run in runs_of(list(reading), list(column)):
         if is_lacking(run, column, gaps, held=bool(reading)):
@@ -319,15 +315,13 @@ def _fill_gaps(
     for key, record in reading.items():
         done[key] = record
         done |= {lacking: column[lacking] for lacking in added.get(key, ())}
-    sources |= {key: copy.facts.file for keys in added.values() for key in keys}
-    ended = copy.document.condition != "truncated" and next(reversed(done), "") == next(reversed(column), "")
+    sources |= {key: facts.file for keys in added.values() for key in keys}
+    ended = document.condition != "truncated" and next(reversed(done), "") == next(reversed(column), "")
     filled: dict[Gap, bool] = {"start": None in added, "end": ended}
     return done, {gap for gap in gaps if not filled.get(gap)}
 
 
-def _with_whole_end(
-    reading: dict[str, R], column: dict[str, R], copy: _ParsedCopy, sources: dict[str, str]
-) -> dict[str, R]:
+def _with_whole_end(reading: dict[str, R], column: dict[str, R], file: str, sources: dict[str, str]) -> dict[str, R]:
     """Return the reading with its last record completed from this copy, if that record breaks off.
 
     A record cut in its words is replaced; one cut in its number or term is left out.
@@ -338,7 +332,7 @@ def _with_whole_end(
     cut = reading[last]
     if last in column:
         if continues(column[last], passage_of(column[last]), cut, passage_of(cut)):
-            sources[last] = copy.facts.file
+            sources[last] = file
             return {**reading, last: column[last]}
         return reading
     keys = list(column)
@@ -400,11 +394,11 @@ def _classify_variant(
     return "wording"
 
 
-def _report_disagreements(edition: str, copies: Sequence[_ParsedCopy], variants: Sequence[Variant]) -> list[Diagnostic]:
+def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: Sequence[Variant]) -> list[Diagnostic]:
     """Return where the witnesses contradict each other or the archive, one diagnostic each."""
     problems = []
-    for copy in copies:
-        stated, file = copy.document.edition, copy.facts.file
+    for facts, document in copies:
+        stated, file = document.edition, facts.file
         if stated is not None and stated != edition:
             message = f"the document says it is of {stated}, the archive keeps it as {edition}"
             problems.append(Diagnostic("misdated", "warning", message, file, hint="the archive's date was kept"))
@@ -413,6 +407,6 @@ def _report_disagreements(edition: str, copies: Sequence[_ParsedCopy], variants:
             shown = ", ".join(variant.key for variant in words[:5])
             message = f"{len(words)} passages differ in words from the reading: {shown}{' …' if len(words) > 5 else ''}"
             problems.append(Diagnostic("witnesses-disagree", "info", message, file))
-        if copy is not copies[0]:
-            problems += [row for row in copy.document.diagnostics if row.severity == "error" or row.code in BREAKS_OFF]
+        if facts is not copies[0][0]:
+            problems += [row for row in document.diagnostics if row.severity == "error" or row.code in BREAKS_OFF]
     return problems

@@ -166,7 +166,7 @@ class Searcher:
         ]
         passages = passages_with(self._store, wanted)
         return Index(
-            [Record(p.key, p.heading, p.text, (), p.edition, p.above) for p in passages],
+            [Record(key, heading, text, (), edition, above) for key, heading, text, edition, above in passages],
             total=int(self._store.select("SELECT count(*) FROM texts")[0][0]),
         )
 

@@ -16,7 +16,7 @@ from rules.align.coarse import MOST_SCANNED, Crowds, is_long, link_coarsely, sel
 from rules.align.exact import link_exact
 from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby, link_best
 from rules.align.kinds import links_of
-from rules.align.matching import Matching, PairScore
+from rules.align.matching import Matching
 from rules.align.pieces import link_pieces
 from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.side import NONE, AlignmentSide, Words, gone_and_come, head_of, mask_passage
@@ -116,7 +116,7 @@ class _Changed:
 
     def _is_changed(self, old: int) -> bool:
         """Return whether the words of a linked old record changed, by the score of the link."""
-        return self.matching.found[old].score < _SAME_WORDS
+        return self.matching.found[old][1] < _SAME_WORDS
 
     def link(self, terms: Sequence[tuple[str, str]]) -> tuple[Replacement, ...]:
         """Link the records that can be linked, and return the terms that were renamed."""
@@ -171,8 +171,7 @@ class _Changed:
         """Undo the links by words and the undecided cases, so that they are decided again with what is known since."""
         self.matching.ambiguous.clear()
         for old in self.olds:
-            score = self.matching.found.get(old)
-            if score is not None and score.method == BY_WORDS:
+            if self.matching.found.get(old, ("",))[0] == BY_WORDS:
                 self.matching.unlink(old)
 
     def _mine_replacements(self) -> tuple[Replacement, ...]:
@@ -290,7 +289,7 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
             if not place and matching.new_of[old] == matching.old_of[new] == NONE:
                 matching.link(old, new, DECIDED, 1.0)
             else:
-                matching.pieces[(old, new)] = PairScore(DECIDED, 1.0)
+                matching.pieces[(old, new)] = (DECIDED, 1.0)
     matching.promote()
 
 
@@ -309,7 +308,7 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
         olds: Old records that changed, by position.
         news: New records that changed.
     """
-    score = PairScore(BY_EXAMPLE, 0.5)  # fixed: an example shows where a rule went, but not how much of it
+    score = (BY_EXAMPLE, 0.5)  # fixed: an example shows where a rule went, but not how much of it
     linked_old = {old for old, _ in matching.pieces}
     linked_new = {new for _, new in matching.pieces}
     homes: dict[str, set[int]] = defaultdict(set)
@@ -325,6 +324,6 @@ def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) 
             free_old = matching.new_of[old] == NONE and old not in linked_old
             free_new = matching.old_of[new] == NONE and new not in linked_new
             if free_old and free_new:
-                matching.link(old, new, score.method, score.score)
+                matching.link(old, new, *score)
             elif free_old or free_new:
                 matching.pieces.setdefault((old, new), score)

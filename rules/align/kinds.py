@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from rules.align.coarse import COARSE
-from rules.align.matching import Families, Matching, PairScore
+from rules.align.matching import Families, Matching
 from rules.align.side import NONE
 from rules.change import Renamings, classify
 from rules.links import ChangeClass, ChangeKind, Link
@@ -80,7 +80,7 @@ class _Links:
     def _link(self, old: int, new: int, parts: int) -> Link:
         matching = self.matching
         main = matching.new_of[old] == new
-        score: PairScore = matching.found[old] if main else matching.pieces[(old, new)]
+        method, score = matching.found[old] if main else matching.pieces[(old, new)]
         parent, adoptive = matching.old.parents[old], matching.new.parents[new]
         kind: ChangeKind = family_kind(
             matching.old.keys[old] == matching.new.keys[new],
@@ -91,9 +91,7 @@ class _Links:
         if parts > 1 or len(self.sources[new]) > 1:
             kind = "split" if parts > 1 else "merged"
         change = self._classify_change(old, new, parts)
-        return Link(
-            matching.old.keys[old], matching.new.keys[new], kind, change, score.method, round(score.score, 3), main
-        )
+        return Link(matching.old.keys[old], matching.new.keys[new], kind, change, method, round(score, 3), main)
 
     def _classify_change(self, old: int, new: int, parts: int) -> ChangeClass:
         """Return how the words changed, over all parts of a split rule and all sources of a merged one."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from rules.align.side import NONE, AlignmentSide
 from rules.numbers import OWN_VOTE, family_winner
 
@@ -14,11 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class PairScore(Struct, frozen=True):
-    """The name of the method that linked a pair, and a score from 0 to 1."""
-
-    method: str
-    score: float
+PairScore = tuple[str, float]
+"""The name of the method that linked a pair, and a score from 0 to 1."""
 
 
 class Matching:
@@ -54,7 +49,7 @@ class Matching:
         self._changes.append((old, new, 1))
         self.new_of[old] = new
         self.old_of[new] = old
-        self.found[old] = PairScore(method, score)
+        self.found[old] = method, score
 
     def unlink(self, old: int) -> None:
         """Undo the link of an old record."""
@@ -69,7 +64,7 @@ class Matching:
         for (old, new), score in sorted(self.pieces.items()):
             if self.new_of[old] == NONE and self.old_of[new] == NONE and olds[old] == news[new] == 1:
                 del self.pieces[(old, new)]
-                self.link(old, new, score.method, score.score)
+                self.link(old, new, *score)
 
     def free_old(self) -> list[int]:
         """Return the old positions without a continuation."""

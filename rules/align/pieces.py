@@ -17,7 +17,7 @@ from itertools import islice, product
 
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES, MOST_PAIRS, MOST_ROUNDS
 from rules.align.fuzzy import CANDIDATES, RareWordCandidates, find_nearby
-from rules.align.matching import Families, Matching, PairScore
+from rules.align.matching import Families, Matching
 from rules.align.sentence_similarity import HOME, Sentences, SentenceSimilarity
 from rules.align.side import NONE
 from rules.align.similarity import Bag, Lexicon
@@ -93,7 +93,7 @@ class _Pieces:
             best = self._find_best()
             if not best:
                 return
-            self.matching.pieces.update({pair: PairScore(BY_PIECES, share) for pair, share in best.items()})
+            self.matching.pieces.update({pair: (BY_PIECES, share) for pair, share in best.items()})
             self._settle(best)
         self.matching.coarse_old.update(old for (old, _), _ in self._rank_shares())
 
@@ -257,9 +257,9 @@ def _link(matching: Matching, families: Families, old: int, new: int) -> None:
     if free_old and free_new and share >= _PART:
         matching.link(old, new, BY_CHILDREN, share)
     elif (free_old and share >= MAJORITY) or (free_new and back >= MAJORITY and matching.new.is_heading(new)):
-        matching.pieces[(old, new)] = PairScore(BY_CHILDREN, max(share, back))
+        matching.pieces[(old, new)] = (BY_CHILDREN, max(share, back))
     elif _is_scattered(matching, families, old, new):
-        matching.pieces[(old, new)] = PairScore(BY_CHILDREN, share)
+        matching.pieces[(old, new)] = (BY_CHILDREN, share)
 
 
 def _is_scattered(matching: Matching, families: Families, old: int, new: int) -> bool:

@@ -7,7 +7,7 @@ costs little more than a search in a single edition.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from rules.store.schema import CHANGES
 
@@ -21,34 +21,26 @@ _MOST = 3000
 """Maximum number of texts, the best by bm25, that a search through all editions looks at."""
 _LATEST = """
     WITH latest AS (
-        SELECT key, number, {item} AS item, parent, runs.text_id AS own, {text_id} AS text_id,
+        SELECT key, number, parent, runs.text_id AS own, {text_id} AS text_id,
             max(line.edition) AS edition
         FROM {runs} JOIN line ON line.place = runs.last JOIN keys ON keys.id = runs.key_id
         WHERE {text_id} IN (SELECT value FROM json_each(?)) {condition} GROUP BY {text_id}
     )
-    SELECT key, number, item, titled.title, words.text, parent, edition
+    SELECT key, number, titled.title, words.text, parent, edition
     FROM latest JOIN texts AS titled ON titled.id = own JOIN texts AS words ON words.id = latest.text_id
 """
 _OF_LISTS = "passage_lists JOIN runs ON runs.passages = passage_lists.id"
 _RULE, _ENTRY = (
-    _LATEST.format(item=0, text_id="runs.text_id", runs="runs", condition=f"AND number IS {which}")
+    _LATEST.format(text_id="runs.text_id", runs="runs", condition=f"AND number IS {which}")
     for which in ("NOT NULL", "NULL")
 )
 _EXAMPLE, _NOTE = (
-    _LATEST.format(item="item", text_id="passage_lists.text_id", runs=_OF_LISTS, condition=f"AND note = {note}")
-    for note in (0, 1)
+    _LATEST.format(text_id="passage_lists.text_id", runs=_OF_LISTS, condition=f"AND note = {note}") for note in (0, 1)
 )
 
 
-class FoundPassage(NamedTuple):
-    """A text at its latest place."""
-
-    key: str
-    field: str
-    heading: str
-    text: str
-    above: str
-    edition: str
+FoundPassage = tuple[str, str, str, str, str]
+"""The latest place of a text: key and own heading of its record, the text, its edition, and the heading above."""
 
 
 def vocabulary(store: Store) -> tuple[str, ...]:
@@ -68,11 +60,11 @@ def passages_with(store: Store, words: Iterable[str]) -> list[FoundPassage]:
     chosen = f"[{','.join(map(str, sorted(ids)))}]"
     heading = lru_cache(None)(store.heading)
     found: list[FoundPassage] = []
-    for query, field in ((_RULE, "text"), (_EXAMPLE, "example:{}"), (_NOTE, "note:{}"), (_ENTRY, "text")):
-        for key, number, item, title, text, parent, edition in store.select(query, chosen):
+    for query in (_RULE, _EXAMPLE, _NOTE, _ENTRY):
+        for key, number, title, text, parent, edition in store.select(query, chosen):
             above = heading(edition, parent) if parent and number else None
-            found.append(FoundPassage(key, field.format(item), title or "", text, above or "", edition))
-    return sorted(found, key=lambda passage: passage.edition)
+            found.append((key, title or "", text, edition, above or ""))
+    return sorted(found, key=lambda passage: passage[3])
 
 
 def span_of(store: Store, edition: str, key: str) -> tuple[str, str]:
