@@ -13,6 +13,7 @@ a variant. The result does not depend on the order of the witnesses.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeVar
 
@@ -36,7 +37,7 @@ from rules.records import (
     Witness,
 )
 from scraper.archive import Copy
-from scraper.passages import alphanumerics, is_damaged, same_but_for_damage, same_words
+from scraper.losses import lost_marks
 
 Record = Rule | GlossaryEntry | Matter
 
@@ -410,3 +411,35 @@ def _report_disagreements(edition: str, copies: Sequence[ParsedCopy], variants: 
         if facts is not copies[0][0]:
             problems += [row for row in document.diagnostics if row.severity == "error" or row.code in BREAKS_OFF]
     return problems
+
+
+_WORD = re.compile(r"[^\W_]+|[+*/{}\[\]<>%&=]|-(?=[\dX])")
+_ASCII_ALNUM = re.compile(r"[^A-Za-z0-9]+")
+_MARKS = re.compile(r"\((?:tm|r|c)\)|[®™©_]", re.IGNORECASE)
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+
+
+def is_damaged(text: str) -> bool:
+    """Return whether characters of a passage were lost: replaced, or turned into question marks inside words."""
+    return "\ufffd" in text or bool(lost_marks(text))
+
+
+def same_words(one: str, other: str) -> bool:
+    """Return whether two passages have the same words, numbers and signs.
+
+    Quotes, dashes, marks and spaces may differ.
+    """
+    if one == other:
+        return True
+    first, second = (_WORD.findall(_MARKS.sub("", text).translate(_DASHES)) for text in (one, other))
+    return first == second
+
+
+def same_but_for_damage(one: str, other: str) -> bool:
+    """Return whether two passages agree in all letters and digits that both still have."""
+    return alphanumerics(one) == alphanumerics(other)
+
+
+def alphanumerics(text: str) -> str:
+    """Return the ASCII letters and digits of a text: what no damage seen so far has touched."""
+    return _ASCII_ALNUM.sub("", _MARKS.sub("", text))

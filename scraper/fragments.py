@@ -25,9 +25,8 @@ from rules.imprint import imprint, without_tags
 from rules.numbers import key_of_term
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
-from scraper.collate import passage_of
+from scraper.collate import alphanumerics, passage_of, same_but_for_damage, same_words
 from scraper.parse import LARGEST
-from scraper.passages import alphanumerics, same_but_for_damage, same_words
 
 FOLDER = "fragments"
 MANIFEST = f"{FOLDER}/manifest.json"

@@ -1,21 +1,233 @@
-"""Conversion of the tree of a page to blocks of text, in document order.
+"""A page as blocks of text, in document order: the markup is made safe for a parser, then its tree is walked.
 
-Guarantees: every text of the tree that is not white space is in exactly one block; blocks and their lines are in
-document order; there is no recursion, so deep trees are no problem.
+Why: `html.parser`, which BeautifulSoup uses here, takes time quadratic in the number of unclosed constructs (ten
+seconds for 0.2 MB of `<!--`), hides the rest of the page after an unclosed comment and takes every `<` before a letter
+for a tag; BeautifulSoup keeps no positions of texts. After `prepare` no comment, script or `<` is unclosed, everything
+that is no HTML tag is text, and every line end is a special character in the text.
+
+Guarantees: linear time, no recursion; the number of `NEWLINE` before a text is the number of line ends before it in the
+source; the first omission or reinterpretation of each kind is a diagnostic with line and column. Every text of the tree
+that is not white space is in exactly one block; blocks and their lines are in document order.
 """
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Literal
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, Tag
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from scraper.markup.prepare import BLOCKS, CHROME, HEADINGS, LISTS, NEWLINE, RESTORED
+from rules.records import Diagnostic, Severity
+
+_BLOCKS = """
+address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption
+figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li main menu nav
+noframes noscript ol optgroup option p pre section select summary table tbody td tfoot th thead title tr ul
+"""
+BLOCKS = frozenset(_BLOCKS.split())
+"""Elements that begin and end a block of text."""
+
+_INLINE = """
+a abbr acronym applet area audio b base basefont bdi bdo big blink br button canvas cite code col colgroup
+data datalist del dfn em embed font frame i image img input ins isindex kbd label link map mark marquee meta
+meter nobr object output param picture progress q rp rt ruby s samp script slot small source span strike
+strong style sub sup svg template textarea time track tt u var video wbr xmp circle defs desc g line
+lineargradient math path polygon polyline rect stop symbol text use
+"""
+INLINE = frozenset(_INLINE.split())
+"""All other elements of HTML, present and former, and those of SVG."""
+
+KNOWN = BLOCKS | INLINE
+
+RAW = ("script", "style")
+"""Elements that hold no markup."""
+
+_CHROME = """
+aside button footer form head header iframe nav noscript script select style svg template textarea th title
+"""
+CHROME = frozenset(_CHROME.split())
+"""Elements whose text is not the page's own."""
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+
+LISTS = frozenset(("ol", "ul", "menu", "dir"))
+
+
+MOST_TAGS = 100_000
+"""Maximum number of tags of one page, a comment or script counting as two; all rules as a page with links have half as
+many. More tags would cost seconds and hundreds of megabytes. The size of the page is not limited, because text without
+tags costs little."""
+
+SHOWN = 120
+"""Number of characters kept of a comment or script."""
+
+NEWLINE, LESS, AMPERSAND = "\ufdd1", "\ufdd2", "\ufdd3"
+"""Unicode noncharacters, which no text contains, for a line end of the source, and for `<` and `&` that are text."""
+
+RESTORED = str.maketrans({LESS: "<", AMPERSAND: "&"})
+"""Gives a text of the tree its own `<` and `&`; its line ends stay `NEWLINE`."""
+_HIDDEN = str.maketrans({"<": LESS, "&": AMPERSAND, "\n": NEWLINE})
+_STRANGERS = re.compile("[\ufdd1-\ufdd3]")
+
+_OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!|\?|/?[A-Za-z])")
+_TAG = re.compile(
+    r"""<(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9:_-]{0,40})(?![A-Za-z0-9:_-])
+        (?P<attributes>(?:[^<>=]++|=\s*+(?:"[^"<]*+"|'[^'<]*+')?){0,200}+)>""",
+    re.VERBOSE,
+)
+_KEPT_ATTRIBUTE = re.compile(
+    r"""(?<![\w-])(id|name|href)\s*=\s*("[^"]{0,2000}"|'[^']{0,2000}'|[^\s"'>]{1,200})""", re.IGNORECASE
+)
+_RAW_END = {name: re.compile(rf"</{name}(?![\w-])[^<>]{{0,200}}>", re.IGNORECASE) for name in RAW}
+_LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))")
+
+
+class _Preparation(Struct):
+    """The state of preparing one page: the output so far and the diagnostics."""
+
+    text: str
+    name: str
+    pieces: list[str] = field(default_factory=list)
+    problems: dict[str, Diagnostic] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+    tags: int = 0
+
+    def write_text(self, start: int, stop: int) -> None:
+        """Write a stretch of plain text."""
+        if start < stop:
+            run = _LINE_END_ENTITY.sub(" ", self.text[start:stop])
+            self.pieces.append((html.unescape(run) if "&" in run else run).translate(_HIDDEN))
+
+    def write_lines(self, start: int, stop: int) -> None:
+        """Keep the line ends of a stretch that is not text."""
+        self.pieces.append(NEWLINE * self.text.count("\n", start, stop))
+
+    def write_beginning(self, element: str, start: int, stop: int) -> None:
+        """Write the beginning of something that is no text as an element of its own."""
+        self.tags += 1
+        stretch = self.text[start:stop]
+        words = " ".join(stretch[: 4 * SHOWN].split())
+        shown = words if len(words) <= SHOWN and len(stretch) <= 4 * SHOWN else f"{words[:SHOWN]}…"
+        self.pieces.append(f"<{element}>{shown.translate(_HIDDEN)}{NEWLINE * stretch.count(chr(10))}</{element}>")
+
+    def report(self, code: str, severity: Severity, message: str, at: int) -> None:
+        """Report the first problem of each kind, because a hostile page has a million."""
+        if code not in self.problems:
+            line = self.text.count("\n", 0, at) + 1
+            column = at - self.text.rfind("\n", 0, at)
+            self.problems[code] = Diagnostic(code, severity, message, self.name, line, column)
+
+    def find(self, closing: str, start: int) -> int:
+        """Return the offset of the next `closing`, or -1; a failed search is not repeated."""
+        place = -1 if closing in self.missing else self.text.find(closing, start)
+        if place < 0:
+            self.missing.add(closing)
+        return place
+
+    def find_raw_end(self, element: str, start: int) -> re.Match[str] | None:
+        """Return the end tag of a script or style, None if there is none."""
+        match = None if element in self.missing else _RAW_END[element].search(self.text, start)
+        if match is None:
+            self.missing.add(element)
+        return match
+
+
+def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
+    """Rewrite a page so that any parser reads it in linear time and loses no text of it.
+
+    Args:
+        text: The page; its line ends may be of any kind.
+        name: Its name in messages.
+
+    Returns:
+        The rewritten page (comments are elements `comment-`), and the diagnostics.
+    """
+    text = _STRANGERS.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+    work = _Preparation(text, name)
+    at, end = 0, len(text)
+    while opening := _OPENING.search(text, at):
+        work.write_text(at, opening.start())
+        at = opening.start()
+        if work.tags >= MOST_TAGS:
+            message = f"{MOST_TAGS:,} tags were read; the document goes on, and nothing after this place was read"
+            work.report("markup-cut", "error", message, at)
+            end = at
+            break
+        at = _take(work, opening)
+    work.write_text(at, end)
+    return "".join(work.pieces), tuple(work.problems.values())
+
+
+def _take(work: _Preparation, opening: re.Match[str]) -> int:
+    """Take the construct that begins with a `<`, and return where it ends."""
+    start, kind = opening.start(), opening[0]
+    work.tags += 1
+    if kind == "<!--":
+        return _take_closed(work, start, 4, "-->", "comment")
+    if kind == "<![CDATA[":
+        return _take_section(work, start)
+    if kind in ("<!", "<?"):
+        return _take_closed(work, start, 2, ">", "declaration")
+    tag = _TAG.match(work.text, start)
+    if tag is None:
+        message = "this `<` begins no tag that ends; it was read as text"
+        work.report("unclosed-tag", "warning", message, start)
+        work.write_text(start, start + 1)
+        return start + 1
+    return _take_tag(work, tag)
+
+
+def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
+    name = tag["name"].lower()
+    if name not in KNOWN and not tag["attributes"].strip(" /\n\t") and not {"-", ":"} & set(name.rstrip("-")):
+        work.report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", tag.start())
+        work.write_text(tag.start(), tag.end())
+        return tag.end()
+    kept = ((key.lower(), value.strip("\"'")) for key, value in _KEPT_ATTRIBUTE.findall(tag["attributes"]))
+    bare = ((key, value.translate(_HIDDEN).replace(NEWLINE, " ").replace('"', "")) for key, value in kept)
+    attributes = "".join(f' {key}="{value}"' for key, value in bare)
+    if name not in RAW:
+        work.pieces.append(f"<{tag['close']}{name}{'' if tag['close'] else attributes}>")
+        work.write_lines(tag.start(), tag.end())
+        return tag.end()
+    work.write_lines(tag.start(), tag.end())
+    end = None if tag["close"] else work.find_raw_end(name, tag.end())
+    if end is None:
+        if not tag["close"]:
+            work.report(
+                f"unclosed-{name}", "warning", f"this {name} never ends; what follows was read as text", tag.start()
+            )
+        return tag.end()
+    # `</script` inside would end it for the parser: `write_beginning` hides every `<`.
+    work.write_beginning(f"{name}-", tag.end(), end.start())
+    work.write_lines(end.start(), end.end())
+    return end.end()
+
+
+def _take_closed(work: _Preparation, start: int, length: int, closing: str, what: str) -> int:
+    """Take a comment or declaration, and return where it ends; an unclosed one hides nothing."""
+    stop = work.find(closing, start + length)
+    if stop < 0:
+        work.report(f"unclosed-{what}", "warning", f"this {what} never ends; what follows was read as text", start)
+        return start + length
+    work.write_beginning("comment-", start + length, stop)
+    return stop + len(closing)
+
+
+def _take_section(work: _Preparation, start: int) -> int:
+    """Take a CDATA section as text, and return where it ends."""
+    begin = start + len("<![CDATA[")
+    stop = work.find("]]>", begin)
+    if stop < 0:
+        return _take_closed(work, start, len("<![CDATA["), "]]>", "section")
+    work.pieces.append(work.text[begin:stop].translate(_HIDDEN))
+    return stop + 3
+
 
 Role = Literal["text", "heading", "item", "cell", "preformatted"]
 
@@ -126,7 +338,7 @@ def _count_leading(text: str) -> int:
 
 
 def blocks_of(prepared: str) -> tuple[MarkupBlock, ...]:
-    """Return the blocks of a page that `scraper.markup.prepare` made safe."""
+    """Return the blocks of a page that `prepare` made safe."""
     collector = _Collector()
     soup = BeautifulSoup(prepared, "html.parser")
     stack: list[tuple[Iterator[PageElement], MarkupBlock, str]] = [(iter(soup.contents), MarkupBlock(), "")]

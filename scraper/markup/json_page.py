@@ -14,9 +14,8 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from msgspec.structs import replace
 
 from rules.records import Diagnostic
-from scraper.markup.blocks import MarkupBlock
+from scraper.markup.blocks import SHOWN, MarkupBlock
 from scraper.markup.page import JSON_CONTENT, MarkupPage, is_json, page_of, read_html
-from scraper.markup.prepare import SHOWN
 from scraper.source import SourceDocument
 
 MOST_PAGES = 1000

@@ -17,9 +17,8 @@ from msgspec.structs import replace
 
 from rules.records import Diagnostic, ParsedDocument, Span
 from scraper.labels import read_heading, read_label
-from scraper.markup.blocks import MarkupBlock, blocks_of
+from scraper.markup.blocks import MarkupBlock, blocks_of, prepare
 from scraper.markup.plain import line_blocks
-from scraper.markup.prepare import prepare
 from scraper.source import Line, Paragraph, SourceDocument
 
 Form = Literal["html", "json", "wiki", "markdown", "text"]

@@ -13,10 +13,9 @@ from msgspec.structs import replace
 
 from rules.records import CardSet, GlossaryEntry, Matter, ParsedDocument, Reading, Rule
 from scraper.archive import Copy, load_archive
-from scraper.collate import collate, passage_of
+from scraper.collate import alphanumerics, collate, is_damaged, passage_of, same_but_for_damage, same_words
 from scraper.doctor import EditionHealth, diagnose
 from scraper.parse import parse_bytes
-from scraper.passages import alphanumerics, is_damaged, same_but_for_damage, same_words
 from scraper.source import UnknownDialect
 from tests.scraper.archives import write_archive
 

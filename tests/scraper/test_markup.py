@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bench.growth import grows_in_proportion
 from scraper.decode import decode
 from scraper.dialects.rules_site import read_form
-from scraper.markup import prepare
+from scraper.markup import blocks
 from scraper.markup.page import MOST_BLOCKS, MarkupPage, has_markup, read_page
 from scraper.source import SourceDocument
 
@@ -143,7 +143,7 @@ def test_what_one_line_costs_grows_with_its_length(piece: str) -> None:
 
 @pytest.mark.parametrize("piece", ["<p>100.1. a</p>", "<b>x</b>"])
 def test_a_page_of_too_many_tags_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch, piece: str) -> None:
-    monkeypatch.setattr(prepare, "MOST_TAGS", 5_000)
+    monkeypatch.setattr(blocks, "MOST_TAGS", 5_000)
     document = read_page(decode(b"<html><p>first</p>" + piece.encode() * 6_000, "x.html"))
     assert document is not None
     assert document.blocks[0].text == "first"
@@ -162,7 +162,7 @@ def test_memory_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         tracemalloc.stop()
         return most
 
-    monkeypatch.setattr(prepare, "MOST_TAGS", 5_000)
+    monkeypatch.setattr(blocks, "MOST_TAGS", 5_000)
     assert peak(4 * 5_000) < 2 * peak(5_000)
 
 
