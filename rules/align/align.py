@@ -15,9 +15,9 @@ from functools import partial
 from rules.align.coarse import MOST_SCANNED, Crowds, is_long, link_coarsely, select_affordable
 from rules.align.exact import link_exact
 from rules.align.fuzzy import BY_WORDS, RareWordCandidates, Scorer, find_nearby, link_best
-from rules.align.kinds import links_of
+from rules.align.kinds import Links
 from rules.align.matching import Matching
-from rules.align.pieces import link_pieces
+from rules.align.pieces import Pieces, link_headings
 from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.side import NONE, AlignmentSide, Words, gone_and_come, head_of, mask_passage
 from rules.align.similarity import Bag, Lexicon, join_bags
@@ -75,7 +75,7 @@ def align(
         replacements = changed.link(terms)
         renamed += changed.select_surely_terms(replacements)
     link_decided(matching, decided or {})
-    return Alignment(links_of(matching, Renamings(renamed)), replacements)
+    return Alignment(tuple(Links(matching, Renamings(renamed)).list_links()), replacements)
 
 
 class _Changed:
@@ -140,7 +140,8 @@ class _Changed:
         settled_old, settled_new = matching.ambiguous.keys() | matching.coarse_old, undecided | matching.coarse_new
         olds = {old: bags for old, bags in self.old_sentences.items() if old not in settled_old}
         news = {new: bags for new, bags in self.new_sentences.items() if new not in settled_new}
-        link_pieces(matching, self.lexicon, olds, news)
+        link_headings(matching, [old for old in olds if matching.old.is_heading(old)])
+        Pieces(matching, self.lexicon, olds, news).link()
         link_examples(matching, olds, news)
         matching.promote()
 

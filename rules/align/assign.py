@@ -128,7 +128,14 @@ def _add_to_be_had(weights: Weights, chosen: Mapping[int, int], same: Twins, opt
     This is the case of more rights than lefts: a right is available if it is free, or if its holder has another
     available right that is as good.
     """
-    as_good = {left: _as_good(weights[left], own, same) for left, own in chosen.items()}
+    as_good = {
+        left: [
+            right
+            for right, weight in weights[left].items()
+            if right != own and abs(weight - weights[left][own]) <= EQUAL and same(own, right)
+        ]
+        for left, own in chosen.items()
+    }
     wanted_by: dict[int, list[int]] = defaultdict(list)
     for left, others in as_good.items():
         for right in others:
@@ -166,10 +173,3 @@ def _add_disputed(weights: Weights, chosen: Mapping[int, int], same: Twins, opti
             if other not in seen:
                 seen.add(other)
                 waiting.append(other)
-
-
-def _as_good(row: Mapping[int, float], own: int, same: Twins) -> list[int]:
-    """Return the other rights that suit a left node as well as its own."""
-    return [
-        right for right, weight in row.items() if right != own and abs(weight - row[own]) <= EQUAL and same(own, right)
-    ]

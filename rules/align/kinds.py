@@ -12,17 +12,14 @@ from rules.links import ChangeClass, ChangeKind, Link
 from rules.numbers import family_kind
 
 
-def links_of(matching: Matching, renamed: Renamings) -> tuple[Link, ...]:
-    """Return the links of a finished matching, in the order that `Alignment.links` promises.
+class Links:
+    """The links of a finished matching.
 
     Args:
         matching: The links between the editions.
         renamed: Terms that were renamed between the two editions.
     """
-    return tuple(_Links(matching, renamed).list_links())
 
-
-class _Links:
     def __init__(self, matching: Matching, renamed: Renamings) -> None:
         self.matching = matching
         self.renamed = renamed

@@ -41,25 +41,16 @@ _CANDIDATES = 5
 """Number of candidate sentences of the other edition per sentence of a linked record."""
 
 
-def link_pieces(
-    matching: Matching,
-    lexicon: Lexicon,
-    olds: Mapping[int, Sequence[Bag]],
-    news: Mapping[int, Sequence[Bag]],
-) -> None:
-    """Add the links of splits and merges to `matching.pieces`, and main links between two unlinked records.
+class Pieces:
+    """The search for splits and merges.
 
     Args:
-        matching: All one-to-one links.
+        matching: All one-to-one links; its `pieces` get the others, and two unlinked records a main link.
         lexicon: The words of both editions.
         olds: Sentences of the old records that are unlinked or whose words changed, by position.
         news: The same for the new records.
     """
-    link_headings(matching, [old for old in olds if matching.old.is_heading(old)])
-    _Pieces(matching, lexicon, olds, news).link()
 
-
-class _Pieces:
     def __init__(
         self,
         matching: Matching,

@@ -99,12 +99,20 @@ def parse(source: SourceDocument) -> ParsedDocument:
     )
 
 
-def stated_edition(body: Sequence[Paragraph], name: str) -> tuple[str | None, list[Diagnostic]]:
-    """Return the effective date that the document states (ISO), and diagnostics about that date."""
+def stated_edition(
+    body: Sequence[Paragraph], name: str, pattern: re.Pattern[str] = _DATE_LINE
+) -> tuple[str | None, list[Diagnostic]]:
+    """Return the effective date that the document states (ISO), and diagnostics about that date.
+
+    Args:
+        body: Its paragraphs.
+        name: Its name in messages.
+        pattern: Words that state it, with the date as their group.
+    """
     stated: dict[str, int] = {}
     problems: list[Diagnostic] = []
     for paragraph in body:
-        for match in _DATE_LINE.finditer(paragraph.text):
+        for match in pattern.finditer(paragraph.text):
             day = iso_date(match[1])
             if day is None:
                 message = f"{match[1]!r} is not a date"

@@ -18,10 +18,10 @@ import re
 
 from msgspec.structs import replace
 
-from rules.provenance import iso_date
-from rules.records import Diagnostic, ParsedDocument
+from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES
 from scraper.dialects.fragment import read_fragment, rising_rules
+from scraper.dialects.official import stated_edition
 from scraper.labels import read_heading, read_label
 from scraper.markup.blocks import MarkupBlock
 from scraper.markup.json_page import read_json_page
@@ -35,7 +35,12 @@ _SYNONYM = re.compile(r"see also:?$", re.IGNORECASE)
 _BULLET = re.compile(r"[•◦▪●]\s*")
 _MENU = re.compile(r"\|?.{0,60}\bContents\s?\|\s?Glossary\s?\|?")
 _NAMES_RULES = re.compile(r"comprehensive rules|magic:? the gathering|полные правила", re.IGNORECASE)
-_EFFECTIVE = re.compile(r"Effective\s([A-Z][a-z]{2,8}\s\d{1,2},\s\d{4})\.?")
+_EFFECTIVE = re.compile(r"^Effective\s([A-Z][a-z]{2,8}\s\d{1,2},\s\d{4})\.?$")
+_WIKI = re.compile(r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|\{\{\s?(?:CR|rules)\s?\|", re.MULTILINE)
+_MARKDOWN = re.compile(
+    r"^(?:\#{1,6}\s+(?:CR\s+)?[1-9]\d{0,2}\.|[*+-]\s+(?:\*\*)?[1-9]\d\d\.|\*\*[1-9]\d\d\.|\|\s*[1-9]\d\d\.)",
+    re.MULTILINE,
+)
 
 
 def claims_document(source: SourceDocument) -> float:
@@ -53,7 +58,8 @@ def claims_document(source: SourceDocument) -> float:
 def parse(source: SourceDocument) -> ParsedDocument:
     """Read a document of this dialect as records."""
     page = _read_page(source) or read_text(source)
-    edition, problems = _find_effective_date(page)
+    edition, problems = stated_edition(page.source.lines, page.source.name, _EFFECTIVE)
+    problems = [problem for problem in problems if problem.code != "no-date"]
     return read_fragment(page, NAME, edition, lambda paragraph: _find_chrome(paragraph, page), problems)
 
 
@@ -86,25 +92,6 @@ def _find_chrome(paragraph: Paragraph, page: MarkupPage) -> str:
         return "date-line" if paragraph.text[0] in "Ee" else "page-links"
     labelled = read_label(paragraph.text) or read_heading(paragraph.text)
     return "page-links" if page.block(paragraph).linked and not labelled else ""
-
-
-def _find_effective_date(page: MarkupPage) -> tuple[str | None, list[Diagnostic]]:
-    """Return the date from a line that states only the effective date, and diagnostics."""
-    for line in page.source.lines:
-        match = _EFFECTIVE.fullmatch(line.text)
-        if match:
-            day = iso_date(match[1])
-            message = f"{match[1]!r} is not a date"
-            wrong = Diagnostic("bad-date", "warning", message, page.source.name, line.first)
-            return day, [] if day else [wrong]
-    return None, []
-
-
-_WIKI = re.compile(r"^[*:#]{1,6}\s?'''[1-9]\d\d\.|\{\{\s?(?:CR|rules)\s?\|", re.MULTILINE)
-_MARKDOWN = re.compile(
-    r"^(?:\#{1,6}\s+(?:CR\s+)?[1-9]\d{0,2}\.|[*+-]\s+(?:\*\*)?[1-9]\d\d\.|\*\*[1-9]\d\d\.|\|\s*[1-9]\d\d\.)",
-    re.MULTILINE,
-)
 
 
 def read_form(source: SourceDocument) -> MarkupPage | None:
