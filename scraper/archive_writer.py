@@ -22,7 +22,7 @@ from scraper.archive import (
     load_archive,
     write_manifest,
 )
-from scraper.fetch_report import FetchBusy, FetchError
+from scraper.fetch_report import FetchError
 
 LOCK = ".fetch.lock"
 PARTIAL = ".partial"
@@ -112,8 +112,7 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
     """Open the archive in `root` for filling, or begin one there; no other fetch can while the context lasts.
 
     Raises:
-        FetchBusy: Another fetch is using it.
-        FetchError: The folder cannot be made or written, or it has files but no manifest.
+        FetchError: Another fetch is using it, the folder cannot be made or written, or it has files but no manifest.
         ArchiveError: Its manifest is damaged.
     """
     with contextlib.ExitStack() as held:
@@ -124,7 +123,7 @@ def open_archive_writer(root: Path) -> Iterator[ArchiveWriter]:
                 raise FetchError(
                     f"{root}: contains files but no {MANIFEST}, so it is no archive; name a new or an empty folder"
                 )
-            busy = FetchBusy(f"{root}: another `comprules fetch` works on this archive; wait until it is done")
+            busy = FetchError(f"{root}: another `comprules fetch` works on this archive; wait until it is done")
             held.enter_context(hold_lock(root / LOCK, busy))
             if begun:
                 # Before any file, so that if this run is killed, the next one recognises the folder as an archive.

@@ -59,10 +59,10 @@ class Claims:
         """Return the dropped lines, in the order of the document."""
         return tuple(sorted(self._dropped, key=lambda row: row.line))
 
-    @property
-    def left_over(self) -> tuple[Line, ...]:
-        """Return the lines that nothing claimed."""
-        return tuple(self._open[number] for number in sorted(self._open))
+    def report_left_over(self, name: str) -> list[Diagnostic]:
+        """Return an error for every line that no record claims and nothing dropped; `name` is that of the document."""
+        message = "no record claims this line, and there is no reason to drop it"
+        return [Diagnostic("unclaimed-line", "error", message, name, number, 1) for number in sorted(self._open)]
 
 
 class Draft(Struct):
@@ -102,12 +102,6 @@ def build_rules(
 
 ENOUGH_RULES = 3
 """Minimum number of rules for a document to be one of a dialect."""
-
-
-def left_over(claims: Claims, name: str) -> list[Diagnostic]:
-    """Return an error for every line that no record claims and nothing dropped."""
-    message = "no record claims this line, and there is no reason to drop it"
-    return [Diagnostic("unclaimed-line", "error", message, name, line.first, 1) for line in claims.left_over]
 
 
 def without_rules(source: SourceDocument, work: str, dialect: str, edition: str | None = None) -> ParsedDocument:

@@ -91,8 +91,7 @@ def fetch(
 
     Raises:
         UnknownEdition: A name matches no edition of the source. Nothing was downloaded.
-        FetchBusy: Another fetch is using the archive. Nothing was changed.
-        FetchError: The archive cannot be written, or the source as a whole cannot be read.
+        FetchError: The archive cannot be written, another fetch is using it, or the source as a whole cannot be read.
         ArchiveError: The target's or the source's manifest is damaged.
     """
     registry = registry or load_registry()

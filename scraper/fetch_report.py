@@ -19,10 +19,6 @@ class FetchError(ComprulesError):
     """The fetch cannot continue: a problem of disk, permissions or the whole source. The message says what to do."""
 
 
-class FetchBusy(FetchError):
-    """Another fetch is using the same archive. Nothing was changed."""
-
-
 class FetchSettings(Struct, frozen=True):
     """What to fetch, timeouts, retries and rate limits. The defaults suit a public server; times are in seconds.
 

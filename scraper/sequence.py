@@ -26,18 +26,20 @@ def check_numbers(rules: Sequence[Rule], name: str) -> tuple[Diagnostic, ...]:
     """
     misplaced = list(_order(rules, name))
     gaps = _report_gaps(rules, {problem.line for problem in misplaced}, name)
-    problems = [*_report_misprints(rules, name), *misplaced, *gaps]
+    printed = ((rule, rule.label or ("" if is_number(rule.number) else rule.number)) for rule in rules)
+    misprints = (problem for rule, label in printed for problem in report_misprint(rule, name, label))
+    problems = [*misprints, *misplaced, *gaps]
     return tuple(sorted(problems, key=lambda problem: problem.line))
 
 
-def _report_misprints(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
-    for rule in rules:
-        if rule.label or not is_number(rule.number):
-            message = f"{rule.number} is printed {rule.label or rule.number!r}"
-            yield Diagnostic("misprinted-number", "info", message, name, rule.line)
-        if rule.ordinal > 1:
-            message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
-            yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
+def report_misprint(rule: Rule, name: str, label: str) -> Iterator[Diagnostic]:
+    """Report a number with an irregular label (`label`, else empty), and one that an earlier rule has."""
+    if label:
+        message = f"{rule.number} is printed {label!r}"
+        yield Diagnostic("misprinted-number", "info", message, name, rule.line)
+    if rule.ordinal > 1:
+        message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
+        yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
 
 
 def _order(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:

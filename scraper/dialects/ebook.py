@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Diagnostic, Matter, ParsedDocument
-from scraper.claims import ENOUGH_RULES, Claims, left_over
+from scraper.claims import ENOUGH_RULES, Claims
 from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
 from scraper.labels import is_title, read_heading, read_label
 from scraper.markup.blocks import MarkupBlock
@@ -195,6 +195,6 @@ def _without_headwords(page: MarkupPage) -> ParsedDocument | None:
         glossary=(),
         matter=(matter,),
         dropped=claims.dropped,
-        diagnostics=(lost, *left_over(claims, source.name)),
+        diagnostics=(lost, *claims.report_left_over(source.name)),
     )
     return page.relocate(parsed)

@@ -25,7 +25,7 @@ from rules.records import (
     Rule,
 )
 from scraper.body import read_body, read_glossary
-from scraper.claims import Claims, left_over, without_rules
+from scraper.claims import Claims, without_rules
 from scraper.dialects.official import stated_edition
 from scraper.labels import read_heading, read_label
 from scraper.layout import is_rule_line, paragraphs
@@ -154,7 +154,7 @@ def read_fragment(
     matter += tuple(_read_matter(region, claims) for region in regions.back)
     cut = find_truncation(lines_kept[: len(lines_kept) - len(tail)], regions, rules, name)
     report += [*lost, *check_numbers(rules, name), *(_mid_rule(row, rules) for row in cut)]
-    report += [*lost_characters(rules, name), *left_over(claims, name)]
+    report += [*lost_characters(rules, name), *claims.report_left_over(name)]
     codes = {problem.code for problem in (*report, *page.diagnostics)}
     parsed = ParsedDocument(
         name=name,

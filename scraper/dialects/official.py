@@ -25,7 +25,7 @@ from rules.records import (
     ParsedDocument,
 )
 from scraper.body import read_body, read_glossary
-from scraper.claims import ENOUGH_RULES, Claims, left_over, without_rules
+from scraper.claims import ENOUGH_RULES, Claims, without_rules
 from scraper.labels import Label, read_label
 from scraper.layout import is_rule_line, paragraphs
 from scraper.regions import MatterRegion, divide, find_truncation
@@ -83,7 +83,7 @@ def parse(source: SourceDocument) -> ParsedDocument:
     condition: Condition = "damaged" if missing and source.condition == "good" else source.condition
     if any(problem.code != "contents-disagree" for problem in missing):
         condition = "truncated"
-    problems += left_over(claims, source.name)
+    problems += claims.report_left_over(source.name)
     return ParsedDocument(
         name=source.name,
         work=COMPREHENSIVE_RULES,

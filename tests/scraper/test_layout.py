@@ -207,7 +207,7 @@ def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> Non
     first = Paragraph(1, 2, "100.1. A flock is a group of lambs.", after_blank=True)
     claims = Claims(lines)
     assert claims.claim([first]) == Span(1, 2)
-    assert claims.left_over == lines[2:]
+    assert [problem.line for problem in claims.report_left_over("x")] == [line.first for line in lines[2:]]
     with pytest.raises(ValueError, match="lines 1 to 2 are claimed twice"):
         claims.claim([first])
     with pytest.raises(ValueError, match="claimed twice"):
@@ -217,4 +217,4 @@ def test_each_line_is_claimed_dropped_or_left_over_and_none_taken_twice() -> Non
     claims.drop(Paragraph(4, 5, "Page 7 of 9", after_blank=True), "page number")
     dropped = [(row.line, row.reason, row.text) for row in claims.dropped]
     assert dropped == [(4, "page number", "Page 7"), (5, "page number", "of 9")]
-    assert claims.left_over == ()
+    assert claims.report_left_over("x") == []

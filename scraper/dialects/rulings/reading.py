@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from rules.numbers import RuleKind, chapter_of
 from rules.provenance import has_unread_date, is_tags_alone, iso_date, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
-from scraper.claims import Claims, Draft, build_rules, left_over, without_rules
+from scraper.claims import Claims, Draft, build_rules, without_rules
 from scraper.dialects.rulings.lines import EXAMPLE, NOTE, prepare
 from scraper.dialects.rulings.numbering import Numbering, is_under, parent_of, sort_key
 from scraper.labels import Label, is_title
 from scraper.layout import paragraphs
 from scraper.markup.page import read_page
 from scraper.regions import find_cut
+from scraper.sequence import report_misprint
 from scraper.source import Line, Paragraph, SourceDocument
 
 _MATTER = re.compile(
@@ -81,7 +82,7 @@ def read_summary(source: SourceDocument, numbering: Numbering, dialect: str) -> 
         glossary=(),
         matter=matter,
         dropped=claims.dropped,
-        diagnostics=(*problems, *lost, *cut, *left_over(claims, source.name)),
+        diagnostics=(*problems, *lost, *cut, *claims.report_left_over(source.name)),
     )
     placed = page.relocate(parsed)
     return replace(placed, dropped=tuple(sorted((*placed.dropped, *dropped), key=lambda row: row.line)))
@@ -192,12 +193,8 @@ def check_rules(rules: Sequence[Rule], name: str) -> Iterator[Diagnostic]:
     """Report duplicate, misprinted and misplaced numbers, and tags with an impossible date."""
     before: dict[tuple[str | None, bool], Rule] = {}
     for rule in rules:
-        if rule.label.removeprefix("+").strip() not in ("", rule.number):
-            message = f"{rule.number} is printed {rule.label!r}"
-            yield Diagnostic("misprinted-number", "info", message, name, rule.line)
-        if rule.ordinal > 1:
-            message = f"{rule.number} is printed {'twice' if rule.ordinal == 2 else f'{rule.ordinal} times'}"
-            yield Diagnostic("duplicate-number", "warning", message, name, rule.line)
+        is_regular = rule.label.removeprefix("+").strip() in ("", rule.number)
+        yield from report_misprint(rule, name, "" if is_regular else rule.label)
         family = (parent_of(rule.number), rule.kind == "ruling")
         last = before.get(family)
         if last is not None and sort_key(rule.number) < sort_key(last.number):
