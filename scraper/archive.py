@@ -1,7 +1,7 @@
 """An archive of editions on disk: a folder with `manifest.json` and the copies that it lists.
 
 Guarantees: what `load_archive` returns is typed, complete and free of duplicates, its entries are sorted by edition and
-its paths are relative and stay inside the folder. `Archive.path_of` checks the same again against symbolic links, since
+its paths are relative and stay inside the folder. `confine_path` checks the same again against symbolic links, since
 these can change after loading. This module never reads the text of a copy; the parser and `doctor` do.
 """
 
@@ -84,14 +84,6 @@ class Archive(Struct, frozen=True):
     root: Path
     entries: tuple[ArchiveEntry, ...]
 
-    def path_of(self, copy: Copy) -> Path:
-        """Return the path of `copy` on this machine.
-
-        Raises:
-            ArchiveError: The path leaves the archive's folder, directly or by a symbolic link.
-        """
-        return confine_path(self.root, copy.file)
-
     def by_edition(self) -> dict[str, ArchiveEntry]:
         """Return the entries by the ids of their editions."""
         return {entry.edition: entry for entry in self.entries}
@@ -149,7 +141,7 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
     Raises:
         ArchiveError: The file is missing, cannot be read, or lies outside the archive.
     """
-    path = archive.path_of(copy)
+    path = confine_path(archive.root, copy.file)
     try:
         return read_regular(path, LARGEST_COPY)
     except FileNotFoundError:

@@ -114,7 +114,7 @@ def fetch(
             if present:
                 writer.record(plan.edition, plan.set_code, present)
         files = sum(len(plan.wanted) + (plan.new_file is not None) for plan in plans)
-        web.report(FetchEvent("planned", size=sum(plan.size for plan in plans), files=files))
+        web.report(FetchEvent("planned", size=sum(copy.bytes for plan in plans for copy in plan.wanted), files=files))
         fetches = [EditionFetch(plan, writer, web.report) for plan in plans]
         if other is not None:
             return FetchReport(target, tuple(edition.from_folder(other) for edition in fetches))

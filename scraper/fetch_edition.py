@@ -43,11 +43,6 @@ class EditionPlan(Struct, frozen=True):
     sources: tuple[Source, ...]
     new_file: str | None = None
 
-    @property
-    def size(self) -> int:
-        """Return the bytes of the wanted copies together."""
-        return sum(copy.bytes for copy in self.wanted)
-
 
 def plan_from_registry(
     edition: RegistryEdition, has: Callable[[Copy], bool], recorded: Sequence[Copy] = ()

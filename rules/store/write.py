@@ -7,7 +7,7 @@ occurrence, and nothing in the file depends on the time, the machine or the numb
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING, Self
@@ -67,6 +67,7 @@ class StoreWriter:
         self._settled = False
         self._connection: sqlite3.Connection | None = None
         self._pending = PendingFile(path, direct=False)
+        self._held = ExitStack()
 
     @property
     def temporary(self) -> Path:
@@ -74,38 +75,31 @@ class StoreWriter:
         return self._pending.temporary
 
     def __enter__(self) -> Self:
-        try:
-            with self._explain_errors():
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._pending.__enter__()
-                self._connection = connection = sqlite3.connect(self.temporary, isolation_level=None)
-                # No journal and no syncing: an unfinished temporary file is deleted, never repaired.
-                for pragma in (
-                    "page_size = 8192",
-                    "journal_mode = OFF",
-                    "synchronous = OFF",
-                    "locking_mode = EXCLUSIVE",
-                    "cache_size = -65536",
-                    f"application_id = {schema.APPLICATION_ID}",
-                    f"user_version = {schema.SCHEMA_VERSION}",
-                ):
-                    connection.execute(f"PRAGMA {pragma}")
-                connection.executescript(schema.make_tables() + schema.VIEWS + schema.TEXT_VIEWS)
-                connection.execute("BEGIN")
-        except StoreError:
-            self._abandon()
-            raise
+        with self._explain_errors(), ExitStack() as held:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            held.enter_context(self._pending)
+            self._connection = connection = sqlite3.connect(self.temporary, isolation_level=None)
+            held.callback(connection.close)
+            # No journal and no syncing: an unfinished temporary file is deleted, never repaired.
+            for pragma in (
+                "page_size = 8192",
+                "journal_mode = OFF",
+                "synchronous = OFF",
+                "locking_mode = EXCLUSIVE",
+                "cache_size = -65536",
+                f"application_id = {schema.APPLICATION_ID}",
+                f"user_version = {schema.SCHEMA_VERSION}",
+            ):
+                connection.execute(f"PRAGMA {pragma}")
+            connection.executescript(schema.make_tables() + schema.VIEWS + schema.TEXT_VIEWS)
+            connection.execute("BEGIN")
+            self._held = held.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._abandon()
-
-    def _abandon(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        self._pending.__exit__(None, None, None)
+        self._held.close()
 
     def add(self, records: EditionRecords) -> None:
         """Add an edition.

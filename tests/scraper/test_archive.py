@@ -17,6 +17,7 @@ from scraper.archive import (
     ArchiveError,
     Copy,
     check_relative,
+    confine_path,
     default_archive_dir,
     load_archive,
     read_copy,
@@ -47,7 +48,7 @@ def test_entries_are_typed_and_sorted(tmp_path: Path) -> None:
     archive = load_archive(archive_of(tmp_path, later, ROW))
     copy = Copy("editions/2005-08-01/a.txt", "example.org", 3, SHA)
     assert archive.entries == (ArchiveEntry("2005-08-01", (copy,), "9ED"), ArchiveEntry("2005-10-01", ()))
-    assert archive.path_of(archive.entries[0].copies[0]) == tmp_path / "editions/2005-08-01/a.txt"
+    assert confine_path(archive.root, archive.entries[0].copies[0].file) == tmp_path / "editions/2005-08-01/a.txt"
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
@@ -78,7 +79,7 @@ def test_paths_that_leave_the_folder_are_refused(tmp_path: Path, why: str) -> No
         assert "$[0].copies[0].file" in str(caught.value)
         assert "inside the folder" in str(caught.value)
     with pytest.raises(ArchiveError, match="is refused"):
-        Archive(tmp_path, ()).path_of(Copy("../x", "o", 1, SHA))
+        confine_path(tmp_path, "../x")
     for file in ("a.txt", "editions/2005-08-01/rules raker.txt", "...", "a..b/c", "b/c.txt"):
         assert check_relative(file) is None, file
 
