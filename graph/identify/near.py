@@ -56,10 +56,10 @@ class Near:
             telling = sorted(long_words, key=lambda word: (-len(word), word))[:_WORDS]
             for text in self._store.texts_sharing(telling, _HITS):
                 hits[text].append(index)
-        for occurrence in self._store.find_occurrences(hits):
-            for edition in occurrence.editions.split(",") if occurrence.name else ():
-                for index in hits[occurrence.text]:
-                    self._by_words[edition][index].append(occurrence.text)
+        for text, name, editions in self._store.find_occurrences(hits):
+            for edition in editions.split(",") if name else ():
+                for index in hits[text]:
+                    self._by_words[edition][index].append(text)
 
     def editions(self) -> tuple[str, ...]:
         """Return the editions that have a text found by `seek`, those with the most first."""

@@ -42,14 +42,14 @@ class Verbatim:
     def _find_standing(self, store: Store) -> None:
         """Record which editions have each passage, and which have it under which name."""
         masks: dict[str, int] = {}
-        for occurrence in store.find_occurrences(self._imprints):
-            mask = masks.get(occurrence.editions)
+        for text, name, editions in store.find_occurrences(self._imprints):
+            mask = masks.get(editions)
             if mask is None:
-                mask = masks[occurrence.editions] = self.mask(occurrence.editions.split(","))
-            texts = self._imprints[occurrence.text]
+                mask = masks[editions] = self.mask(editions.split(","))
+            texts = self._imprints[text]
             self._anywhere[texts] = self._anywhere.get(texts, 0) | mask
-            if occurrence.name:
-                self._under[texts, occurrence.name] = self._under.get((texts, occurrence.name), 0) | mask
+            if name:
+                self._under[texts, name] = self._under.get((texts, name), 0) | mask
 
     def _find_editions(self) -> None:
         self.held: list[int] = []

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections import defaultdict
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from rules.edition_names import edition_named
 from rules.numbers import key_of_rule, name_of, number_of
@@ -51,18 +51,10 @@ _OCCURRENCES = (
 )
 
 
-class Occurrence(NamedTuple):
-    """The editions in which a text occurs under one name.
-
-    Attributes:
-        text: Id of the text, in `texts`.
-        name: Number of the rule, or `glossary:TERM` of the entry; empty for a rule's example or note.
-        editions: Ids of the editions, joined by commas. Many texts share the same list, so callers can cache the split.
-    """
-
-    text: int
-    name: str
-    editions: str
+Occurrence = tuple[int, str, str]
+"""The editions in which a text occurs under one name: its id in `texts`, the number of the rule or `glossary:TERM` of
+the entry (empty for a rule's example or note), and the ids of the editions, joined by commas. Many texts share one
+list, so callers can cache the split."""
 
 
 _RULES = """
@@ -352,7 +344,7 @@ class Store(HistoryReader):
         """Yield the places of texts: as rules, glossary entries, examples and notes; in no order."""
         chosen = json.dumps(sorted(ids))
         for query in _OCCURRENCES:
-            yield from map(Occurrence._make, self.select(query, chosen))
+            yield from self.select(query, chosen)
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
         """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""
