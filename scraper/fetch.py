@@ -508,18 +508,14 @@ def _is_web_address(source: str) -> bool:
     Raises:
         FetchError: It looks like an address but is not a valid one.
     """
-    shown = without_credentials(source)
     scheme = _SCHEME.match(source)
     if scheme is None:
         return False
-    if scheme[1].lower() not in {"http", "https"}:
-        raise FetchError(f"{shown}: is no address that is fetched from; begin it with https://, or name a folder")
-    try:
-        if urlsplit(source).hostname and httpx.URL(source).host:
+    with suppress(httpx.InvalidURL, ValueError):
+        if scheme[1].lower() in {"http", "https"} and urlsplit(source).hostname and httpx.URL(source).host:
             return True
-    except (httpx.InvalidURL, ValueError) as error:
-        raise FetchError(f"{shown}: is no web address ({error}); correct what is given with --from") from error
-    raise FetchError(f"{shown}: is no web address (no host); correct what is given with --from")
+    shown = without_credentials(source)
+    raise FetchError(f"{shown}: is no web address; give one that begins with https:// and a host, or name a folder")
 
 
 def _check_unknown(response: httpx.Response, address: str) -> None:
