@@ -60,14 +60,15 @@ class Evidence(msgspec.Struct, frozen=True):
     Attributes:
         kind: `title`: printed as a title of the cited rule (`CR 702.40a, "Storm"`, `702.40. Storm`, `CR 701.65
             Airbend`); `text`: words quoted from a rule, or that follow a number as the rules print them; `keyword`:
-            words of the same clause, or of the same object, that may name a keyword.
+            words of the same clause, or of the same object, that may name a keyword; `prose`: words of a sentence of
+            which the number is a part (`rule 702.40a's copies are not cast`), which can name any other rule.
         words: As printed, with line ends and comment marks replaced by blanks, and names in quotes, which can be those
             of cards, by as many blanks.
         start: Offset of the first character.
         end: Offset after the last character.
     """
 
-    kind: Literal["title", "text", "keyword"]
+    kind: Literal["title", "text", "keyword", "prose"]
     words: str
     start: int
     end: int
@@ -90,6 +91,8 @@ class Citation(msgspec.Struct, frozen=True):
         evidence: The evidence next to it: titles, then quoted text, then other words.
         problem: The fault of its form (`a range that runs backwards`); None if there is none.
         stamp_start: Offset of the first character of `stamp`, which several citations may share.
+        told: The other numbers of its sentence, if that tells that a number became another (`701.7 → 701.8`); its own
+            if it is told not to be in use (`there is no 702.1b`).
     """
 
     raw: str
@@ -103,6 +106,7 @@ class Citation(msgspec.Struct, frozen=True):
     evidence: tuple[Evidence, ...] = ()
     problem: str | None = None
     stamp_start: int | None = None
+    told: tuple[str, ...] = ()
 
     def with_numbers(self, numbers: Mapping[str, str]) -> Citation:
         """Return the citation with other numbers in place of some, at the same place of the text."""

@@ -50,6 +50,7 @@ from graph.citations.find.forms import (
     stamp_of,
 )
 from graph.citations.find.layout import LONGEST_LINE, comment_around
+from graph.citations.find.told import told_beside
 from graph.citations.find.words import words_of
 from graph.citations.records import DIRECTIVE, MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 from rules.late_patterns import compile_late
@@ -125,6 +126,7 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
                 or (),
                 printed.problem,
                 candidate.stamp and candidate.stamp.start,
+                told_beside(text, kept, index),
             )
         )
     return tuple(citations)
@@ -174,7 +176,7 @@ def _words_before_list(text: str, head: PossibleCitation, previous: int) -> tupl
         previous: Offset after the citation before the list; 0 if there is none.
     """
     words = words_of(text, head.printed, head.begins, previous, head.printed.end)
-    return tuple(clause for clause in words if clause.kind == "keyword" and clause.end <= head.begins)
+    return tuple(clause for clause in words if clause.kind in ("keyword", "prose") and clause.end <= head.begins)
 
 
 def _find_printed(text: str) -> list[PossibleCitation]:

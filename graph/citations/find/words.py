@@ -32,7 +32,11 @@ _TITLE_BEFORE = compile_late(
     rf"(?:(?P<run>{_RUN})|[\"“](?P<quoted>[A-Z][^\"”\n.]{{1,60}}?),?[\"”]|`(?P<code>[A-Za-z][\w ]{{1,40}})`)"
     r"[*_`]{0,3}(?:,?\s{1,2}|\s{0,2}[—–:|=-]{1,2}\s{1,2}|\s?)[*_`]{0,3}[(\[]?[*_`]{0,3}(?:see |See |per |cf\. |by )?\Z"
 )
-_QUOTED = compile_late(r".{0,60}?[\"“](?P<quoted>[^\"“”]{12,400})[\"”]", re.DOTALL)
+_QUOTED = compile_late(
+    r"(?:['’]s)?[)\]`*_]{0,3}(?:,?[ \t—–:-]{0,4}|[ \t—–:-]{0,4}\w[\w'’ ]{0,40}[:,]?[ ])[*_]{0,2}"
+    r"[\"“](?P<quoted>[^\"“”]{12,400})[\"”]"
+)
+"""A quote that a number introduces: `702.40a's "…"`, `702.40a says "…"`; not of another sentence or behind a dash."""
 _ELLIPSIS = r"(?:\.\.\.|…)"
 _PRINTED = compile_late(
     rf"[*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}(?:\s{{1,3}}|[ \t]*\r?\n[ \t]*{LEADER}[ \t]*)"
@@ -44,6 +48,19 @@ _BEHIND_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40
 _SENTENCE_END = compile_late(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
 _BRACKET = compile_late(r"\s{0,2}[(\[]")
 """The text between a sentence and the citation in brackets that belongs to it."""
+_MARK_BEFORE = compile_late(
+    r"(?:[(\[{<—–:;,.=|/+&→>]|--|\b(?:[Ss]ee|[Pp]er|[Cc]f\.?|[Aa]lso|e\.g\.|i\.e\.))[\s`*_\"'“#]{0,4}\Z"
+)
+_MARK_BEHIND = compile_late(
+    r"(?!['’]s\b)[`*_\"'”’]{0,4}[ \t]{0,2}(?:[(\[{)\]}.,;:—–=|/+&<→]|--?[\s>]"
+    r"|(?:and|or|plus)\s{1,3}(?:CR|[Rr]ule|[1-9]\d\d))"
+)
+_FEW_WORDS = compile_late(r"\W*(?:\w[\w'’-]*\W+){1,4}\Z")
+_LABEL = compile_late(r"[*_`\])]{0,3}(?:\s?[:—–]|\.?\s+[A-Z\"“])")
+_SPEAKS = compile_late(
+    r"['’]s\b|\s+(?:(?:and|or)\b(?!\s{1,3}(?:CRs?|[Rr]ules?|[1-9]\d\d))|(?:is|are|was|were|does|do|has|have|had|would|will|can|cannot|may|must|should)\b)"
+)
+"""What is behind a number of which the sentence says something."""
 _INNER_MARK = compile_late(rf"[ \t]*\r?\n[ \t]*(?:{LEADER}[ \t]*)?")
 _OPENING, _QUOTES = ('"', "“"), compile_late('["“”]')
 _WORD = compile_late(r"[^\W\d_][\w’']*")
@@ -62,7 +79,7 @@ _TOKEN = compile_late(r"\"(?:[^\"\\\n]|\\.){0,2000}\"|'(?:[^'\\\n]|\\.){0,400}'|
 _BEHIND_KEY = compile_late(r"\s{0,9}(?::|=>)\s{0,9}")
 _KEY = compile_late(r"([\w-]*)[\"'`]?\s{0,9}(?::|=>?)\s{0,9}\Z")
 _NUMBER_KEY = compile_late(r"(?i)(?:number|num|no|id|rule|cr|ref|reference)\Z")
-_TITLE_KEY = compile_late(r"(?i)(?:title|heading|keyword|rule_?name)\Z")
+_TITLE_KEY = compile_late(r"(?i)(?:title|heading|section|keyword|ability|rule_?name)\Z")
 _CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|flavou?r)")
 _TEXT_KEY = compile_late(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
 
@@ -91,9 +108,10 @@ def words_of(text: str, printed: Printed, cue_start: int, after_previous: int, n
     low, high = _without_directives(text, part, cue_start, printed.end)
     low, high = max(low, after_previous, cue_start - REACH), min(high, next_start)
     title = _title_of(_TITLE_BEHIND.match(text, printed.end, high))
-    title = title or _title_of(_TITLE_BEFORE.search(text, max(low, cue_start - 90), cue_start))
     quoted = _text_behind(text, printed.end, cue_start, high)
     clauses = _clauses(text, printed.end, cue_start, Bounds(low, min(high, printed.end + REACH)))
+    if title is None and all(clause.kind != "prose" for clause in clauses):
+        title = _title_of(_TITLE_BEFORE.search(text, max(low, cue_start - 90), cue_start))
     return tuple(evidence for evidence in (title, quoted, *clauses) if evidence is not None)
 
 
@@ -152,9 +170,10 @@ def _clauses(text: str, end: int, start: int, part: Bounds) -> list[Evidence]:
     cut = _CUT.match(text, end, high)
     begins = cut.end() if cut else end + 1
     stop = _SENTENCE_END.search(text, begins, high) if high > begins else None
+    is_last = not _TOLD.search(text, end, high)
     high = stop.start() if stop else high
     for last in _SENTENCE_END.finditer(text, low, max(low, start - 1)):
-        if not _BRACKET.fullmatch(text, last.end(), start):
+        if not (_BRACKET.fullmatch(text, last.end(), start) or (is_last and not _TOLD.search(text, last.end(), start))):
             low = last.end()
     opening = _find_unpaired(text, low, start, last=True)
     closing = _find_unpaired(text, end, high, last=False)
@@ -162,9 +181,18 @@ def _clauses(text: str, end: int, start: int, part: Bounds) -> list[Evidence]:
         low = opening + 1
     if closing is not None and _TOLD.search(text, end, closing):
         high = closing
-    behind, before = _clause(text, end, high), _clause(text, low, start)
+    is_head = not _TOLD.search(text, low if opening is None else opening + 1, start) or (
+        _LABEL.match(text, end) and _begins_text(text[max(0, start - REACH) : start])
+    )
+    is_marked = (is_last and _FEW_WORDS.match(text, low, start)) or (
+        _MARK_BEFORE.search(text, max(low, start - 12), start) and (is_last or _MARK_BEHIND.match(text, end))
+    )
+    kind: Literal["keyword", "prose"] = "keyword"
+    if _SPEAKS.match(text, end) or not (is_head or is_marked):
+        kind = "prose"
+    behind, before = _clause(text, end, high, kind), _clause(text, low, start, kind)
     if before is not None and (name := _HEAD_NAME.match(before.words)) and _TOLD.search(before.words, name.end()):
-        before = _clause(text, before.start + name.end(), start)
+        before = _clause(text, before.start + name.end(), start, kind)
     return [evidence for evidence in (behind, before) if evidence is not None]
 
 
@@ -181,7 +209,7 @@ def _find_unpaired(text: str, low: int, high: int, *, last: bool) -> int | None:
     return opened[-1] if last and opened else None
 
 
-def _clause(text: str, start: int, end: int) -> Evidence | None:
+def _clause(text: str, start: int, end: int, kind: Literal["keyword", "prose"]) -> Evidence | None:
     while start < end and not text[start].isalnum() and text[start] not in '`"“{':
         start += 1
     while end > start and text[end - 1] in " \t\r\n*/#([,;:-—–|":
@@ -190,7 +218,7 @@ def _clause(text: str, start: int, end: int) -> Evidence | None:
         return None
     words = _INNER_MARK.sub(" ", text[start:end]) if "\n" in text[start:end] else text[start:end]
     words = _QUOTED_NAME.sub(lambda name: " " * len(name[0]), words)
-    return Evidence("keyword", words, start, end) if _WORD.search(words) else None
+    return Evidence(kind, words, start, end) if _WORD.search(words) else None
 
 
 def _read_object(text: str, start: int, end: int) -> tuple[Bounds | None, tuple[Evidence, ...]]:

@@ -38,6 +38,7 @@ def check(case: Case) -> Fault | None:
         message += f" The words beside it fit {fitting}."
     place = history.place(meant.lineage, meant.last, target)
     is_other = case.words.contradict(meant.last, number) or case.words.are_of_another(meant.lineage)
+    is_other = is_other or case.words.are_strange(meant.last, number)
     allowed = place.sure and not (fitting or is_other or _names_other(case, meant))
     return Fault(
         "CR002",

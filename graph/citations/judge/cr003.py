@@ -10,6 +10,7 @@ from graph.citations.judge.messages import describe_change, describe_present, de
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
     from graph.citations.judge.meaning import EvidenceKind
+    from graph.history import Period
 
 
 def check(case: Case) -> Fault | None:
@@ -29,11 +30,15 @@ def check(case: Case) -> Fault | None:
         side = find_side(case, base)
         if side == "now" or history.keeps_part(number, base, target):
             return None
-    contradicted = side is None and case.words.contradict(base, number)
-    if contradicted and case.now is not None and not case.words.contradict(target, number):
+    contradicted = case.words.contradict(base, number)
+    if contradicted and side is None and case.now is not None and not case.words.contradict(target, number):
         return None
-    is_sure = not contradicted and (side is not None or not case.words.fit_also(case.now or "", period.lineage))
     place = history.place(period.lineage, base, target)
+    if any(key.startswith(number) for key in place.keys):
+        return None  # the rule is below the number now
+    is_sure = not (contradicted or _is_of_another_holder(case, period)) and (
+        side is not None or not case.words.fit_also(case.now or "", period.lineage)
+    )
     here = f" {describe_present(history, target, number, base)}" if case.now else ""
     here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
     kind: EvidenceKind = "stamp" if case.is_stamped else "declared"
@@ -46,6 +51,14 @@ def check(case: Case) -> Fault | None:
         kind,
         base if is_sure else None,
     )
+
+
+def _is_of_another_holder(case: Case, period: Period) -> bool:
+    """Return whether the words are about a rule that had the number at another time, and not about that of a period."""
+    own = frozenset[str]().union(*case.history.titles_above(period.last, case.number))
+    others = (frozenset[str]().union(*case.history.titles_above(it.last, case.number)) for it in case.former)
+    find = case.lexicon.titles.find_inflected
+    return not case.words.may_be_about(own) and any(find(case.words.text, titles - own) for titles in others)
 
 
 def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
@@ -64,7 +77,8 @@ def find_side(case: Case, then: str) -> Literal["now", "then"] | None:
         return "now"
     now_titles = frozenset[str]().union(*history.titles_above(case.target, number))
     then_titles = frozenset[str]().union(*history.titles_above(then, number))
-    fits_now, fits_then = words.may_be_about(now_titles - then_titles), words.may_be_about(then_titles - now_titles)
+    now_titles, then_titles = now_titles - then_titles, then_titles - now_titles
+    fits_now, fits_then = words.may_be_about(now_titles, then_titles), words.may_be_about(then_titles, now_titles)
     if fits_now is not fits_then:
         return "now" if fits_now else "then"
     return words.find_side(ours, theirs)

@@ -133,24 +133,24 @@ def _titles_of(case: Case, period: Period) -> frozenset[str]:
 
 
 def _is_named_alone(words: Words, titles: frozenset[str], *, before: bool) -> bool:
-    return any(named.name in titles and named.before is before for named in words.names_alone)
+    return any(named.name in titles and named.before is before for named in words.names_own)
 
 
 def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that is printed next to the number as the number's own."""
-    names = (named for named in case.words.names_alone if named.name in titles)
+    names = (named for named in case.words.names_own if named.name in titles)
     return next((it.name for it in names if it.as_title or (it.touching and case.words.is_name(it))), None)
 
 
 def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that is named near the number, in the same clause."""
-    names = (named for named in case.words.names_alone if named.name in titles)
+    names = (named for named in case.words.names_own if named.name in titles)
     return next((named.name for named in names if named.near and named.same_clause), None)
 
 
 def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that occurs close to the number in an inflected form."""
-    return case.lexicon.titles.find_inflected(case.words.close, titles)
+    return None if case.words.are_prose else case.lexicon.titles.find_inflected(case.words.close, titles)
 
 
 def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
@@ -178,7 +178,7 @@ def _find_named_chapter(case: Case) -> Fault | None:
     A title before the number does not count: it names the subject of the comment. Nor does a title that a rule of the
     chapter has too, as "Exile" in `CR 701 Exile`.
     """
-    for named in case.words.names_alone:
+    for named in case.words.names_own:
         holders = case.history.holders_of_title(named.name, case.target)
         chapters = [holder for holder in holders if "." not in holder]
         own = any(holder.startswith(f"{case.number}.") for holder in holders)
@@ -198,7 +198,7 @@ def _find_named_rule(case: Case) -> Fault | None:
     chapter = f"{chapter_of(case.number)}."
     sisters = [
         (named, holders[0])
-        for named in words.names_alone
+        for named in words.names_own
         if named.name in case.lexicon.titles.keywords
         if len(holders := _list_sisters(case, named, chapter)) == 1
     ]

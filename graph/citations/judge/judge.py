@@ -12,7 +12,7 @@ from msgspec import structs
 
 from graph.citations.judge import cr001, cr002, cr003, cr004, cr006, cr007, cr008, off_topic
 from graph.citations.judge.case import Case
-from graph.citations.judge.lexicon import Lexicon
+from graph.citations.judge.lexicon import Lexicon, rule_of
 from graph.citations.judge.meaning import CONFIDENCE, Meaning
 from graph.citations.judge.words import Words
 from graph.citations.records import Judgement
@@ -124,8 +124,19 @@ class Judge:
             number = citation.parts[0].number if citation.parts else citation.numbers[0] if citation.numbers else ""
             return (Meaning(number or citation.raw, None, fault),)
         return tuple(
-            self._judge_number(Case(self._lexicon, words, number, self.target, base, stamp is not None))
+            Meaning(number, self.target)
+            if self._is_told(citation, number)
+            else self._judge_number(Case(self._lexicon, words, number, self.target, base, stamp is not None))
             for number in _list_numbers(citation)
+        )
+
+    def _is_told(self, citation: Citation, number: str) -> bool:
+        """Return whether a sentence tells what became of a number: it names another number that its rule had."""
+        own = {period.lineage for key in {number, rule_of(number)} for period in self.history.periods(key)}
+        return number in citation.told or any(
+            period.lineage in own
+            for other in {*citation.told, *map(rule_of, citation.told)} - {number, rule_of(number)}
+            for period in self.history.periods(other)
         )
 
     def _judge_number(self, case: Case) -> Meaning:

@@ -110,10 +110,14 @@ class Titles:
                 mentions.append(Mention(name, words[start:end], start, end, set_off))
         return tuple(mentions)
 
-    def may_be_about(self, words: str, titles: Collection[str]) -> bool:
-        """Return whether some words may be about one of several titles: enough to accept a number, not to reject it."""
+    def may_be_about(self, words: str, titles: Collection[str], others: Collection[str] = ()) -> bool:
+        """Return whether some words may be about one of several titles: enough to accept a number, not to reject it.
+
+        Words that some other titles have too say nothing.
+        """
         here = _stems_in(words)
-        if any(f"\n{beginning}" in here for title in titles for beginning in self._stems(title)[0]):
+        shared = {beginning for title in others for beginning in self._stems(title)[0]}
+        if any(f"\n{beginning}" in here for title in titles for beginning in {*self._stems(title)[0]} - shared):
             return True
         joined = strip_title(words)
         return any(len(title) > _SHORTEST_STEM and title in joined for title in titles)

@@ -67,6 +67,7 @@ class Named(msgspec.Struct, frozen=True):
         starts_sentence: Whether it may be only the first word of a sentence: "Reveal the top card".
         is_other: Whether it is next to the citation behind, is many words behind this one, or is told apart: "unlike
             Flashback", "the defender's".
+        in_prose: Whether it is in a sentence that speaks of the number, and not right behind it.
     """
 
     mention: Mention
@@ -78,6 +79,7 @@ class Named(msgspec.Struct, frozen=True):
     in_name: bool
     starts_sentence: bool
     is_other: bool
+    in_prose: bool
 
     @property
     def name(self) -> str:
@@ -101,6 +103,7 @@ class Words:
 
     Attributes:
         in_list: Whether one of them is so close that they are a list: `CR 702.9a + 702.3a`.
+        are_prose: Whether they are a sentence that speaks of the number.
     """
 
     def __init__(
@@ -115,6 +118,7 @@ class Words:
         self.in_list = citation.start - self._preceding <= JOINT or self._following - citation.end <= JOINT
         self.evidence = citation.evidence
         self.text = "\n".join(evidence.words for evidence in self.evidence)
+        self.are_prose = any(evidence.kind == "prose" for evidence in self.evidence)
 
     @cached_property
     def terms(self) -> frozenset[int]:
@@ -140,6 +144,11 @@ class Words:
     def names_alone(self) -> tuple[Named, ...]:
         """Return the titles named that are not part of a longer name, such as a card's."""
         return tuple(named for named in self.named if not named.in_name)
+
+    @cached_property
+    def names_own(self) -> tuple[Named, ...]:
+        """Return those of them that can be the number's own."""
+        return tuple(named for named in self.names_alone if not named.in_prose)
 
     @cached_property
     def quotes(self) -> tuple[tuple[int, Mapping[str, float]], ...]:
@@ -189,9 +198,9 @@ class Words:
         """Return whether one of some titles is named word for word."""
         return any(named.name in titles for named in self.named)
 
-    def may_be_about(self, titles: frozenset[str]) -> bool:
-        """Return whether the words may be about one of some titles."""
-        return bool(titles) and (self._lexicon.titles.may_be_about(self.text, titles) or self.names(titles))
+    def may_be_about(self, titles: frozenset[str], others: frozenset[str] = frozenset()) -> bool:
+        """Return whether the words may be about one of some titles; words that others have too say nothing."""
+        return bool(titles) and (self._lexicon.titles.may_be_about(self.text, titles, others) or self.names(titles))
 
     def are_about_rule(self, edition: str, number: str) -> bool:
         """Return whether the words name the rule or chapter of a number in an edition, or quote the rule's family."""
@@ -268,6 +277,12 @@ class Words:
         subjects = self._lexicon.subjects
         return self.terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(self.terms)
 
+    def are_strange(self, edition: str, number: str) -> bool:
+        """Return whether the words have a term that few rules have, and none such of the number's family."""
+        subjects = self._lexicon.subjects
+        family = subjects.of(self._lexicon.family(edition, number))
+        return subjects.is_rare(self.terms - family) and not subjects.is_rare(self.terms & family)
+
     def _avoid(self, edition: str, number: str) -> bool:
         """Return whether the words have a term that shows another subject, and none of the number's family."""
         subjects = self._lexicon.subjects
@@ -335,6 +350,7 @@ class Words:
             in_name=in_name,
             starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
             is_other=is_apart or (not before and (gap > _NEAR // 2 or end + 2 * JOINT >= self._following)),
+            in_prose=evidence.kind == "prose" and (before or not touching),
         )
 
 

@@ -447,7 +447,7 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
     ("CR 701.65 Airbend, 701.66 Earthbend", "title", [["Airbend"], ["Earthbend"]]),
     # evidence ends at the neighbouring citations
     (
-        "// flying CR 702.9b or trample CR 702.19c if deathtouch\n",
+        "// flying, CR 702.9b: or trample, CR 702.19c: if deathtouch\n",
         "keyword",
         [["or trample", "flying"], ["if deathtouch", "or trample"]],
     ),
@@ -460,7 +460,7 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
         [["are up", "the sails"], ["are out", "the oars"]],
     ),
     # words of another item
-    ("- Sails: CR 702.9\n  go up\n- the oars\n  CR 702.10\n", "keyword", [["go up", "Sails"], ["the oars"]]),
+    ("- Sails: CR 702.9;\n  go up\n- the oars\n  CR 702.10\n", "keyword", [["go up", "Sails"], ["the oars"]]),
     ("* the sails\n* CR 702.9 goes\n* the oars\n", "keyword", [["goes"]]),
     # a cell with words is for itself; a number alone is explained by its row
     ("| sails | the oars, CR 702.9 | ropes |\n", "keyword", [["the oars"]]),
@@ -481,6 +481,7 @@ LISTS: list[tuple[str, str, list[list[str]]]] = [
         "title",
         [["Big Sails"], ["Oars"]],
     ),
+    ('[{"number": "702.9a", "section": "Sails"}, {"ability": "Oars", "cr": "702.9b"}]', "title", [["Sails"], ["Oars"]]),
     ('{"702.9a": "Big Sails", "702.9b": {"title": "Oars"}}, // CR 1', "title", [["Big Sails"], ["Oars"]]),
     ('[{"card": "Sea Oars", "rule": "702.9a"}, {"name": "Sea Oars", "cr_for": "702.9b"}]', "title", [[], []]),
     ("it('raises sails (CR 702.9a)', () => { x('all oars') })", "keyword", [["raises sails"]]),
@@ -557,22 +558,58 @@ TEXTS = {
 AROUND = {
     "// CR 702.40a copies for storm.\n": ["copies for storm"],
     "// The storm count (CR 702.40a) is kept.\n": ["is kept", "The storm count"],
-    "// Other. Storm by CR 702.40a here. Next.\n": ["here", "Storm by"],
     "// CR 702.40a, e.g. for storm\n": ["e.g. for storm"],
     "// CR 702.40a copies\n// each storm.\nint flying;\n": ["copies each storm"],
     "int flying; // storm, CR 702.40a\nint trample;\n": ["storm"],
     "# flying\n\n# CR 702.40a storm\n\n# trample": ["storm"],
     "/* flying */ /* CR 702.40a storm */ trample": ["storm"],
-    "Flying.\n\nAs told\nby CR 702.40a the storm\ngoes on.\n\nTrample.": ["the storm goes on", "As told by"],
+    # what a number labels or ends, also behind its sentence
+    "// the boat sails on wind\n// CR 702.40a: storm\n": ["storm", "the boat sails on wind"],
+    "// All of the sails go up. CR 702.40a\n": ["All of the sails go up."],
+    "// storm CR 702.40a\n": ["storm"],
     "// comprules: ignore-next-line[CR002] Flying\n// CR 702.40a storm // comprules: ignore flying\n": ["storm"],
     "let x = 702; // CR 702.40a comprules: ignore[CR009] Flying\n": [],
 }
+
+
+# a sentence that speaks of the number
+PROSE = {
+    "// Other. Storm by CR 702.40a here. Next.\n": ["here", "Storm by"],
+    "Flying.\n\nAs told\nby CR 702.40a the storm\ngoes on.\n\nTrample.": ["the storm goes on", "As told by"],
+    "// sails go up: rule 702.40a's copies\n": ["s copies", "sails go up"],
+    "// it is what asking all of rule 702.40a\n// would say.\n": ["would say", "it is what asking all of"],
+    "// CR 702.40a is its twin\n": ["is its twin"],
+}
+TOLD = {
+    "// oars 702.9 → **702.10**": [("702.10",), ("702.9",)],
+    "// oars moved from CR 702.9a/b to CR 702.10a/b": [("702.10a", "702.10b"), ("702.9a", "702.9b")],
+    "// The stale CR 702.9 is CR 702.10. See CR 702.11": [("702.10",), ("702.9",), ()],
+    "// there is no CR 702.9b, and CR 702.10 ends": [("702.9b",), ()],
+    "// not CR 702.9": [("702.9",)],
+    "// CR 702.9 and CR 702.10 are now both gone": [(), ()],
+    "/* CR 702.9\n\nformerly of CR 702.10 */": [(), ()],
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), TOLD.items())
+def test_what_a_sentence_tells_of_numbers(text: str, expected: list[tuple[str, ...]]) -> None:
+    assert [citation.told for citation in find_citations(text, cites_rules=True)] == expected
 
 
 BESIDE = [
     *(("title", text, [] if title is None else [title]) for text, title in TITLES.items()),
     *(("text", f"{text}\n\n// creature\n", [quoted]) for text, quoted in TEXTS.items()),
     *(("keyword", text, clauses) for text, clauses in AROUND.items()),  # the words of the same sentence
+    *(("prose", text, clauses) for text, clauses in PROSE.items()),
+    # quotes of another sentence, behind a dash, or of what is beside another thing
+    *(
+        ("text", text, [])
+        for text in (
+            '// see CR 601.2c. Its words are "The player names each of the targets"',
+            '// CR 601.2c makes it so -- then "the player names each of the targets"',
+            '// "words" for CR 601.2c\'s, and "the player names each of the targets" for more',
+        )
+    ),
 ]
 
 

@@ -60,6 +60,15 @@ RIGHT = [
     "// CR 100.1a whale oil in lanterns",
     # a name of which a title is a part
     "// Towing Tom's voyage (CR 700.3a)",
+    # a title in a sentence that speaks of the number
+    "// that is why a Towing boat has what rule 700.3a gives it",
+    "// a sail with Towing, so nothing but CR 700.3a does it",
+    "// Towing and all that: rule 700.3a's boats drift",
+    # what is told of numbers: where a rule went, and that there is none
+    "// CR 700.2b → CR 700.3b",
+    "// Drifting moved from CR 700.2a to CR 700.3a",
+    "// a stale CR 101.2 should be CR 102.2",
+    "// there is no CR 100.2c",
     # numbers that show how one is written, and amounts
     "// CR 999.9, CR 123.4a",
     "// CR 100.1 costs 141.2",
@@ -101,6 +110,8 @@ WRONG = {
     "// Towing (CR «700.3a»)": "CR005 700.3a -> 700.5a",
     "// CR «700.3» Towing": "CR005 700.3 -> 700.5",
     "// CR «700.3a»: each instance of Towing": "CR005 700.3a -> 700.5a",
+    # in a list nothing is told
+    "// CR «700.2b», CR 700.3b": f"CR002 700.2b -> 700.3b since {C}",
     # CR006
     "// CR «100.1l»": "CR006 100.1l",
     "// CR «100.3-100.1»": "CR006 100.3",
