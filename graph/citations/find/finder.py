@@ -15,6 +15,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 
+from msgspec import structs
+
 from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
 from graph.citations.find.confidence import (
     Confidence,
@@ -129,6 +131,11 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
                 told_beside(text, kept, index),
             )
         )
+    for place in range(len(kept) - 2, -1, -1):
+        one, other = citations[place : place + 2]
+        if not one.evidence and _LISTED.fullmatch(text, one.end, kept[place + 1].begins):
+            behind = (structs.replace(it, kind="prose") for it in other.evidence if it.start >= other.end)
+            citations[place] = structs.replace(one, evidence=tuple(behind))  # the words behind a list
     return tuple(citations)
 
 
