@@ -87,7 +87,6 @@ def ingest(
     jobs: int | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
-    tools: Tools | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> IngestReport:
     """Bring the knowledge base at `path` up to date with an archive.
@@ -98,7 +97,6 @@ def ingest(
         jobs: Worker processes; by default one per core.
         fresh: Read and align every edition again.
         progress: Called with each finished edition.
-        tools: Replacements for the real steps, for tests.
         tell: Called with a message if the old knowledge base is damaged and will be rebuilt.
 
     Raises:
@@ -117,16 +115,15 @@ def ingest(
         ) from error
     with _lock(path):
         remove_temporary(temporary_path(path))
-        tools = tools or _real_tools()
-        tasks = _make_tasks(archive, load_registry(), tools)
+        tasks = _make_tasks(archive, load_registry(), real_tools())
         fragments = fragments_of(archive)
         meta = {**_meta(archive), "fragments": fragments.fingerprint}
         processes = jobs or os.cpu_count() or 1
         try:
             with _open_old(path, fresh=fresh, tell=tell) as old:
-                return _IngestRun(path, tasks, fragments, tools, old, jobs=processes, progress=progress).run(meta)
+                return _IngestRun(path, tasks, fragments, old, jobs=processes, progress=progress).run(meta)
         except DamagedStoreError:
-            return _IngestRun(path, tasks, fragments, tools, None, jobs=processes, progress=progress).run(meta)
+            return _IngestRun(path, tasks, fragments, None, jobs=processes, progress=progress).run(meta)
 
 
 class _IngestRun:
@@ -137,7 +134,6 @@ class _IngestRun:
         path: Path,
         tasks: Sequence[Task],
         fragments: Fragments,
-        tools: Tools,
         old: Store | None,
         *,
         jobs: int,
@@ -146,7 +142,7 @@ class _IngestRun:
         self.path = path
         self.tasks = tasks
         self.fragments = fragments
-        self.tools = tools
+        self.tools = tasks[0].tools
         self.old = old
         self.jobs = jobs
         self.progress = progress
@@ -366,7 +362,8 @@ def _meta(archive: Archive) -> dict[str, str]:
     }
 
 
-def _real_tools() -> Tools:
-    from comprules.tools import REAL_TOOLS  # noqa: PLC0415 - tests pass their own
+def real_tools() -> Tools:
+    """Return the functions that read and align; tests replace some."""
+    from comprules.tools import REAL_TOOLS  # noqa: PLC0415 - slow to import
 
     return REAL_TOOLS

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
+from msgspec import Struct
 
 from comprules.cli.announced import announcement_lines
 from comprules.cli.lookup import edition_of
@@ -38,6 +39,24 @@ _OPTIONS = (
 )
 
 
+class ChangeOptions(Struct, frozen=True, kw_only=True):
+    """What is chosen of the changes, and how many are printed in which form."""
+
+    where: Where
+    only: str
+    chapter: str
+    first: str | None
+    last: str | None
+    oldest_first: bool
+    limit: int
+    as_json: bool
+
+    @property
+    def choose(self) -> bool:
+        """Return whether one of the options of `--changes` is used."""
+        return self.where != "either" or self.oldest_first or any((self.only, self.chapter, self.first, self.last))
+
+
 def day_of(store: Store, name: str, *, last: bool = False) -> str:
     """Return the day that a date, month, year or name of an edition means: of a year its first day, or its last."""
     from graph.search.understand import time_in  # noqa: PLC0415 - slow to import
@@ -49,45 +68,24 @@ def day_of(store: Store, name: str, *, last: bool = False) -> str:
 
 
 def change_options(function: F) -> F:
-    """Add the options of `--changes`, passed as `where`, `only`, `chapter`, `first`, `last` and `oldest_first`."""
+    """Add the options of `--changes`, which `ChangeOptions` has."""
     for option in reversed(_OPTIONS):
         function = option(function)
     return function
 
 
-def check_options(*, changes: bool, one_edition: bool, changed_since: str | None, chosen: Mapping[str, Any]) -> None:
-    """Check that the options of a search go together.
-
-    Raises:
-        UsageError: They do not.
-    """
-    if not changes and any(value not in {"", None, False, "either"} for value in chosen.values()):
-        raise click.UsageError("--in, --only, --chapter, --from, --to and --oldest-first go with --changes")
-    if changed_since and one_edition:
-        raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")
-
-
-def print_changes(
-    store: Store,
-    typed: str,
-    limit: int,
-    *,
-    as_json: bool,
-    where: Where,
-    only: str,
-    chapter: str,
-    first: str | None,
-    last: str | None,
-    oldest_first: bool,
-) -> None:
+def print_changes(store: Store, typed: str, options: ChangeOptions) -> None:
     """Search through changes, and print the answers."""
     from comprules.links import comparison_link  # noqa: PLC0415 - slow to import
     from graph.search.changes import ChangeFilter, search_changes  # noqa: PLC0415
 
-    days = day_of(store, first) if first else "", day_of(store, last, last=True) if last else "9999"
-    chosen = ChangeFilter(where, split_classes([only]), chapter, *days)
-    result = search_changes(store, typed, chosen, oldest_first=oldest_first, limit=limit, link=comparison_link)
-    if as_json:
+    first = day_of(store, options.first) if options.first else ""
+    last = day_of(store, options.last, last=True) if options.last else "9999"
+    chosen = ChangeFilter(options.where, split_classes([options.only]), options.chapter, first, last)
+    result = search_changes(
+        store, typed, chosen, oldest_first=options.oldest_first, limit=options.limit, link=comparison_link
+    )
+    if options.as_json:
         print_json(msgspec.to_builtins(result.answers))
         return
     for period in result.periods:

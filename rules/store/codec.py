@@ -27,8 +27,7 @@ class RecordTable(Generic[T]):
         record: Type of the records.
         before: Its own columns, as in `CREATE TABLE`.
         key: Names of the columns of the primary key; without one, rows are in the order in which they are written.
-        names: Names of columns that differ from those of their fields.
-        texts: Fields whose column is the id of a text.
+        names: Names of columns that differ from those of their fields; one that ends with `_id` is the id of a text.
         forms: Functions that change the value of a field before it is written, and after it is read.
     """
 
@@ -40,15 +39,14 @@ class RecordTable(Generic[T]):
         before: str = OF_EDITION,
         key: str = "",
         names: Mapping[str, str] | None = None,
-        texts: Sequence[str] = (),
         forms: Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] | None = None,
     ) -> None:
         self.name = name
         self.record = record
         self._before = before
         self._key = key
-        self._names = {**{text: f"{text}_id" for text in texts}, **(names or {})}
-        self._texts = texts
+        self._names = names or {}
+        self._texts = {field for field, column in self._names.items() if column.endswith("_id")}
         self._forms = forms or {}
 
     @cached_property

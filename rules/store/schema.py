@@ -63,7 +63,7 @@ _COUNTS = {"rules": "rule_count", "glossary": "glossary_count"}
 WITNESSES = RecordTable("witnesses", Witness, key=_IN_EDITION, names=_COUNTS)
 FRAGMENTS = RecordTable("fragments", Witness, key=_IN_EDITION, names=_COUNTS)
 FRAGMENT_VARIANTS = RecordTable("fragment_variants", Variant, key=_IN_EDITION, names={"witness": "file"})
-VARIANTS = RecordTable("variants", Variant, key=_IN_EDITION, names={"reading": "reading_id"}, texts=("reading", "text"))
+VARIANTS = RecordTable("variants", Variant, key=_IN_EDITION, names={"reading": "reading_id", "text": "text_id"})
 DIAGNOSTICS = RecordTable("diagnostics", Diagnostic, key=_IN_EDITION, names={"column": "col"})
 REPLACEMENTS = RecordTable("replacements", Replacement, before=_OF_STEP, key="edition, previous, position")
 CHANGES = RecordTable(

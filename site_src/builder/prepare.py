@@ -21,7 +21,7 @@ from site_src.builder.documentation import read_documentation, write_about
 from site_src.markup.shell import make_extra, read_settings
 from site_src.pages.writer import Writer, facts_of, write_pages
 from site_src.paths import ASSETS, ROOT, THEME
-from site_src.search.jump import past_numbers, reused_numbers, write_jump_table
+from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 from site_src.search.renamed import renamed_rows
 
 SETTINGS = "mkdocs.yml"
@@ -79,15 +79,16 @@ def _make_settings(extra: Mapping[str, Any]) -> dict[str, Any]:
 
 def _write_jump_table(store: Store, writer: Writer, target: Path) -> None:
     latest = writer.latest.id
-    write_jump_table(
+    table = make_jump_table(
         writer.book,
         past_numbers(store, latest),
-        target,
         writer.summary.places(),
         reused=reused_numbers(store, latest),
         renamed=renamed_rows(store.best_terms()),
         editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
     )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(table, encoding="utf-8")
 
 
 def _prepare_assets(store: Store, folder: Path, progress: Callable[[str], None]) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from rules.numbers import is_term
 from rules.records import CardSet, Edition
@@ -12,17 +11,16 @@ from rules.store import Store
 from site_src.layout.book import Book, SitePlace
 
 
-def write_jump_table(
+def make_jump_table(
     book: Book,
     past: Mapping[str, Sequence[str]],
-    target: Path,
     summary: Iterable[SitePlace] = (),
     *,
     reused: Iterable[str] = (),
     renamed: Iterable[Sequence[object]] = (),
     editions: Iterable[Edition] = (),
-) -> None:
-    """Write the data that the search box needs for a direct answer, as compact JSON.
+) -> str:
+    """Return the data that the search box needs for a direct answer, as compact JSON.
 
     Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
     "terms": [["Layer", "glossary/#layer"]], "past": {"2009-05-01": "502.30 502.30a"},
@@ -35,7 +33,6 @@ def write_jump_table(
     Args:
         book: The latest edition.
         past: The result of `past_numbers`.
-        target: The file.
         summary: The places of the rulings summary.
         reused: The result of `reused_numbers`.
         renamed: The result of `site_src.search.renamed.renamed_rows`.
@@ -69,8 +66,7 @@ def write_jump_table(
         ],
     }
     table |= {name: value for name, value in further.items() if value}
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _list_headings(book: Book) -> list[tuple[str, str]]:

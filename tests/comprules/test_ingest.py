@@ -132,7 +132,7 @@ class TestCopiesThatCannotBeUsed:
             assert [witness.file for witness in edition.witnesses] == [sound["file"]]
             assert "wrong-hash" in [diagnostic.code for diagnostic in store.diagnostics(edition.id)]
 
-    def test_no_dialect_is_no_damage(self, archive: Path, tmp_path: Path) -> None:
+    def test_no_dialect_is_no_damage(self, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         unknown = manifest(archive)[0]["edition"]
 
         def parse(data: bytes, name: str) -> ParsedDocument:
@@ -141,7 +141,8 @@ class TestCopiesThatCannotBeUsed:
             return REAL_TOOLS.parse(data, name)
 
         tools = msgspec.structs.replace(REAL_TOOLS, parse=parse)
-        report = ingest(archive, tmp_path / "kb.sqlite", jobs=1, tools=tools)
+        monkeypatch.setattr("comprules.ingest.real_tools", lambda: tools)
+        report = ingest(archive, tmp_path / "kb.sqlite", jobs=1)
         assert report.left_out == (unknown,)
         assert report.damaged == ()
 

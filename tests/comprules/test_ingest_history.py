@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -43,7 +44,8 @@ class Counted:
 
     def run(self, archive: Path, path: Path) -> list[tuple[str, str]]:
         self.steps.clear()
-        self.report = ingest(archive, path, jobs=1, tools=self.tools)
+        with patch("comprules.ingest.real_tools", lambda: self.tools):
+            self.report = ingest(archive, path, jobs=1)
         return list(self.steps)
 
 
@@ -138,8 +140,8 @@ def test_an_aligner_that_fails_is_told_with_its_step(archive: Path, tmp_path: Pa
         raise ZeroDivisionError
 
     tools = msgspec.structs.replace(REAL_TOOLS, align=fails)
-    with pytest.raises(ZeroDivisionError) as caught:
-        ingest(archive, tmp_path / "kb.sqlite", jobs=1, tools=tools)
+    with patch("comprules.ingest.real_tools", lambda: tools), pytest.raises(ZeroDivisionError) as caught:
+        ingest(archive, tmp_path / "kb.sqlite", jobs=1)
     days = [entry["edition"] for entry in manifest(archive)]
     assert caught.value.__notes__ == [f"while aligning {days[1]} with {days[0]}"]
     assert not (tmp_path / "kb.sqlite").exists()

@@ -14,7 +14,7 @@ from site_src.layout.book import SitePlace
 from site_src.pages.rulings.sources import OTHER, Sources, kind_of
 from site_src.pages.rulings.summary import chapter_of, lay_out_summary
 from site_src.pages.writer import facts_of, write_pages
-from site_src.search.jump import write_jump_table
+from site_src.search.jump import make_jump_table
 from tests.site_src.rulings_issues import CUSTOMS, ISSUE, OLD_CUSTOMS, OLD_ISSUE, issue, write_issues
 from tests.site_src.test_pages import check_ids_and_links, front_matter, parsed, text_of
 from tests.site_src.tiny import tiny_reading, write_store, write_tiny
@@ -27,7 +27,8 @@ def issues(tmp_path_factory: pytest.TempPathFactory) -> Path:
         writer = write_pages(store, folder / "pages")
         facts = facts_of(store, writer)
     (folder / "pages/theme/bodies/facts.json").write_text(json.dumps(facts), encoding="utf-8")
-    write_jump_table(writer.book, {}, folder / "pages/theme/jump.json", writer.summary.places())
+    table = make_jump_table(writer.book, {}, writer.summary.places())
+    (folder / "pages/theme/jump.json").write_text(table, encoding="utf-8")
     return folder / "pages/theme/bodies"
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct
 
 from comprules.cli.errors import ENVIRONMENT
 from comprules.cli.fetching import fetch_progress, source_option, target_option
 from comprules.cli.lookup import say_sets
-from comprules.cli.options import json_option
+from comprules.cli.options import json_option, pass_as
 from comprules.cli.output import print_json, say
 from scraper.archive import default_archive_dir
 from scraper.fetch import fetch, fetch_pages
@@ -41,6 +42,18 @@ JSON: {archive, editions: [{edition, outcome, files, missing, failures}]}
 """
 
 
+class FetchOptions(Struct, frozen=True):
+    """What is fetched, from where, into which archive."""
+
+    editions: tuple[str, ...]
+    everything: bool
+    latest: bool
+    bulletins: bool
+    source: str | None
+    target: Path
+    as_json: bool
+
+
 @click.command("fetch", epilog=_EPILOG)
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
@@ -50,31 +63,24 @@ JSON: {archive, editions: [{edition, outcome, files, missing, failures}]}
 @target_option
 @json_option
 @click.pass_context
-def command(  # noqa: PLR0917
-    ctx: click.Context,
-    editions: tuple[str, ...],
-    everything: bool,
-    latest: bool,
-    bulletins: bool,
-    source: str | None,
-    target: Path,
-    as_json: bool,
-) -> None:
+@pass_as(FetchOptions)
+def command(ctx: click.Context, options: FetchOptions) -> None:
     """Download editions into the archive.
 
     Each edition has several sources, which are tried in turn. What the archive has already is left alone.
     """
-    if everything + bool(editions or latest) + bulletins != 1:
+    target = options.target
+    if options.everything + bool(options.editions or options.latest) + options.bulletins != 1:
         raise click.UsageError(
             "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
         )
-    names = (*editions, *(("latest",) if latest else ()))
-    if bulletins:
-        ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
+    names = (*options.editions, *(("latest",) if options.latest else ()))
+    if options.bulletins:
+        ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=options.as_json))
     say_sets(*names)
     with fetch_progress() as progress:
-        report = fetch(names, target, source, progress)
-    if as_json:
+        report = fetch(names, target, options.source, progress)
+    if options.as_json:
         print_json(report)
     _print_report(report)
     ctx.exit(0 if report.usable else ENVIRONMENT)

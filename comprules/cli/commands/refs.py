@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct
 
 from comprules.cli.lookup import edition_of, opened_facts
-from comprules.cli.options import edition_option, json_option, store_option
+from comprules.cli.options import edition_option, json_option, pass_as, store_option
 from comprules.cli.output import print_json, print_text, table
 from graph.answers.lookup import key_of
 from graph.answers.references import answer_reference
@@ -51,6 +52,20 @@ _OF_EDITION = ("most-cited", "orphans", "cycles")
 """Views of a whole edition; the others are about one record."""
 
 
+class ReferenceOptions(Struct, frozen=True):
+    """The question, of which record and edition, and how the answer is printed."""
+
+    number: tuple[str, ...]
+    view: str | None
+    near: int | None
+    other: str | None
+    by: By | None
+    limit: int | None
+    as_of: str
+    as_json: bool
+    db: Path | None
+
+
 @click.command("refs", epilog=_EPILOG)
 @click.argument("number", nargs=-1)
 @click.option("--to", "view", flag_value="to", help="References into the rule, not out of it.")
@@ -74,33 +89,23 @@ _OF_EDITION = ("most-cited", "orphans", "cycles")
 @edition_option
 @json_option
 @store_option
-def command(
-    number: tuple[str, ...],
-    *,
-    view: str | None,
-    near: int | None,
-    other: str | None,
-    by: By | None,
-    limit: int | None,
-    as_of: str,
-    as_json: bool,
-    db: Path | None,
-) -> None:
+@pass_as(ReferenceOptions)
+def command(options: ReferenceOptions) -> None:
     """List references out of a rule, or into it.
 
     NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options ask
     what hangs together by references. Entries of the index that ends an edition of 1999 are listed last, as
     `index:TERM`. Without a knowledge base the ledger answers, which has no index.
     """
-    typed = " ".join(number).strip()
-    if number and not typed:  # a script's empty variable must not list the whole edition
+    typed, by, limit = " ".join(options.number).strip(), options.by, options.limit
+    if options.number and not typed:  # a script's empty variable must not list the whole edition
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
-    view = _choose_view(view, near, other, typed)
-    with opened_facts(db) as store:
-        edition = edition_of(store, as_of)
+    view = _choose_view(options, typed)
+    with opened_facts(options.db) as store:
+        edition = edition_of(store, options.as_of)
         if view in ("from", "to"):
             references = _find_references(store, edition, typed, by, to=view == "to")
-            if as_json:
+            if options.as_json:
                 print_json([answer_reference(resolution) for resolution in references[:limit]])
             else:
                 _tell(edition, references[:limit])
@@ -110,20 +115,20 @@ def command(
         from comprules.cli.reference_graph import Question, format_answer  # noqa: PLC0415 - networkx is slow to import
 
         question = Question(store, edition, typed, by, limit)
-        answer = _answer_question(question, view, near, other)
-        if as_json:
+        answer = _answer_question(question, view, options)
+        if options.as_json:
             print_json(answer[0])
             return
         for line in format_answer(question, answer):
             print_text(line)
 
 
-def _choose_view(view: str | None, near: int | None, other: str | None, typed: str) -> str:
+def _choose_view(options: ReferenceOptions, typed: str) -> str:
     """Return the question that the options ask.
 
     Raise an error if they ask several, or if a number is missing or must not be there.
     """
-    asked = [*filter(None, (view, "near" if near else None, "path" if other else None))]
+    asked = [*filter(None, (options.view, "near" if options.near else None, "path" if options.other else None))]
     if len(asked) > 1:
         raise click.UsageError(f"--{asked[0]} and --{asked[1]} are two questions; ask one at a time")
     question = asked[0] if asked else "from"
@@ -135,13 +140,13 @@ def _choose_view(view: str | None, near: int | None, other: str | None, typed: s
     return question
 
 
-def _answer_question(question: Question, view: str, near: int | None, other: str | None) -> Answer:
+def _answer_question(question: Question, view: str, options: ReferenceOptions) -> Answer:
     from comprules.cli import reference_graph  # noqa: PLC0415 - as above
 
-    if near is not None:
-        return reference_graph.find_near(question, near)
-    if other is not None:
-        return reference_graph.path(question, other)
+    if options.near is not None:
+        return reference_graph.find_near(question, options.near)
+    if options.other is not None:
+        return reference_graph.path(question, options.other)
     answers = {
         "through": reference_graph.count_through,
         "most-cited": reference_graph.most_cited,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from comprules.cli.changes import change_options, check_options, day_of, mark_words, print_changes
+from comprules.cli.changes import ChangeOptions, change_options, day_of, mark_words, print_changes
 from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import edition_option, json_option, store_option
+from comprules.cli.options import edition_option, json_option, pass_as, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import shorten
@@ -57,6 +57,17 @@ _LONGEST = 320
 """Maximum number of characters shown of a passage; `show` prints all of it."""
 
 
+class SearchOptions(ChangeOptions, frozen=True, kw_only=True):
+    """What is searched for, and where."""
+
+    query: tuple[str, ...]
+    as_of: str
+    history: bool
+    changes: bool
+    changed_since: str | None
+    db: Path | None
+
+
 @click.command("search", epilog=_EPILOG, context_settings={"ignore_unknown_options": True})
 @click.argument("query", nargs=-1, required=True)
 @edition_option
@@ -69,38 +80,26 @@ _LONGEST = 320
 )
 @json_option
 @store_option
-def command(  # noqa: PLR0917
-    query: tuple[str, ...],
-    as_of: str,
-    history: bool,
-    changes: bool,
-    changed_since: str | None,
-    limit: int,
-    as_json: bool,
-    db: Path | None,
-    **chosen: Any,
-) -> None:
+@pass_as(SearchOptions)
+def command(options: SearchOptions) -> None:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
     from comprules.links import record_link  # noqa: PLC0415 - slow to import
     from graph.search.searcher import Searcher  # noqa: PLC0415
 
-    typed = " ".join(query)
-    if not typed.strip():
-        raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
-    check_options(changes=changes, one_edition=history or changes, changed_since=changed_since, chosen=chosen)
-    with open_knowledge_base(db) as store:
-        if changes:
-            print_changes(store, typed, limit, as_json=as_json, **chosen)
+    typed, history, changed_since = _read_query(options), options.history, options.changed_since
+    with open_knowledge_base(options.db) as store:
+        if options.changes:
+            print_changes(store, typed, options)
             return
         searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
-        edition = None if history else edition_of(store, as_of)
+        edition = None if history else edition_of(store, options.as_of)
         since = day_of(store, changed_since) if changed_since else ""
-        result = searcher.search(typed, edition, limit, history=history, changed_since=since)
+        result = searcher.search(typed, edition, options.limit, history=history, changed_since=since)
         for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
             say_retyped(store, retyped)
         for note in result.notes:
             say(note)
-        if as_json:
+        if options.as_json:
             print_json(msgspec.to_builtins(result.answers))
             return
         for answer in result.answers:
@@ -113,6 +112,18 @@ def command(  # noqa: PLR0917
         hints = [describe_elsewhere(store, name) for name in result.missing or ([] if result.answers else [typed])]
         for hint in filter(None, hints):
             say(hint)
+
+
+def _read_query(options: SearchOptions) -> str:
+    """Return what was typed, if it and the options go together."""
+    typed = " ".join(options.query)
+    if not typed.strip():
+        raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
+    if options.choose and not options.changes:
+        raise click.UsageError("--in, --only, --chapter, --from, --to and --oldest-first go with --changes")
+    if options.changed_since and (options.history or options.changes):
+        raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")
+    return typed
 
 
 def _print_answer(store: Store, answer: SearchAnswer, *, history: bool) -> None:

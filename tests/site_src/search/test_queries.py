@@ -19,7 +19,7 @@ from site_src.data.corpus import Corpus
 from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.writer import Writer
-from site_src.search.jump import past_numbers, reused_numbers, write_jump_table
+from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 from site_src.search.renamed import renamed_rows
 from site_src.search.words import words_documents
 from site_src.search.write import definition_of_site
@@ -60,14 +60,14 @@ def write_data(store: Store, folder: Path) -> None:
         (folder / f"{name}.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
 
     writer, corpus = Writer(store), Corpus(store)
-    write_jump_table(
+    table = make_jump_table(
         writer.book,
         past_numbers(store, writer.latest.id),
-        folder / "jump.json",
         reused=reused_numbers(store, writer.latest.id),
         renamed=renamed_rows(store.best_terms()),
         editions=[edition for edition in store.editions() if edition.work == COMPREHENSIVE_RULES],
     )
+    (folder / "jump.json").write_text(table, encoding="utf-8")
     write("definition", definition_of_site(store))
     write("numbers", numbers_json(Outcomes(History(store))))
     now, past = words_documents(store, corpus)
