@@ -321,7 +321,6 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
     """
     config = found.config
     edition = options.edition or config.edition
-    key = "--edition" if options.edition else f"{found.place}edition"
     cites_rules = config.cites_rules if isinstance(config.cites_rules, dict) else {"*": config.cites_rules}
     editions = (
         (pattern, None if name == UNKNOWN else edition_of(ledger, name, f'{found.place}editions."{pattern}"'))
@@ -332,7 +331,7 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
             ledger, options.target or config.target or "latest", "--to" if options.target else f"{found.place}target"
         ),
         since=options.since and edition_of(ledger, options.since, "--since"),
-        edition=edition and edition_of(ledger, edition, key),
+        edition=edition and edition_of(ledger, edition, "--edition" if options.edition else f"{found.place}edition"),
         editions=() if options.edition else tuple(editions),
         cites_rules=tuple((pattern, says) for pattern, says in cites_rules.items() if says is not None),
         codes=_choose_codes(options, found),

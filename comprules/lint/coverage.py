@@ -183,8 +183,7 @@ def cover_files(
     patterns += [(pattern, "documents") for pattern in roles.documents or USUAL.documents]
     inside = found.file is not None or all(Path(path).resolve().is_relative_to(found.root) for path in paths)
     root = found.root.resolve() if inside else shared_folder(paths).resolve()
-    work = partial(_cover_batch, patterns, root)
-    batches = list(map_batches(partial(Linter, settings), work, files, jobs))
+    batches = list(map_batches(partial(Linter, settings), partial(_cover_batch, patterns, root), files, jobs))
     numbers = [number for _, numbers in batches for number in numbers]
     return _join(History(open_ledger()), settings.target, merge_results(counts for counts, _ in batches), numbers)
 
@@ -273,8 +272,7 @@ def _join(history: History, edition: str, searched: Checked, numbers: Sequence[C
     for cited in numbers:
         for number in cited.rules:
             places[number, cited.role].add(Place(cited.path, cited.line))
-    keys = history.store.keys(edition)
-    rules_in_order = sorted({number_of(key) for key in keys if is_number(number_of(key))}, key=sort_key)
+    rules_in_order = sorted({*filter(is_number, map(number_of, history.store.keys(edition)))}, key=sort_key)
     rules = tuple(
         CitedRule(number, history.heading(edition, number), *(tuple(sorted(places[number, role])) for role in ROLES))
         for number in rules_in_order

@@ -71,8 +71,7 @@ class Finding(FindingAnswer, frozen=True, kw_only=True):
     @property
     def replacement(self) -> str | None:
         """Return the text that mends the finding in place of `marked`, if writing it there alone does."""
-        is_plain = bool(self.number) and self.marked == self.number
-        return self.suggestion if self.fix == "place" and is_plain else None
+        return self.suggestion if self.fix == "place" and self.marked == self.number != "" else None
 
 
 class CitedAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -23,10 +23,9 @@ def citation_lines(report: CheckReport) -> Iterator[str]:
     """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
     for cited in report.checked.cited:
         named = " ".join(cited.numbers)
-        stamp = f" @ {cited.stamp}" if cited.stamp else ""
         raw = " ".join(cited.raw.split())
-        place = f"{cited.path}:{cited.line}:{cited.column}"
-        yield line_start(f"{place}: {raw}{f' = {named}' if named != raw else ''}{stamp}")
+        meant = f"{f' = {named}' if named != raw else ''}{f' @ {cited.stamp}' if cited.stamp else ''}"
+        yield line_start(f"{cited.path}:{cited.line}:{cited.column}: {raw}{meant}")
 
 
 def _format_finding(finding: Finding) -> str:

@@ -68,8 +68,7 @@ def answer_check(report: CheckReport) -> CheckAnswer:
 
 
 def _answer_citation(cited: PlacedCitation) -> CitedAnswer:
-    answer = msgspec.convert(cited, CitedAnswer, from_attributes=True)
-    return replace(answer, path=printable(cited.path))
+    return replace(msgspec.convert(cited, CitedAnswer, from_attributes=True), path=printable(cited.path))
 
 
 def answer_finding(finding: Finding) -> FindingAnswer:
