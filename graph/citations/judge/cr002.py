@@ -38,8 +38,8 @@ def check(case: Case) -> Fault | None:
         message += f" The words beside it fit {fitting}."
     place = history.place(meant.lineage, meant.last, target)
     is_other = case.words.contradict(meant.last, number) or case.words.are_of_another(meant.lineage)
-    is_other = is_other or case.words.are_strange(meant.last, number)
-    allowed = place.sure and not (fitting or is_other or _names_other(case, meant))
+    is_other = is_other or case.words.are_strange(meant.last, number) or case.words.name_another(meant.last, number)
+    allowed = place.sure and not (fitting or is_other)
     return Fault(
         "CR002",
         message,
@@ -74,10 +74,3 @@ def _find_parent(case: Case, meant: Period) -> str | None:
                 return f"what {above} was until {until}, {what}: {describe_place(history, place, target)}"
         above = parent_of(above)
     return None
-
-
-def _names_other(case: Case, meant: Period) -> bool:
-    """Return whether the words name a titled rule, and are not about the rule that the number was."""
-    titles = frozenset[str]().union(*case.history.titles_above(meant.last, case.number))
-    named = {named.name for named in case.words.names_alone if case.words.is_name(named)}
-    return bool(named & case.lexicon.titles.keywords) and not case.words.may_be_about(titles)

@@ -74,16 +74,15 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
     family = case.lexicon.family(target, number)
     if any(history.lineage(target, key) in family or key.startswith(f"{number}.") for key in place.keys):
         return None  # the quoted rule is the cited one, of its family, or in the cited chapter
-    once = next((period for period in case.former if period.lineage == lineage), None)
-    was = f" {number} was that rule until {history.last_day(once.last)}." if once else ""
+    once = next((it for it in case.former if lineage in case.lexicon.family(it.last, number)), None)
+    if once is not None:
+        return _make_past_fault(case, once, "quote")
     return Fault(
         "CR004",
         f"The text quoted beside {number_with_title(history, target, number)}, is of another rule: "
-        f"{describe_place(history, place, target)}.{was}",
+        f"{describe_place(history, place, target)}.",
         place.numbers if place.sure else (),
-        find_break(history, once, target) if once else None,
-        "quote",
-        once.last if once else None,
+        evidence="quote",
     )
 
 
@@ -144,7 +143,7 @@ def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
 
 def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that is named near the number, in the same clause."""
-    names = (named for named in case.words.names_own if named.name in titles)
+    names = (named for named in case.words.names_own if named.name in titles and not named.is_other)
     return next((named.name for named in names if named.near and named.same_clause), None)
 
 

@@ -15,7 +15,6 @@ from graph.citations.judge.lexicon import rule_of
 from graph.citations.judge.subjects import ENOUGH, RARE, Balance
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
-from rules.numbers import chapter_of
 from rules.text import is_content, strip_title
 
 if TYPE_CHECKING:
@@ -268,8 +267,8 @@ class Words:
             return False
         titles = self._history.titles_above(edition, number)[0]
         if titles:
-            is_named = self._names_sister(titles, number) or self._avoid(edition, number)
-            return is_named and not self.may_be_about(titles)
+            avoids = self._avoid(edition, number) and not self.may_be_about(titles)
+            return avoids or self.name_another(edition, number)
         return self.are_of_another(lineage)
 
     def are_of_another(self, lineage: str) -> bool:
@@ -289,15 +288,12 @@ class Words:
         family = subjects.of(self._lexicon.family(edition, number))
         return self.terms.isdisjoint(family) and subjects.is_rare(self.terms, ENOUGH)
 
-    def _names_sister(self, titles: frozenset[str], number: str) -> bool:
-        """Return whether a title that is not among `titles` but is of another rule of the number's chapter is named."""
-        chapter = f"{chapter_of(number)}."
-        return any(
-            holder.startswith(chapter)
-            for named in self.names_alone
-            if named.name not in titles and self.is_name(named)
-            for holder in self._history.holders_of_title(named.name, self._history.newest)
-        )
+    def name_another(self, edition: str, number: str) -> bool:
+        """Return whether the words name a rule with a title, and are not about the one of a number in an edition."""
+        rule, chapter = self._history.titles_above(edition, number)
+        titles = rule or chapter
+        named = {named.name for named in self.names_alone if self.is_name(named)}
+        return bool((named - titles) & self._lexicon.titles.keywords) and not self.may_be_about(titles)
 
     def find_fitting(self, periods: Sequence[Period], number: str) -> Period:
         """Return the period that is meant: the last one, unless the words fit an earlier one and not this.

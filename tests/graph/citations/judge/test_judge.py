@@ -109,6 +109,8 @@ WRONG = {
     "// the boat is anchored (CR «700.3a»)": f"CR005 700.3a -> 700.4a since {C}",
     "// Towing (CR «700.3a»)": "CR005 700.3a -> 700.5a",
     "// CR «700.3» Towing": "CR005 700.3 -> 700.5",
+    # the name behind it, of a rule that had the number, is that of the next citation
+    "// Towing (CR «700.3a») and Anchoring (CR 700.4)": "CR005 700.3a -> 700.5a",
     "// CR «700.3a»: each instance of Towing": "CR005 700.3a -> 700.5a",
     # in a list nothing is told
     "// CR «700.2b», CR 700.3b": f"CR002 700.2b -> 700.3b since {C}",
