@@ -113,10 +113,12 @@ for (let at = 0; at < setsDrawn.codePoints.length; at += SETS_A_FILE) {
   const data = await subsetFont(await readFile(join(modules, "keyrune", "fonts", "keyrune.woff2")), text, { targetFormat: "woff2" });
   keyrune.push({ name: await store("keyrune", "woff2", data), text });
 }
+// of a name that stays: a new set changes no address of a style sheet, and so no page
+const setFaces = keyrune.map(({ name, text }) => `@font-face{font-family:"Keyrune";src:url("${name}") format("woff2");font-display:block;unicode-range:${rangesOf(text)}}`);
+await writeFile(join(target, "editions.css"), `${setFaces.join("\n")}\n${setsDrawn.css}\n`);
 
 const names = {
   mana: await store("mana", "woff2", mana),
-  keyrune: keyrune.map(({ name }) => name),
   serif: await store("source-serif-4", "woff2", await serifOf(plain)),
 };
 const serifFurther = await store("source-serif-4-further", "woff2", await serifOf(further));
@@ -124,7 +126,6 @@ const faces = `
 @font-face{font-family:"Source Serif 4";src:url("${names.serif}") format("woff2");font-weight:400 650;font-display:swap}
 @font-face{font-family:"Source Serif 4";src:url("${serifFurther}") format("woff2");font-weight:400 650;font-display:swap;unicode-range:${rangesOf(further)}}
 @font-face{font-family:"Mana";src:url("${names.mana}") format("woff2");font-display:block}
-${keyrune.map(({ name, text }) => `@font-face{font-family:"Keyrune";src:url("${name}") format("woff2");font-display:block;unicode-range:${rangesOf(text)}}`).join("\n")}
 `;
 /** Paths without ending of the files in a folder that have it: entry points by name, `pages/compare`. */
 async function entries(folder, ending) {
@@ -157,13 +158,20 @@ async function materialStyles() {
   const theme = join(here, "..", "theme");
   const [purged] = await new PurgeCSS().purge({
     css: [{ raw: (await readFile(join(folder, main), "utf8")).replace(/^@charset[^;]*;/, "") }],
-    content: [{ raw: `<body dir="ltr">`, extension: "html" }, join(theme, "**/*.html"), ...["base.html", "partials/palette.html", "partials/top.html"].map((name) => join(material, name))],
+    content: [{ raw: `<body dir="ltr">`, extension: "html" }, join(theme, "**/*.html"), ...["base.html", "partials/top.html"].map((name) => join(material, name))],
     safelist: [/^md-(header|nav|top|dialog|sidebar|toggle)/, "no-js", "js"],
     blocklist: [/md-typeset/, /^md-(clipboard|annotation|tooltip|tag|status|version|banner|feedback|code|consent)/],
     keyframes: true,
     variables: true,
   });
   return `@layer material{${purged.css}}`;
+}
+
+/** Style rules with the shape of each icon of the frame, from Material's own. */
+const ICONS = ["menu", "magnify", "arrow-left", "arrow-right", "arrow-up", "close", "brightness-auto", "weather-sunny", "weather-night"];
+async function iconStyles() {
+  const shapes = await Promise.all(ICONS.map((name) => readFile(join(material, ".icons", "material", `${name}.svg`), "utf8")));
+  return ICONS.map((name, at) => `.icon-${name}{--icon:url("data:image/svg+xml,${encodeURIComponent(shapes[at].trim()).replaceAll("%20", " ").replaceAll("%3D", "=").replaceAll("%2F", "/").replaceAll("%3A", ":")}")}`).join("");
 }
 
 /** Style rules of the changes of changes.json: sign and colour of a mark; the colour of a box, and what it shows. */
@@ -174,7 +182,7 @@ const boxes = changes
   .filter(({ category }) => category)
   .map(({ name, color }) => `.chip-${name}{--chip:var(--${color})}.c-tools:has(#f-${name}:checked)~* :is(.s-${name},.h-${name}){display:block;--shown:block;--guess:48rem}`)
   .join("");
-const appended = { comprules: `${marks}${drawn.css}\n${setsDrawn.css}\n`, compare: boxes };
+const appended = { comprules: `${marks}${drawn.css}${await iconStyles()}\n`, compare: boxes };
 
 const styles = await build({ ...settings, entryPoints: { comprules: join(here, "css", "main.css"), ...pageStyles } });
 names.styles = {};

@@ -19,6 +19,7 @@ from rules.store import Store, open_store
 from site_src.builder.assets import build_assets
 from site_src.builder.documentation import read_documentation, write_about
 from site_src.markup.shell import make_extra, read_settings
+from site_src.pages.editions.latest import write_latest
 from site_src.pages.writer import Writer, facts_of, write_pages
 from site_src.paths import ASSETS, ROOT, THEME
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
@@ -54,9 +55,7 @@ def prepare(
         shutil.copytree(assets, pages / "assets", ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
         writer = write_pages(store, folder)
         _write_jump_table(store, writer, pages / "assets" / "jump.json")
-        # for pages of older editions, which would change with each new one if they named it
-        latest = f'document.querySelector(".edition-bar").dataset.latest = "{writer.latest.id}";\n'
-        (pages / "assets" / "latest.js").write_text(latest, encoding="utf-8")
+        write_latest(pages, writer.latest, int(min(store.edition_ids)[:4]))
         documentation = read_documentation()
         documentation.write(pages / "docs", fill_in)
         write_about(pages, store.is_sample)

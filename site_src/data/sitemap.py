@@ -39,8 +39,11 @@ def write_sitemap(context: BuildContext) -> None:
 
 
 def write_headers(site_dir: Path) -> None:
-    """Say in `_headers`, which some hosts read, that files with a hash of their content in the name never change."""
-    lines: list[str] = []
+    """Say in `_headers`, which some hosts read, that files with a hash of their content in the name never change.
+
+    The few that say which edition is the latest are asked for again soon.
+    """
+    lines = [line for name in _LATEST for line in (f"/assets/{name}", "  Cache-Control: public, max-age=300")]
     for path in sorted((site_dir / "assets").rglob("*")):
         if _HASHED.search(path.name):
             address = path.relative_to(site_dir).as_posix()
@@ -48,6 +51,7 @@ def write_headers(site_dir: Path) -> None:
     (site_dir / "_headers").write_text("\n".join([*lines, ""]), encoding="utf-8")
 
 
+_LATEST = ("editions.css", "latest.js")
 _HASHED = re.compile(r"\.(?:[0-9a-f]{8,10}|[0-9A-Z]{8})(?:\.min)?\.(?:js|css|woff2)$")
 
 

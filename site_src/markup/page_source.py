@@ -48,13 +48,11 @@ class PageSource(Struct, frozen=True):
 
 def frame_of_edition(edition: Edition, latest: Edition, address: str, title: str, **values: Any) -> Frame:
     """Return the frame of a page that shows an edition."""
-    words = edition_in_words(edition)
-    values.setdefault("description", f"{title or 'The rules of Magic: The Gathering'}. {words}.")
     return Frame(
         address,
         title,
         edition=edition.id,
-        edition_words=None if edition.id == latest.id else words,
+        edition_words=None if edition.id == latest.id else edition_in_words(edition),
         of_the_rules=edition.work == COMPREHENSIVE_RULES,
         **values,
     )

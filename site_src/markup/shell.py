@@ -73,7 +73,7 @@ class Frame(Struct, frozen=True):
     Attributes:
         address: Address of the page from the site's root: `cr/702.40/`; empty for the start page.
         title: Its title.
-        description: For search engines and link previews; if empty, made from the title and the edition.
+        description: For search engines and link previews; if empty, made from the title and the older edition.
         edition: Date of the edition that the page shows; None for the latest or none in particular.
         edition_words: That edition in words; None if it is the latest.
         of_the_rules: Whether that edition is of the Comprehensive Rules, not of another work.
@@ -90,8 +90,6 @@ class Frame(Struct, frozen=True):
         head: Additional content of the head, as safe HTML.
         about: Metadata of the page as JSON-LD; empty for none.
         indexed: Whether search engines may list it.
-        lasting: Whether it is about older editions only, as pages of such an edition always are. It does not name the
-            latest one, so that it stays as it is when another edition comes.
         prose: Whether its content is Markdown, whose headings are its parts.
     """
 
@@ -114,7 +112,6 @@ class Frame(Struct, frozen=True):
     head: str = ""
     about: str = ""
     indexed: bool = True
-    lasting: bool = False
     prose: bool = False
 
     def meta(self) -> dict[str, Any]:
@@ -125,7 +122,6 @@ class Frame(Struct, frozen=True):
             hidden.append("toc")
         values: dict[str, Any] = {
             "prose": self.prose,
-            "lasting": self.lasting or old,
             "title": str(escape(self.title or SITE_NAME)),
             "description": str(escape(self.description)),
             "unlisted": not self.indexed,
@@ -245,9 +241,9 @@ class Shell(Struct, frozen=True):
         return page, config
 
     def description(self, frame: Frame) -> str:
-        """Return the description of a page without its own."""
-        words = frame.edition_words or (None if frame.lasting else self.extra["latest"]["words"])
-        return " ".join(f"{part}." for part in (frame.title or "The rules of Magic: The Gathering", words) if part)
+        """Return the description of a page without its own; it does not name the latest edition, as no frame does."""
+        parts = (frame.title or "The rules of Magic: The Gathering", frame.edition_words)
+        return " ".join(f"{part}." for part in parts if part)
 
     def write(self, site_dir: Path, frame: Frame, body: Markup | str) -> None:
         """Write a page to its place in the site; an address that ends in a slash is a folder with an `index.html`."""
@@ -262,8 +258,8 @@ def make_extra(assets: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str,
 
     Args:
         assets: Names of the built files: `css`, `js`, `early`, `serif`, and by name `pages` (scripts) and `styles`.
-        facts: `contents`, `rulings` (sections, chapters, rules), `documentation`, `latest` (`id`, `words`, `day`,
-            `set`), `sample`; `bulletins`: whether there are pages of bulletins.
+        facts: `contents`, `rulings` (sections, chapters, rules), `documentation`, `sample`; `bulletins`: whether there
+            are pages of bulletins.
     """
     tabs = (*TABS, RULINGS_TAB, DOCUMENTATION_TAB) if facts["rulings"] else (*TABS, DOCUMENTATION_TAB)
     footer = (*FOOTER, BULLETINS) if facts["bulletins"] else FOOTER

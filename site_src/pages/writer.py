@@ -37,6 +37,7 @@ from site_src.pages.bulletins.write import bulletins_of
 from site_src.pages.compare.pairs import pair_address
 from site_src.pages.editions.all_rules import all_rules_address
 from site_src.pages.editions.editions import edition_page, editions_page, reading_values
+from site_src.pages.editions.latest import LATEST
 from site_src.pages.rules.views import Linker, RecordView
 from site_src.pages.rulings.pages import SummaryWriter
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
@@ -93,9 +94,9 @@ class Writer:
         return PageSource(self._frame("", "", shelf=""), self._render("start.html.j2", values))
 
     def _frame(self, address: str, title: str, **values: Any) -> Frame:
-        """Return the frame of a page of the latest edition."""
+        """Return the frame of a page of the latest edition, which it does not name."""
         values.setdefault("shelf", RULES_SHELF)
-        return frame_of_edition(self.latest, self.latest, address, title, **values)
+        return Frame(address, title, **values)
 
     def _describe_news(self) -> dict[str, str] | None:
         """Return what the latest edition changed, and the address of the comparison; None for the first edition."""
@@ -136,13 +137,16 @@ class Writer:
             "tools": self._list_tools(chapter, page),
             "follow": page.number if page is chapter.page else "",
         }
+        views = [head, *values["views"]]
+        since = max((view.past.since for view in views if view and view.past), default="")
         frame = self._frame(
             page.address,
             page.title,
             section=chapter.number[0],
             here=chapter.number,
-            description=f"{page.title}: the Comprehensive Rules of Magic, {self._edition_words}.",
-            about=json.dumps(legislation(page, self.latest)),
+            description=f"{page.title}: the Comprehensive Rules of Magic"
+            + (f", unchanged since {date_in_words(since)}." if since else "."),
+            about=json.dumps(legislation(page, since)),
             previous=before.neighbour if before else None,
             next=after.neighbour if after else None,
         )
@@ -150,12 +154,12 @@ class Writer:
 
     def _list_tools(self, chapter: BookChapter, page: BookPage) -> list[PageLink]:
         """Return what else can be read or followed from a page of rules."""
-        edition = f"e/{self.latest.id}/"
+        edition = f"e/{LATEST}/"
         feed = SitePlace(f"feed/{chapter.number}.xml").seen_from(page.address)
         whole = PageLink(f"All of {chapter.number}", SitePlace(edition, chapter.number).seen_from(page.address))
         return [
             *([whole] if chapter.pages else []),
-            PageLink("All rules", SitePlace(all_rules_address(self.latest.id)).seen_from(page.address)),
+            PageLink("All rules", SitePlace(all_rules_address(LATEST)).seen_from(page.address)),
             PageLink("Feed", feed),
         ]
 
@@ -258,15 +262,15 @@ def _list_parts(values: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(f"#{anchor}", words) for anchor, words in parts]
 
 
-def legislation(page: BookPage, edition: Edition) -> dict[str, Any]:
-    """Return a page of rules in the vocabulary of schema.org, for search engines."""
+def legislation(page: BookPage, since: str) -> dict[str, Any]:
+    """Return a page of rules in the vocabulary of schema.org, for search engines; `since`: its last change."""
     whole = {"@type": "Legislation", "name": "Magic: The Gathering Comprehensive Rules"}
     return {
         "@context": "https://schema.org",
         "@type": "Legislation",
         "name": page.title,
         "legislationIdentifier": f"CR {page.number}",
-        "legislationDateVersion": edition.id,
+        **({"legislationDateVersion": since} if since else {}),
         "legislationLegalForce": "InForce",
         "inLanguage": "en",
         "isPartOf": whole,
@@ -358,16 +362,9 @@ def write_pages(store: Store, folder: Path) -> Writer:
 
 def facts_of(store: Store, writer: Writer) -> dict[str, Any]:
     """Return what the frame of every page says of the knowledge base."""
-    latest = writer.latest
     return {
         "contents": contents_of(writer.book),
         "rulings": [content for issue in writer.summary.issues for content in contents_of(issue.book)],
-        "latest": {
-            "id": latest.id,
-            "words": edition_in_words(latest),
-            "day": date_in_words(latest.id),
-            "set": latest.set_name or latest.set_code or "",
-        },
         "sample": store.is_sample,
         "bulletins": bool(bulletins_of(store.works)),
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -58,7 +60,11 @@ def test_every_page_says_its_edition(visitor: Visitor) -> None:
     expect(bar).to_have_attribute("data-latest", "2026-04-17")
     for address in (".", "cr/602/", "glossary/s/", "editions/", "e/2026-04-17/", "about/"):
         page.goto(address)
-        expect(bar).to_contain_text("Edition of 17 April 2026, Secrets of Strixhaven, the latest")
+        expect(bar.get_by_role("link", name="The latest edition")).to_have_attribute("href", re.compile("latest/$"))
+        name = bar.locator(".edition-latest").evaluate("one => getComputedStyle(one, '::after').content")
+        assert name == '": 17 April 2026, Secrets of Strixhaven"'
+    page.goto("e/latest/#602")
+    page.wait_for_url("**/e/2026-04-17/#602")
 
 
 @pytest.mark.long

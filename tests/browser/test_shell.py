@@ -202,7 +202,7 @@ def test_any_date_means_the_edition_then_in_force(visitor: Visitor, site: BuiltS
     page = visitor.open("cr/702.40/#702.40a")
     page.locator(".edition-choose").click()
     dialog = page.get_by_role("dialog", name="Editions")
-    editions = [path.name for path in (site.folder / "e").iterdir()]
+    editions = [path.name for path in (site.folder / "e").iterdir() if path.name != "latest"]
     expect(dialog.locator(f'.edition-list a[href*="/e/{max(editions)}/"]')).to_have_attribute("aria-current", "true")
     dialog.get_by_label("On the day").fill("2020-02-29")
     expected = max(edition for edition in editions if edition <= "2020-02-29")

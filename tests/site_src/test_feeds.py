@@ -145,8 +145,11 @@ def test_only_files_named_by_their_content_are_kept_for_ever(tmp_path: Path) -> 
         (tmp_path / "assets" / name).touch()
     write_headers(tmp_path)
     lines = (tmp_path / "_headers").read_text(encoding="utf-8").splitlines()
-    assert lines[::2] == [f"/assets/{names[place]}" for place in (0, 1, 4)]
-    assert {*lines[1::2]} == {"  Cache-Control: public, max-age=31536000, immutable"}
+    soon, ever = lines[:4], lines[4:]
+    assert soon[::2] == ["/assets/editions.css", "/assets/latest.js"], "what a new edition changes"
+    assert ever[::2] == [f"/assets/{names[place]}" for place in (0, 1, 4)]
+    assert {*soon[1::2]} == {"  Cache-Control: public, max-age=300"}
+    assert {*ever[1::2]} == {"  Cache-Control: public, max-age=31536000, immutable"}
 
 
 FILES = (

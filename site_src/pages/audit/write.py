@@ -55,7 +55,7 @@ def write_audit(context: BuildContext) -> None:
             figure=_format_figure(len(by_edition[edition])),
             **_describers(page, editions),
         )
-        context.shell.write(context.site_dir, Frame(page, title, styles=("terms",), indexed=False, lasting=True), body)
+        context.shell.write(context.site_dir, Frame(page, title, styles=("terms",), indexed=False), body)
 
 
 def _write_all(

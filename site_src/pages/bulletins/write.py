@@ -101,9 +101,7 @@ def _write_page(context: BuildContext, bulletin: Bulletin, comparisons: dict[tup
     )
     when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
     description = say("bulletin_about", when=when)
-    context.shell.write(
-        context.site_dir, Frame(page, bulletin.title, description, styles=("terms",), lasting=True), body
-    )
+    context.shell.write(context.site_dir, Frame(page, bulletin.title, description, styles=("terms",)), body)
 
 
 def _list_steps(

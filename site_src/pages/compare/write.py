@@ -56,7 +56,7 @@ class ComparisonWorker:
         )
         title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
         words = " ".join(pair.sentences)
-        frame = Frame(address, title, words, scripts=("compare",), styles=("compare",), lasting=True)
+        frame = Frame(address, title, words, scripts=("compare",), styles=("compare",))
         self._shell.write(self._site_dir, frame, body)
         return words
 

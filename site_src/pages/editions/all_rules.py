@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.records import COMPREHENSIVE_RULES
+from site_src.data.corpus import latest_edition
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import date_in_words, edition_in_words
@@ -21,7 +22,7 @@ def all_rules_address(edition: str) -> str:
 def write_all_rules(context: BuildContext) -> None:
     """Write the page of each edition of the Comprehensive Rules that has rules."""
     counts = context.store.counts()
-    latest = context.shell.extra["latest"]["id"]
+    latest = latest_edition(context.store).id
     template = make_environment().get_template("all_rules.html.j2")
     for edition in context.store.editions():
         if edition.work != COMPREHENSIVE_RULES or not counts[edition.id][0]:

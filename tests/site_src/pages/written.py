@@ -13,7 +13,7 @@ from rules.store import open_store
 from site_src.context import BuildContext
 from site_src.markup.shell import Shell, make_extra
 from tests.rules.histories import write_history
-from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS, C
+from tests.site_src.pages.history.moved_rules import EDITIONS, LINKS
 
 SHELL = Shell(
     make_extra(
@@ -22,7 +22,6 @@ SHELL = Shell(
             "contents": [],
             "rulings": [],
             "documentation": [],
-            "latest": {"id": C, "words": f"Edition of {C}"},
             "sample": False,
             "bulletins": False,
         },
