@@ -45,16 +45,16 @@ def home_of(key: str) -> str:
 
 
 def history_page(key: str) -> str:
-    """Return the page with the history of a key: `history/702.40/`, `history/glossary/storm/`."""
+    """Return the page with the history of a key: `history/702.40/`, `history/glossary/st/`."""
     if is_term(key):
-        # entries with the same term share a page, as do doubled numbers
-        return f"{HISTORY_SHELF}glossary/{_make_slug(_ORDINAL.sub('', name_of(key)))}/"
+        # by their first two letters: with a page for each there would be a thousand files more
+        return f"{HISTORY_SHELF}glossary/{_make_term_slug(key)[:2]}/"
     return f"{HISTORY_SHELF}{home_of(key)}/"
 
 
 def history_place(key: str) -> SitePlace:
     """Return the place of the history of the lineage that has a key, or had it last: `history/702.40/#702.40a`."""
-    return SitePlace(history_page(key), "" if is_term(key) else anchor_of(key))
+    return SitePlace(history_page(key), _make_term_slug(key) if is_term(key) else anchor_of(key))
 
 
 def lineage_anchor(lineage: str) -> str:
@@ -106,6 +106,11 @@ def lineage_file(lineage: str) -> str:
 def keyword_page(heading: str) -> str:
     """Return the page of a current or former heading: `kw/storm/`."""
     return f"{KEYWORD_SHELF}{_make_slug(heading)}/"
+
+
+def _make_term_slug(key: str) -> str:
+    """Return the term of an entry as a slug; entries with the same term share it, as doubled numbers share a page."""
+    return _make_slug(_ORDINAL.sub("", name_of(key)))
 
 
 def _make_slug(words: str) -> str:

@@ -39,7 +39,7 @@ KINDS: dict[str, dict[str, str]] = {
         "history/702.40/?ages=1": ".legend",
         "history/502.30/": ".meanings",
         "history/glossary/": "h1",
-        "history/glossary/mana-value/": ".timeline",
+        "history/glossary/ma/": ".timeline",
         "kw/": "h1",
         "kw/storm/": "h1",
         "n/": "h1",

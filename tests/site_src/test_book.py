@@ -87,9 +87,9 @@ def test_slugs_and_addresses_of_headings() -> None:
         ("408.f", "history/408/", "408.f"),
         ("A.2.Ruling.3", "history/A.2/", "A.2.Ruling.3"),
         ("A", "history/A/", "A"),
-        ("glossary:Mana Ability", "history/glossary/mana-ability/", ""),
-        ("glossary:Bury#2", "history/glossary/bury/", ""),
-        ("glossary:*", "history/glossary/term/", ""),
+        ("glossary:Mana Ability", "history/glossary/ma/", "mana-ability"),
+        ("glossary:Bury#2", "history/glossary/bu/", "bury"),
+        ("glossary:*", "history/glossary/te/", "term"),
     ],
 )
 def test_a_history_stands_on_the_page_of_its_number(key: str, page: str, anchor: str) -> None:

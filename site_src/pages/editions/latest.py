@@ -13,11 +13,10 @@ from markupsafe import Markup
 
 from rules.records import Edition
 from site_src.markup.words import date_in_words
+from site_src.pages.history.strip import YEARS
 
 LATEST = "latest"
 """The name of the latest edition in addresses: `e/latest/`."""
-STRIP_YEARS = 50
-"""Years of a strip, of which a page shows those up to the latest edition."""
 
 _SCRIPT = """\
 const bar = document.querySelector(".edition-bar");
@@ -37,9 +36,10 @@ def write_latest(folder: Path, edition: Edition, first_year: int) -> None:
     """Write what depends on the latest edition into the folder of pages, where the built assets are."""
     name = ", ".join(filter(None, [date_in_words(edition.id), edition.set_name or edition.set_code]))
     shown = int(edition.id[:4]) + 1 - first_year
-    values = f':root{{--latest:"{_escape_css(name)}";--strip-width:{STRIP_YEARS / shown:.5f}}}\n'
+    wide, mark = f"{YEARS / shown:.5f}", f"{-first_year % 5 * 100 / YEARS:g}%"
+    values = f'--latest:"{_escape_css(name)}";--years-wide:{wide};--years-mark:{mark}'
     with (folder / "assets" / "editions.css").open("a", encoding="utf-8") as style:
-        style.write(values)
+        style.write(f":root{{{values}}}\n")
     (folder / "assets" / "latest.js").write_text(_SCRIPT.format(id=edition.id), encoding="utf-8")
     for title, below in (("The latest edition", ""), ("All rules of the latest edition", "all/")):
         address = f"e/{LATEST}/{below}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graph.answers.blame import BlameAnswer, blame_rule
 from graph.history import History
@@ -18,6 +20,8 @@ from site_src.markup.words import date_in_words
 
 STEPS = 7
 """Maximum number of shades; more cannot be told apart."""
+YEARS = 4
+"""Number of years of a shade, so that it stays what it is; the last one has all that follow."""
 
 
 class Since(Struct, frozen=True):
@@ -44,20 +48,17 @@ class Scale:
     """The single scale of shades of a work, over the years of its editions."""
 
     def __init__(self, editions: Sequence[str]) -> None:
-        self.first, self.last = int(min(editions)[:4]), int(max(editions)[:4])
-        years = self.last - self.first + 1
-        self.steps = min(STEPS, years)
-        self._years = years
+        self.first = int(min(editions)[:4])
+        self._newest = self.find_shade(max(editions))
 
     def find_shade(self, edition: str) -> int:
         """Return the shade of an edition: 0 for the oldest."""
-        return (int(edition[:4]) - self.first) * self.steps // self._years
+        return min((int(edition[:4]) - self.first) // YEARS, STEPS - 1)
 
     def legend(self) -> tuple[str, ...]:
-        """Return the years of all shades, oldest first: `2003–2006`."""
-        years = range(self.first, self.last + 1)
-        of_shade = [[year for year in years if self.find_shade(f"{year}") == shade] for shade in range(self.steps)]
-        return tuple("–".join(map(str, dict.fromkeys((shade[0], shade[-1])))) for shade in of_shade)
+        """Return the years of all shades, oldest first: `2003–2006`, `since 2023`."""
+        begins = [self.first + shade * YEARS for shade in range(self._newest + 1)]
+        return (*(f"{year}–{year + YEARS - 1}" for year in begins[:-1]), f"since {begins[-1]}")
 
 
 def date_words(histories: History, editions: Mapping[str, Edition], scale: Scale, edition: str, key: str) -> Aged:
@@ -88,7 +89,15 @@ def date_words(histories: History, editions: Mapping[str, Edition], scale: Scale
 def _list_parts(blamed: BlameAnswer) -> list[tuple[str, tuple[Blamed, ...]]]:
     parts = [("text", blamed.spans)]
     parts += [("Example", example.spans) for example in blamed.examples]
-    return parts + [("Note", note.spans) for note in blamed.notes]
+    parts += [("Note", note.spans) for note in blamed.notes]
+    return [(label, tuple(_join_spans(spans))) for label, spans in parts]
+
+
+def _join_spans(spans: Sequence[Blamed]) -> Iterator[Blamed]:
+    """Yield the spans, with neighbours of one age as one."""
+    for _, alike in groupby(spans, key=lambda span: (span.since, span.key)):
+        first, *more = alike
+        yield replace(first, text="".join([first.text, *(span.text for span in more)]))
 
 
 def since_words(edition: Edition, old: str, key: str) -> str:

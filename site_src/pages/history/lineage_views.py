@@ -38,7 +38,8 @@ class Card(Struct, frozen=True):
         edition: The edition that it came with.
         key: Its number, as shown.
         anchor: Anchor of that number in the edition's own view.
-        until: `until 30 April 2009, 12 editions`: the day before the first edition without it; editions with it.
+        until: `until 30 April 2009, 12 editions`: the day before the first edition without it; editions with it. Of the
+            newest version `until today`, which a new edition leaves true.
         marks: Marks of its kind and class of change.
         origin: Where it came from: `from 502.30a`.
         others: The rules of other lineages that it came from.
@@ -192,11 +193,11 @@ class LineageViews:
         return "; ".join(sentences)
 
     def _describe_end(self, version: HistoryEntry, *, last: bool) -> str:
-        editions = self._places[version.last] - self._places[version.first] + 1
         if last:
-            return f"until today, {count(editions, 'edition')}"
+            return "until today"
         if version.first == version.last:
             return "this edition only"
+        editions = self._places[version.last] - self._places[version.first] + 1
         return f"until {self._last_day(version.last)}, {count(editions, 'edition')}"
 
     def _last_day(self, edition: str) -> str:

@@ -106,7 +106,7 @@ class Pages:
 
     def body(self, page: HistoryPage) -> tuple[str, str]:
         """Return title and body of a page."""
-        views = tuple(self._make_view(key) for key in page.keys)
+        views = tuple(self._make_view(key, _name_anchor(page.keys, at)) for at, key in enumerate(page.keys))
         work = self.histories.works[self.histories.by_key[page.keys[0]][0].first]
         title = self._find_title(page)
         html = self._template.render(
@@ -117,7 +117,7 @@ class Pages:
             lived=any(view.lineage_views for view in views),
             aged=any(lineage_view.aged for view in views for lineage_view in view.lineage_views),
             legend=self.lineage_views.scales[work].legend(),
-            years=(self.lineage_views.scales[work].first, self.lineage_views.scales[work].last),
+            first_year=self.lineage_views.scales[work].first,
             below=[self.row(name) for name in self._below.get(page.name, [])] if page.is_chapter else [],
             href=lambda link: SitePlace(link.page, link.anchor).seen_from(page.address),
             as_of=lambda card: SitePlace(f"e/{card.edition.id}/", card.anchor).seen_from(page.address),
@@ -125,7 +125,9 @@ class Pages:
             day=date_in_words,
             set_symbol=set_symbol,
         )
-        return " ".join(filter(None, [f"History of {page.name}", "" if page.of_glossary else title])).strip(), html
+        if page.of_glossary:
+            return f"History of the glossary: {title}", html
+        return f"History of {page.name} {title}".strip(), html
 
     def row(self, page: HistoryPage) -> PageRow:
         """Return a page as a row of a list."""
@@ -163,7 +165,7 @@ class Pages:
             trail.append(TimelineLink(history_page(above), "", f"{above} {heading}".strip()))
         return trail
 
-    def _make_view(self, key: str) -> NumberView:
+    def _make_view(self, key: str, anchor: str) -> NumberView:
         works = dict.fromkeys(self.histories.works[version.first] for version in self.histories.by_key[key])
         held = tuple(period for work in works for period in self.histories.periods(key, work))
         lineage_views = tuple(
@@ -172,7 +174,7 @@ class Pages:
         # for a rule that is gone, the list says on one line what replaced it
         only_itself = len(held) == 1 and len(lineage_views) == 1 and lineage_views[0].current
         meanings = () if only_itself else tuple(self._make_meaning(period, key) for period in held)
-        return NumberView(format_key(key), history_place(key).anchor, meanings, lineage_views)
+        return NumberView(format_key(key), anchor, meanings, lineage_views)
 
     def _make_meaning(self, period: Period, key: str) -> NumberMeaning:
         trace = self.outcomes.trace(period.lineage)
@@ -208,3 +210,9 @@ class Pages:
             return TimelineLink(page, anchor_of(last.key), format_key(last.key))
         place = self._places.get(last.key)
         return TimelineLink(place.page, place.anchor, format_key(last.key)) if place else None
+
+
+def _name_anchor(keys: Sequence[str], at: int) -> str:
+    """Return the anchor of a key of a page; of entries with one term the first has that of the term."""
+    anchor = history_place(keys[at]).anchor
+    return lineage_anchor(keys[at]) if anchor in {history_place(key).anchor for key in keys[:at]} else anchor

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from msgspec import Struct
 
 from graph.history import History
 from rules.numbers import chapter_of, is_term, name_of
-from site_src.layout.addresses import history_page, home_of
+from site_src.layout.addresses import history_page, history_place, home_of
 
 Natural = tuple[tuple[int, str], ...]
 
@@ -26,7 +27,7 @@ class HistoryPage(Struct, frozen=True):
 
     Attributes:
         address: `history/702.40/`.
-        name: `702.40`, or the term of a glossary entry.
+        name: `702.40`; of the glossary the first letters of the terms, `St`, or a term.
         keys: The keys on it, in order.
     """
 
@@ -36,7 +37,7 @@ class HistoryPage(Struct, frozen=True):
 
     @property
     def of_glossary(self) -> bool:
-        """Return whether the page is that of a glossary entry."""
+        """Return whether the page is that of glossary entries."""
         return is_term(self.keys[0])
 
     @property
@@ -51,7 +52,7 @@ def history_pages(histories: History) -> tuple[HistoryPage, ...]:
     for key in histories.by_key:
         grouped[history_page(key)].append(key)
     pages = [
-        HistoryPage(address, name_of(home_of(keys[0])), tuple(keys))
+        HistoryPage(address, _name_page(address, keys), tuple(keys))
         for address, keys in ((address, sorted(keys, key=in_order)) for address, keys in grouped.items())
     ]
     return tuple(sorted(pages, key=lambda page: (page.of_glossary, _sort_key(page.name))))
@@ -63,6 +64,17 @@ def _sort_key(name: str) -> tuple[bool, str, Natural]:
     The numbers of rulings summaries begin with letters.
     """
     return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
+
+
+def _name_page(address: str, keys: Sequence[str]) -> str:
+    return address.split("/")[-2].capitalize() if is_term(keys[0]) else home_of(keys[0])
+
+
+def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:
+    """Yield each term of a page of the glossary as a page of its own; its address is its place on that page."""
+    for place, keys in groupby(page.keys, key=history_place):
+        all_of_it = tuple(keys)
+        yield HistoryPage(place.seen_from(""), name_of(all_of_it[0]), all_of_it)
 
 
 def lineages_by_key(histories: History) -> Mapping[str, tuple[str, ...]]:

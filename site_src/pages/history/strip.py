@@ -1,4 +1,8 @@
-"""A lineage as a picture: the years of its work from left to right, a bar while it exists, a tick per version."""
+"""A lineage as a picture: the years from left to right, a bar while it exists, a tick per version.
+
+A picture has room for the years to come: of its width, a page shows as much as `assets/editions.css` says. So a new
+edition changes the pictures of the rules that it changed, and no other.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,12 @@ from markupsafe import Markup
 from graph.answers.history import HistoryAnswer, HistoryEntry
 from rules.links import SLIGHT
 from site_src.markup.words import count
-from site_src.pages.pictures.drawing import UNITS, Days
+from site_src.pages.pictures.drawing import Days
+
+YEARS = 50
+"""Years that a picture has room for."""
+WIDTH = 36 * YEARS
+"""Width in units of the picture, of some ten days each; it is scaled to the width of the page."""
 
 _MOVES = ("renumbered", "moved")
 
@@ -28,14 +37,18 @@ def strip(trace: HistoryAnswer, editions: Sequence[str]) -> Markup:
     for version in versions:
         ticks[weight(version)].append(f"M{axis.at(version.first)} {_TICKS[weight(version)]}")
     paths = "".join(f'<path class="tick-{name}" d="{"".join(all_)}"/>' for name, all_ in ticks.items() if all_)
-    words = count(len(trace.entries), "version")
-    first, last = versions[0].first[:4], versions[-1].last[:4]
+    words, first, last = count(len(versions), "version"), versions[0].first[:4], versions[-1].last[:4]
+    when = f"since {first}" if trace.status == "current" else f"between {first} and {last}"
+    return draw_years(f'<path class="bar" d="{bars}"/>{paths}', "strip", f"{words} {when}")
+
+
+def draw_years(paths: str, name: str, words: str) -> Markup:
+    """Return a picture over the years; `paths` and `words` are safe HTML, `name` its class."""
     html = (
-        f'<svg class="strip" viewBox="0 0 {UNITS} 20" preserveAspectRatio="none" role="img" '
-        f'aria-label="{words} between {first} and {last}"><path class="years" d="{axis.years()}"/>'
-        f'<path class="bar" d="{bars}"/>{paths}</svg>'
+        f'<div class="years"><svg class="{name}" viewBox="0 0 {WIDTH} 20" preserveAspectRatio="none" role="img" '
+        f'aria-label="{words}">{paths}</svg></div>'
     )
-    return Markup(html)  # noqa: S704 - numbers and fixed words only
+    return Markup(html)  # noqa: S704 - as the caller promises
 
 
 _TICKS = {"edit": "1V19", "move": "10V19", "slight": "7V13"}
@@ -61,12 +74,12 @@ def _list_stretches(versions: Sequence[HistoryEntry], editions: Sequence[str]) -
 
 
 class Axis:
-    """The years of a work, from 1 January of the first year to 31 December of the last."""
+    """The years of a work, from 1 January of the year of its first edition."""
 
     def __init__(self, editions: Sequence[str]) -> None:
         self.editions = editions
-        self.first, self.last = int(editions[0][:4]), int(editions[-1][:4])
-        self._days = Days(f"{self.first}-01-01", f"{self.last + 1}-01-01", 0, UNITS)
+        first = int(editions[0][:4])
+        self._days = Days(f"{first}-01-01", f"{first + YEARS}-01-01", 0, WIDTH)
 
     def at(self, edition: str) -> int:
         """Return the position of an edition's first day."""
@@ -75,9 +88,4 @@ class Axis:
     def end(self, edition: str) -> int:
         """Return the position of an edition's end: the start of the next one, or the right edge for the newest."""
         following = next((later for later in self.editions if later > edition), None)
-        return self.at(following) if following else UNITS
-
-    def years(self) -> str:
-        """Return a path with a mark at every fifth year."""
-        marks = [year for year in range(self.first, self.last + 1) if year % 5 == 0]
-        return "".join(f"M{self.at(f'{year}-01-01')} 0V20" for year in marks)
+        return self.at(following) if following else WIDTH

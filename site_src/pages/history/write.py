@@ -19,7 +19,7 @@ from site_src.pages.history.keywords import by_letter, keywords
 from site_src.pages.history.numbers import write_numbers
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
-from site_src.pages.history.plan import HistoryPage, history_pages
+from site_src.pages.history.plan import HistoryPage, history_pages, split_terms
 from site_src.pages.history.workers import writing
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class _Lists:
     def _write_histories(self) -> None:
         rows = Pages(self._outcomes, self._context.places, self._all)
         chapters = [rows.row(page) for page in self._all if page.is_chapter]
-        terms = [rows.row(page) for page in self._all if page.of_glossary]
+        terms = [rows.row(term) for page in self._all if page.of_glossary for term in split_terms(page)]
         self._write(HISTORY_SHELF, "History", "histories.html.j2", rows=chapters, of_glossary=False)
         if terms:
             address = f"{HISTORY_SHELF}glossary/"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graph.history.since import last_day
 from rules.numbers import term_of
 from rules.store import Store
-from site_src.layout.addresses import history_page
+from site_src.layout.addresses import history_place
 from site_src.layout.book import PageLink
 
 
@@ -14,7 +14,7 @@ def former_terms(store: Store, latest: str) -> list[PageLink]:
 
     Each is a link to its history, from the site's root, with the last day on which an edition with it was in force.
 
-    Only editions of the same work count. If only capitals or quotes changed, the term has the same page and counts as
+    Only editions of the same work count. If only capitals or quotes changed, the term has the same place and counts as
     the same term.
     """
     rows = store.select(
@@ -23,12 +23,12 @@ def former_terms(store: Store, latest: str) -> list[PageLink]:
            ORDER BY max(last_edition) DESC, key""",
         latest,
     )
-    seen = {history_page(key) for key, last in rows if last == latest}
+    seen = {history_place(key) for key, last in rows if last == latest}
     terms: list[PageLink] = []
     editions = store.chained(store.works[latest])
     for key, last in rows:
-        page = history_page(key)
-        if page not in seen:
-            seen.add(page)
-            terms.append(PageLink(term_of(key), page, last_day(editions, last) or last))
+        place = history_place(key)
+        if place not in seen:
+            seen.add(place)
+            terms.append(PageLink(term_of(key), place.seen_from(""), last_day(editions, last) or last))
     return sorted(terms, key=lambda term: term.words.casefold())

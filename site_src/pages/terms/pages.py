@@ -212,7 +212,7 @@ def write_terms(context: BuildContext) -> None:
             took_over=_describe_taken_up(taken_up),
             uses=uses,
             pictures=pictures(uses, terms.editions),
-            years=(terms.editions[0][:4], terms.editions[-1][:4]),
+            first_year=terms.editions[0][:4],
             table=_make_table(uses, terms.editions),
             entry=_find_entry(context.places, name, page),
             day=date_in_words,
@@ -262,7 +262,10 @@ def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[Renami
 
 
 def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:
-    """Return the figures of the picture: first and last edition and counts of each run with equal counts."""
+    """Return the figures of the picture: first and last edition and counts of each run with equal counts.
+
+    The last edition of the newest run is empty: the run goes on.
+    """
     rows: list[tuple[str, str, tuple[int, ...]]] = []
     for place, edition in enumerate(editions):
         now = tuple(counts[place] for counts in uses.values())
@@ -270,7 +273,7 @@ def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tup
             rows[-1] = (rows[-1][0], edition, now)
         else:
             rows.append((edition, edition, now))
-    return rows
+    return [*rows[:-1], *((first, "", now) for first, _, now in rows[-1:])]
 
 
 def _find_entry(places: Mapping[str, SitePlace], name: str, here: str) -> tuple[str, str] | None:

@@ -12,8 +12,7 @@ from graph.terms.history import Series, WorkTexts
 from rules.change import Passage
 from site_src.data.corpus import Corpus
 from site_src.markup.passages import text_html
-from site_src.pages.history.strip import Axis
-from site_src.pages.pictures.drawing import UNITS
+from site_src.pages.history.strip import WIDTH, Axis, draw_years
 
 HEIGHT = 20
 """Height in units of the picture; the style sheet sets the size on the page."""
@@ -51,28 +50,21 @@ def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, M
 
 def _draw_picture(name: str, counts: Series, axis: Axis, most: int) -> Markup:
     curve = _draw_steps(counts, axis, most)
-    return Markup(  # noqa: S704 - numbers and fixed words; the one text is escaped
-        f'<svg class="uses" viewBox="0 0 {UNITS} {HEIGHT}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{text_html(describe_uses(name, counts, axis.editions))}"><path class="years" d="{axis.years()}"/>'
-        f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{UNITS}"/></svg>'
-    )
+    paths = f'<path class="uses-curve" d="{curve}"/><path class="uses-floor" d="M0 {HEIGHT}H{WIDTH}"/>'
+    return draw_years(paths, "uses", text_html(describe_uses(name, counts, axis.editions)))
 
 
 def _draw_steps(counts: Series, axis: Axis, most: int) -> str:
     """Return the outline: flat while an edition is in force, with a step at the start of the next one."""
     parts = []
-    standing = False
+    standing = 0
     for edition, number in zip(axis.editions, counts, strict=True):
-        if number and not standing:
-            parts.append(f"M{axis.at(edition)} {HEIGHT}")
-        if number or standing:
-            parts.append(f"V{HEIGHT - round(HEIGHT * number / most, 1):g}")
-        if number:
-            parts.append(f"H{axis.end(edition)}")
-        elif standing:
-            parts.append("Z")
-        standing = bool(number)
-    return "".join(parts) + (f"V{HEIGHT}Z" if standing else "")
+        if number == standing:
+            continue
+        parts.append(f"H{axis.at(edition)}" if standing else f"M{axis.at(edition)} {HEIGHT}")
+        parts.append(f"V{HEIGHT - round(HEIGHT * number / most, 1):g}" + ("" if number else "Z"))
+        standing = number
+    return "".join(parts) + (f"H{WIDTH}V{HEIGHT}Z" if standing else "")
 
 
 def describe_uses(name: str, counts: Series, editions: Sequence[str]) -> str:

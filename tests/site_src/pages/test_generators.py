@@ -163,7 +163,7 @@ def test_the_counts_are_those_of_the_editions(context: BuildContext) -> None:
     assert uses == {"basket": (2, 2, 0), "crate": (0, 0, 2)}
     soup = read_page(context.site_dir, "terms/crate")
     rows = [[cell.get_text() for cell in row.select("th, td")] for row in soup.select("figure tbody tr")]
-    assert rows == [[f"{A} to {B}", "2", "0"], [C, "0", "2"]]
+    assert rows == [[f"{A} to {B}", "2", "0"], [f"since {C}", "0", "2"]]
     assert [tag["aria-label"] for tag in soup.select("svg.uses")] == [
         "basket: from 2001 to 2011, in at most 2 places",
         "crate: from 2011 to today, in at most 2 places",

@@ -20,7 +20,7 @@ from site_src.pages.history.numbers import numbers_json
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import NumberMeaning, NumberView, Pages
 from site_src.pages.history.plan import history_pages, in_order, lineages_by_key, parent_name
-from site_src.pages.history.strip import Axis
+from site_src.pages.history.strip import WIDTH, Axis
 from site_src.paths import ASSETS
 from tests.graph.compare.histories import town
 from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
@@ -36,7 +36,7 @@ def test_every_key_of_every_edition_is_on_one_page_and_every_lineage_once(outcom
     assert set(keys) == {key for texts in EDITIONS.values() for key in texts}
     lineages = [lineage for members in lineages_by_key(outcomes.histories).values() for lineage in members]
     assert sorted(lineages) == sorted(outcomes.histories.by_lineage)
-    names = ["7", "702", "702.1", "702.2", "702.3", "702.4", "702.5", "Old & <New>"]
+    names = ["7", "702", "702.1", "702.2", "702.3", "702.4", "702.5", "Ol"]
     assert [page.name for page in pages] == names
     held = [(period.lineage, period.first, period.last) for period in outcomes.histories.periods("702.2a")]
     assert held == [(f"702.2a@{A}", A, A), (f"702.3a@{A}", B, C)]
@@ -169,7 +169,8 @@ def test_nothing_of_a_text_is_markup_and_no_id_stands_twice(soups: dict[str, Bea
     soup = soups["history/702.5/"]
     assert soup.select("script, [style], [onclick]") == []
     assert HOSTILE[1] in [tag.get_text() for tag in soup.select(".rule-text")]
-    assert text_at(soups["history/glossary/old-new/"], "h1") == "Old & <New>"
+    assert text_at(soups["history/glossary/ol/"], "h1") == "Glossary: Ol"
+    assert text_at(soups["history/glossary/ol/"], "#old-new h2") == "“Old & <New>”"
 
 
 def lineage_view(outcomes: Outcomes, lineage: str) -> LineageView:
@@ -194,7 +195,7 @@ def test_versions_stand_newest_first_a_move_as_a_line_and_typography_folded(outc
     strip = parse_html(str(view.strip))
     ticks = {path["class"][0]: str(path["d"]).count("M") for path in strip.select("path[class^=tick]")}
     assert ticks == {"tick-edit": 1, "tick-move": 1, "tick-slight": 1}
-    assert [svg["aria-label"] for svg in strip.select("svg")] == ["3 versions between 2001 and 2011"]
+    assert [svg["aria-label"] for svg in strip.select("svg")] == ["3 versions since 2001"]
 
 
 def test_what_was_merged_says_where_it_went_the_other_whence_and_the_deleted_its_last_words(outcomes: Outcomes) -> None:
@@ -222,8 +223,8 @@ def test_what_came_back_says_when_it_was_last_in_force_and_a_part_from_what_it_w
 ) -> None:
     view = lineage_view(town_outcomes, "101.2@2001-01-01")
     newest = view.items[0].cards[0]
-    assert (newest.until, newest.origin) == ("until today, 2 editions", "last in force on 1 February 2002")
-    assert 'class="bar" d="M0 10H271M541 10H1000"' in view.strip, "the bar has a gap"
+    assert (newest.until, newest.origin) == ("until today", "last in force on 1 February 2002")
+    assert 'class="bar" d="M0 10H39M77 10H1800"' in view.strip, "the bar has a gap"
     oldest = lineage_view(town_outcomes, "101.1a@2002-02-02").items[-1].cards[0]
     assert (oldest.until, oldest.origin) == ("until 3 April 2004, 2 editions", "split from")
     assert [link.words for link in oldest.others] == ["101.1"]
@@ -241,13 +242,13 @@ def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
     assert phrases["since 11 November 2011"] == ("crate",)
 
 
-def test_the_scale_and_the_axis_cover_all_years_without_a_gap() -> None:
+def test_the_scale_and_the_axis_cover_all_years_and_stay_with_a_new_edition() -> None:
     scale = Scale([A, B, C])
-    ends = [[int(year) for year in years.split("–")] for years in scale.legend()]
-    assert [year for step in ends for year in range(step[0], step[-1] + 1)] == list(range(2001, 2012))
-    assert len(ends) == 7
-    assert (scale.find_shade(A), scale.find_shade(C)) == (0, 6)
-    assert Scale([A]).legend() == ("2001",)
-    axis = Axis([A, B, C])
-    assert (axis.at(A), axis.at(B), axis.end(C)) == (0, axis.end(A), 1000)
-    assert axis.years().count("M") == 2
+    assert scale.legend() == ("2001–2004", "2005–2008", "since 2009")
+    assert [scale.find_shade(edition) for edition in (A, B, C)] == [0, 1, 2]
+    assert Scale([A]).legend() == ("since 2001",)
+    long = Scale([A, "2040-01-01"])
+    assert (long.find_shade("2025-01-01"), long.find_shade("2040-01-01")) == (6, 6), "seven can be told apart"
+    axis, next_axis = Axis([A, B, C]), Axis([A, B, C, "2012-12-12"])
+    assert (axis.at(A), axis.at(B), axis.end(C)) == (0, axis.end(A), WIDTH)
+    assert [axis.at(edition) for edition in (B, C)] == [next_axis.at(edition) for edition in (B, C)]
