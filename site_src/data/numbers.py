@@ -1,4 +1,7 @@
-"""The documents of `/api/v1/` about one rule: by its number, and by its lineage."""
+"""The documents of `/api/v1/` about one rule: by its number, and by its lineage.
+
+They call the newest edition `latest`, so that a new one changes those of the rules that it changed, and no other.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history import History
 from rules.store import Store
 from site_src.data.corpus import Corpus
-from site_src.layout.addresses import lineage_file
+from site_src.layout.addresses import LATEST, lineage_file
 
 
 class Holder(Struct, frozen=True):
@@ -22,7 +25,7 @@ class Holder(Struct, frozen=True):
 
     Attributes:
         lineage: Its id.
-        spans: The runs of editions in which it had the number, each the first and the last.
+        spans: The runs of editions in which it had the number, each the first and the last, which may be `latest`.
         heading: Its heading in the last of them.
         now: Its number in the newest edition; null if it is no longer there.
         last: Its current or last number, and the last edition that has it.
@@ -36,7 +39,7 @@ class Holder(Struct, frozen=True):
 
 
 class CurrentNumber(RuleAnswer, frozen=True, kw_only=True):
-    """The rule with a number in the newest edition, and every lineage that ever had the number.
+    """The rule with a number in the newest edition, called `latest`, and every lineage that ever had the number.
 
     Attributes:
         history: The document with the history of its lineage: `lineages/17`.
@@ -63,7 +66,7 @@ class Lineages(Struct, frozen=True):
     """Some rules or glossary entries, each through all its numbers.
 
     Attributes:
-        lineages: Their histories, by the id of the lineage.
+        lineages: Their histories, by the id of the lineage; a version that still stands is there until `latest`.
     """
 
     lineages: dict[str, HistoryAnswer]
@@ -98,7 +101,7 @@ class NumberDocuments:
                 aliases=tuple(self._aliases[lineage]),
                 corresponds=self._store.correspondences_of(lineage),
                 unannounced=list_unannounced(self._history.editions, entries),
-                entries=entries,
+                entries=(*entries[:-1], replace(entries[-1], last=self._name_edition(entries[-1].last))),
             )
         for name, lineages in files.items():
             yield name, Lineages(lineages)
@@ -106,7 +109,7 @@ class NumberDocuments:
     def numbers(self) -> Iterator[tuple[str, CurrentNumber]]:
         """Yield every key of a rule of the newest edition, and its document."""
         for key in dict.fromkeys(row.key for row in self._corpus.contents[self._corpus.latest].rules):
-            rule = answer_rule(self._store, self._corpus.latest, key)
+            rule = _name_latest(answer_rule(self._store, self._corpus.latest, key))
             history = f"lineages/{lineage_file(rule.lineage)}" if rule.lineage else None
             yield key, CurrentNumber(**asdict(rule), history=history, bearers=self._list_holders(key))
 
@@ -132,21 +135,35 @@ class NumberDocuments:
             holders.append(
                 Holder(
                     lineage,
-                    _join_spans(spans, self._corpus),
+                    self._join_spans(spans),
                     self._corpus.passages[self._texts[spans[-1][1], key]].heading,
                     last.key if last.last == self._corpus.latest else None,
-                    PlaceAnswer(last.key, last.last),
+                    PlaceAnswer(last.key, self._name_edition(last.last)),
                 )
             )
         return tuple(sorted(holders, key=lambda holder: holder.spans[0]))
 
+    def _join_spans(self, spans: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+        """Return runs of editions (first, last), with adjacent runs joined."""
+        joined: list[tuple[str, str]] = []
+        for first, last in spans:
+            if joined and self._corpus.contents[first].previous == joined[-1][1]:
+                joined[-1] = (joined[-1][0], last)
+            else:
+                joined.append((first, last))
+        return tuple((first, self._name_edition(last)) for first, last in joined)
 
-def _join_spans(spans: Sequence[tuple[str, str]], corpus: Corpus) -> tuple[tuple[str, str], ...]:
-    """Return runs of editions (first, last), with adjacent runs joined."""
-    joined: list[tuple[str, str]] = []
-    for first, last in spans:
-        if joined and corpus.contents[first].previous == joined[-1][1]:
-            joined[-1] = (joined[-1][0], last)
-        else:
-            joined.append((first, last))
-    return tuple(joined)
+    def _name_edition(self, edition: str) -> str:
+        return LATEST if edition == self._corpus.latest else edition
+
+
+def _name_latest(rule: RuleAnswer) -> RuleAnswer:
+    """Return a rule of the newest edition without the edition's date and set."""
+    return replace(
+        rule,
+        edition=LATEST,
+        latest=LATEST,
+        set_name=None,
+        standing=rule.standing.replace(rule.latest, LATEST),
+        cited_by=tuple(replace(place, edition=LATEST) for place in rule.cited_by),
+    )

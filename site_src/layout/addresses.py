@@ -14,6 +14,8 @@ from site_src.layout.book import SitePlace, anchor_of, in_short_parts, slug
 
 HISTORY_SHELF = "history/"
 """Below it is a page for each number that any edition has."""
+LATEST = "latest"
+"""The latest edition, where an address or a document is not to change with each new one."""
 ID_SHELF = "id/"
 """Below it is a permanent page for each lineage."""
 KEYWORD_SHELF = "kw/"

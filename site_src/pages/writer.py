@@ -17,6 +17,7 @@ from rules.store import Store
 from site_src.data.corpus import latest_edition
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.past import pasts_of
+from site_src.layout.addresses import LATEST
 from site_src.layout.book import (
     GLOSSARY_SHELF,
     RULES_SHELF,
@@ -37,7 +38,6 @@ from site_src.pages.bulletins.write import bulletins_of
 from site_src.pages.compare.pairs import pair_address
 from site_src.pages.editions.all_rules import all_rules_address
 from site_src.pages.editions.editions import edition_page, editions_page, reading_values
-from site_src.pages.editions.latest import LATEST
 from site_src.pages.rules.views import Linker, RecordView
 from site_src.pages.rulings.pages import SummaryWriter
 from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
@@ -64,8 +64,6 @@ class Writer:
         self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
         self.linker = Linker(self.book, store.references(self.latest.id), pasts=pasts_of(store, self.latest.id))
         self.summary = Summary(store, self._place_of)
-        words = edition_in_words(self.latest)
-        self._edition_words = words[:1].lower() + words[1:]
         self._summary_writer = SummaryWriter(store, self.summary, self._render, self.latest)
 
     def pages(self) -> Iterator[PageSource]:
@@ -82,8 +80,9 @@ class Writer:
 
     def _render_start(self) -> PageSource:
         rules, glossary, _ = self._store.counts()[self.latest.id]
+        words = edition_in_words(self.latest)
         values = {
-            "edition_words": self._edition_words,
+            "edition_words": words[:1].lower() + words[1:],
             "figures": f"{count(rules, 'rule')} and {count(glossary, 'glossary entry', 'glossary entries')}",
             "glossary_figure": count(glossary, "entry", "entries"),
             "editions_figure": count(len(self._store.editions_of(COMPREHENSIVE_RULES)), "edition"),

@@ -138,7 +138,14 @@ def test_rules_and_lineages_are_told_as_the_command_line_tells_them(
     assert len(rules) > 100
     for rule in rules:
         document = site_data[f"rule/{segment_of(rule.key)}"]
-        told = read_back(answer_rule(sample_store, rule.edition, rule.key))
+        answer = answer_rule(sample_store, rule.edition, rule.key)
+        told = read_back(answer) | {
+            "edition": "latest",
+            "latest": "latest",
+            "set": None,
+            "standing": "current in latest",
+        }
+        told["cited_by"] = [{"number": place.number, "edition": "latest"} for place in answer.cited_by]
         own = {name: value for name, value in document.items() if name not in ("bearers", "history")}
         assert own == told, rule.key
         assert document["lineage"] in site_data[document["history"]]["lineages"]
@@ -147,6 +154,8 @@ def test_rules_and_lineages_are_told_as_the_command_line_tells_them(
     assert sorted(lineage for document in files.values() for lineage in document) == sorted(lineages)
     for lineage in lineages:
         told = read_back(answer_history(History(sample_store), lineage))
+        if told["status"] == "current":
+            told["entries"][-1]["edition_last"] = "latest"
         assert files[f"lineages/{lineage_file(lineage)}"][lineage] == told, lineage
 
 

@@ -12,11 +12,9 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rules.records import Edition
+from site_src.layout.addresses import LATEST
 from site_src.markup.words import date_in_words
 from site_src.pages.history.strip import YEARS
-
-LATEST = "latest"
-"""The name of the latest edition in addresses: `e/latest/`."""
 
 _SCRIPT = """\
 const bar = document.querySelector(".edition-bar");
