@@ -1,71 +1,123 @@
-"""A new edition changes few files of the data: what is said of an older edition is written once."""
+"""What a new edition changes: the whole site of 24 made-up editions beside that of 25, file by file."""
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+from datetime import date, timedelta
+from pathlib import Path
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from comprules.ingest import ingest
 from comprules.places import SAMPLE
-from rules.store import Store, open_store
-from scraper.archive import load_archive, write_manifest
-from site_src.data.corpus import Corpus
-from site_src.data.edition_steps import steps_of
-from site_src.data.write import documents
+from comprules.reference import fill_in
+from scraper.archive import ArchiveEntry, load_archive, write_manifest
+from site_src.builder.site import build_site
+from site_src.paths import ROOT
+from tests.conftest import made_once
+from tests.scraper.archives import write_edition
 
-CHANGED = re.compile(
-    # lists of all editions, and what became of their records
-    r"editions|codes|now|history|retired|terms|keywords|announcements"
-    # rules that the new edition touched: its numbers, the lineages and the newest words of its chapters
-    r"|rule/.*|lineages/.*|texts/.*"
-)
-"""The documents that a new edition may change."""
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not (ROOT / "node_modules" / "esbuild").is_dir(), reason="the browser libraries are not installed (make setup)"
+    ),
+]
+
+SETS = (
+    "WAR", "ELD", "THB", "IKO", "ZNR", "KHM", "AFR", "MID", "NEO", "SNC",
+    "DMU", "BRO", "ONE", "MOM", "WOE", "LCI", "MKM", "OTJ", "BLB", "DSK",
+)  # fmt: skip
+"""Sets of the editions behind those of the sample. Each rewords a rule, some add a keyword or delete a rule."""
+
+CHANGED = {
+    r"assets/(editions\.css|latest\.js)|e/latest/.*": "which edition is the latest, and the symbol of its set",
+    r"assets/keyrune\..*|_headers": "the file with the symbols of the newest sets has another name",
+    r"e/2026-10-05/.*": "it was the latest edition until now",
+    r"compare/2026-09-26\.\.2026-10-05/index\.html": "the step before it leads on to it",
+    r"(index|editions/index|n/index|download/index|api/index)\.html": "figures of all editions",
+    r"(audit|bulletins|compare|kw)/index\.html": "lists of all editions, steps, headings",
+    r"feed(/607|/702)?\.xml": "what is new; of a chapter, if it changed",
+    r"download/comprules\.sqlite\.xz": "the knowledge base",
+    r"(offline/\w+\.json|sw\.js)": "which files there are",
+    r"(search/(now|past|changes/index)|assets/jump|n/numbers|compare/history)\.json": "tables over all editions",
+    r"pictures/(growth|changes|cited|flow)/.*|pictures/index\.html": "pictures of all editions",
+    r"api/v1/(editions|codes|now|history|retired|keywords|announcements)\.json": "lists of all editions, what is now",
+    # what is about the rules: 607.5a has other words, 702.62 is new and refers to 406.1
+    r"api/v1/rule/(607\.5a|702|406\.1)\.json": "the rule itself, the chapter of the new one, what it refers to",
+    r"api/v1/(texts/(607-1|702\.60-1)|lineages/(17|18))\.json": "new words are behind those that stay",
+    r"history/(607\.5|607|702)/index\.html": "the rule, and the chapters that list it",
+    r"cr/(406|607|702|702\.5[2-9]|702\.6[01])/index\.html": "the same, and ten keywords beside the new one",
+    r"pictures/neighbourhood/(4|7)/index\.html|pictures/neighbourhood/(index|neighbourhood)\..*": "what refers to what",
+}
+"""All files that may change, each with the reason. No other of an older edition or of another rule does."""
+
+
+def write_editions(folder: Path) -> list[ArchiveEntry]:
+    """Write the sample and the editions behind it; return all entries."""
+    shutil.copytree(SAMPLE, folder)
+    entries = list(load_archive(SAMPLE).entries)
+    text = (folder / entries[-1].copies[0].file).read_text(encoding="utf-8-sig")
+    rules = re.findall(r"^\d{3}\.\d+(?:[a-z] .*|[.] .*[.])$", text, re.MULTILINE)
+    day = date.fromisoformat(entries[-1].edition)
+    for at, code in enumerate(SETS):
+        # the last one in another year
+        day += timedelta(days=9 if code != SETS[-1] else 200)
+        rule = rules[at * 5 % len(rules)]
+        text = text.replace(rule, f"{rule} So it is since {code}.")
+        if at % 3 == 1:
+            number = f"702.{56 + at // 3}"
+            added = (
+                f"{number}. Tiding {code.title()}\n\n{number}a Tidings of {code} are read aloud. See rule 406.1.\n\n"
+            )
+            text = text.replace("\nGlossary\n\nAbility", f"\n{added}Glossary\n\nAbility")
+        if at % 7 == 3:
+            text = text.replace(next(one for one in rules[at * 11 % 90 :: 2] if f"{one}\n\n" in text) + "\n\n", "")
+        text = re.sub(r"effective as of .*\.", f"effective as of {day:%B} {day.day}, {day.year}.", text, count=1)
+        entries.append(replace(write_edition(folder, day.isoformat(), {"copy.txt": text.encode()}), set_code=code))
+    return entries
+
+
+def build_both(folder: Path) -> None:
+    entries = write_editions(folder / "archive")
+    with pytest.MonkeyPatch.context() as patched:
+        # a few editions of many: ids come from these alone, as those of the real editions come from all of them
+        patched.setattr("comprules.ingest.read_registry", tuple)
+        for name, some in (("before", entries[:-1]), ("after", entries)):
+            write_manifest(folder / "archive", some)
+            ingest(folder / "archive", folder / "kb.sqlite", jobs=1)
+            build_site(folder / "kb.sqlite", folder / name, fill_in, progress=lambda _: None)
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """The documents of the sample without its newest edition, and with it."""
-    folder = tmp_path_factory.mktemp("lasting")
-    shutil.copytree(SAMPLE, folder / "archive")
-    made = []
-    with pytest.MonkeyPatch.context() as patched:
-        # a few editions of many: ids come from the sample alone, as those of the real editions come from all of them
-        patched.setattr("comprules.ingest.read_registry", tuple)
-        for entries in (load_archive(SAMPLE).entries[:-1], load_archive(SAMPLE).entries):
-            write_manifest(folder / "archive", entries)
-            ingest(folder / "archive", folder / f"{len(entries)}.sqlite", jobs=1)
-            with open_store(folder / f"{len(entries)}.sqlite") as store:
-                made.append(encode_documents(store))
-    before, after = made
+def sites(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """All files of the site of 24 editions, and of that of 25."""
+    folder = made_once(tmp_path_factory, "lasting", build_both)
+    before, after = (read_files(folder / name) for name in ("before", "after"))
     return before, after
 
 
-def encode_documents(store: Store) -> dict[str, bytes]:
-    made = documents(store, Corpus(store), tuple(steps_of(store)))
-    return {name: msgspec.json.encode(document) for name, document in made}
+def read_files(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_new_edition_changes_no_document_of_an_older_one(
-    built: tuple[dict[str, bytes], dict[str, bytes]],
-) -> None:
-    before, after = built
-    changed = {name for name, document in before.items() if after.get(name) != document}
-    assert {"now", "history", "editions"} <= changed
-    assert {name for name in changed if not CHANGED.fullmatch(name)} == set()
-    kept = {name for name in before if name.startswith(("e/", "moves/"))}
-    assert len(kept) == 3 * len(load_archive(SAMPLE).entries[:-1]) - 1
-    assert not kept & changed
+def test_a_new_edition_changes_only_what_it_is_about(sites: tuple[dict[str, bytes], dict[str, bytes]]) -> None:
+    before, after = sites
+    changed = {name for name, content in before.items() if after.get(name) != content}
+    assert {name for name in changed if not any(re.fullmatch(pattern, name) for pattern in CHANGED)} == set()
+    idle = {pattern for pattern in CHANGED if not any(re.fullmatch(pattern, name) for name in changed)}
+    assert idle == set(), "the list names no more than there is"
+    assert len(json.loads(after["api/v1/editions.json"])) == 25
+    assert len(before) > 1200
 
 
-def test_words_stay_where_they_are_and_a_full_file_stays_as_it_is(
-    built: tuple[dict[str, bytes], dict[str, bytes]],
-) -> None:
-    before, after = built
-    for name, document in before.items():
-        if name.startswith("texts/"):
-            old, new = (msgspec.json.decode(one)["texts"] for one in (document, after[name]))
+def test_a_new_edition_adds_words_behind_those_of_a_file(sites: tuple[dict[str, bytes], dict[str, bytes]]) -> None:
+    before, after = sites
+    for name, content in before.items():
+        if name.startswith("api/v1/texts/"):
+            old, new = (json.loads(document)["texts"] for document in (content, after[name]))
             assert list(new)[: len(old)] == list(old), name
             assert old.items() <= new.items(), name
