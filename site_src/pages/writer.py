@@ -123,21 +123,19 @@ class Writer:
         head: RecordView | None = None
         if own:
             head = self.linker.rule_view(own[0], page.address, with_heading=False)
+        views = [self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]]
         values = {
             "number": page.number,
             "classes": "page-rules",
             "heading": page.heading,
             "trail": self._make_trail(chapter, page),
             "head": head,
-            "views": [
-                self.linker.rule_view(rule, page.address) for rule in page.rules if not own or rule is not own[0]
-            ],
+            "views": views,
             "letters": by_letter(chapter.pages, page.address) if page is chapter.page else [],
             "tools": self._list_tools(chapter, page),
             "follow": page.number if page is chapter.page else "",
         }
-        views = [head, *values["views"]]
-        since = max((view.past.since for view in views if view and view.past), default="")
+        since = max((view.past.since for view in (head, *views) if view and view.past), default="")
         frame = self._frame(
             page.address,
             page.title,

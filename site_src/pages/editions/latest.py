@@ -1,7 +1,7 @@
 """The files that say which edition is the latest: a new edition changes these few, and no page that only names it.
 
-`assets/editions.css` has names that pages show and what their pictures are measured by, `assets/latest.js` the date for
-scripts, and `e/latest/` leads on to the edition.
+A style sheet has its name, the symbols of the sets and the width of years; a script has its date for other scripts, and
+`/e/latest/` leads to it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A lineage as a picture: the years from left to right, a bar while it exists, a tick per version.
 
-A picture has room for the years to come: of its width, a page shows as much as `assets/editions.css` says. So a new
-edition changes the pictures of the rules that it changed, and no other.
+A picture has room for years to come; how much of it is seen, `editions/latest.py` says. So a new edition changes the
+pictures of the rules that it changed, and no other.
 """
 
 from __future__ import annotations
