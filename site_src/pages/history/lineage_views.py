@@ -13,6 +13,7 @@ from rules.links import SLIGHT
 from rules.numbers import is_term
 from rules.records import Edition
 from site_src.layout.addresses import history_page, id_page, lineage_anchor
+from site_src.layout.book import SitePlace
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import ComparedPart, parts_of
 from site_src.markup.reasons import Reason, reasons_of
@@ -22,12 +23,10 @@ from site_src.pages.history.outcomes import Outcomes, format_key
 from site_src.pages.history.strip import strip
 
 
-class TimelineLink(Struct, frozen=True):
-    """A link: an address from the site's root with its anchor, and its text."""
+class TimelineLink(SitePlace, frozen=True):
+    """A link: a place, and its text; the page is empty if there is none."""
 
-    page: str
-    anchor: str
-    words: str
+    words: str = ""
 
 
 class Card(Struct, frozen=True):

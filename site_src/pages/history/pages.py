@@ -119,7 +119,7 @@ class Pages:
             legend=self.lineage_views.scales[work].legend(),
             first_year=self.lineage_views.scales[work].first,
             below=[self.row(name) for name in self._below.get(page.name, [])] if page.is_chapter else [],
-            href=lambda link: SitePlace(link.page, link.anchor).seen_from(page.address),
+            href=lambda link: link.seen_from(page.address),
             as_of=lambda card: SitePlace(f"e/{card.edition.id}/", card.anchor).seen_from(page.address),
             root="../" * page.address.count("/"),
             day=date_in_words,

@@ -10,7 +10,6 @@ from jinja2 import Environment
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
 from site_src.layout.addresses import HISTORY_SHELF, KEYWORD_SHELF, RESOLVER
-from site_src.layout.book import SitePlace
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
@@ -85,7 +84,7 @@ class _Lists:
     def _write(self, address: str, title: str, template: str, scripts: Sequence[str] = (), **values: Any) -> None:
         body = self._templates.get_template(template).render(
             root="../" * address.count("/"),
-            href=lambda link: SitePlace(link.page, link.anchor).seen_from(address),
+            href=lambda link: link.seen_from(address),
             **values,
         )
         frame = Frame(address, title, scripts=scripts, styles=("history",))

@@ -43,16 +43,6 @@ KINDS = {
 """Kinds of terms, in words."""
 
 
-class Record(Struct, frozen=True):
-    """A rule or entry that changed with a term: its number before and after, its title, its history."""
-
-    before: str
-    key: str
-    title: str
-    href: str
-    dropped: bool
-
-
 class RenamingView(Struct, frozen=True):
     """A renaming as shown on a page or in a row of the list.
 
@@ -76,7 +66,7 @@ class RenamingView(Struct, frozen=True):
     source: str
     note: str
     forms: tuple[str, ...]
-    records: tuple[Record, ...]
+    records: Sequence[Touched]
     dated: bool
     statement: Markup
 
@@ -111,7 +101,7 @@ class Terms:
             "confirmed by reading" if term.curated else "found by the program; nobody has read it yet",
             re.sub(r"\d{4}-\d\d-\d\d", lambda day: date_in_words(day[0]), term.note),
             tuple(" → ".join(self.print_name(side) for side in form if side) for form in term.forms if form != first),
-            tuple(self._make_record(term, touched, here) for touched in self._changes.find_touched(term)),
+            self._changes.find_touched(term),
             term.dated,
             self._describe(term, link(term.new) if term.new else None),
         )
@@ -135,20 +125,11 @@ class Terms:
         name = Markup('“<a href="{}">{}</a>”').format(new[1], new[0])
         return describe_term(term, counts_at(old, at), counts_at(now, at), name)
 
-    def _make_record(self, term: Term, touched: Touched, here: str) -> Record:
-        before = self._corpus.contents[term.edition].previous or term.edition
-        stays = touched.key in self._rows[term.edition] and not touched.dropped
-        edition = term.edition if stays else before
-        return Record(
-            _format_key(touched.before),
-            _format_key(touched.key),
-            self._find_title(edition, touched.key),
-            SitePlace(id_page(touched.lineage)).seen_from(here),
-            touched.dropped,
-        )
-
-    def _find_title(self, edition: str, key: str) -> str:
-        """Return the title of a record: its heading, or that of the rule or chapter above it."""
+    def find_title(self, edition: str, touched: Touched) -> str:
+        """Return the title of a record that an edition changed: its heading, or that of what is above it."""
+        key = touched.key
+        if touched.dropped or key not in self._rows[edition]:
+            edition = self._corpus.contents[edition].previous or edition
         rows = self._rows[edition]
         row = rows.get(key)
         while row is not None and row.kind != "glossary":
@@ -215,6 +196,9 @@ def write_terms(context: BuildContext) -> None:
             first_year=terms.editions[0][:4],
             table=_make_table(uses, terms.editions),
             entry=_find_entry(context.places, name, page),
+            address=id_page,
+            key=_format_key,
+            title=terms.find_title,
             day=date_in_words,
             figure=lambda number: count(number, "rule or entry", "rules and entries"),
             root="../" * page.count("/"),
