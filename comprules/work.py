@@ -11,7 +11,7 @@ from comprules.steps import Align
 from graph.references import left_out
 from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument, Reading, Resolution
 from rules.store.rows import EditionRecords
-from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
+from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.source import UnknownDialect
 
 Parse = Callable[[bytes, str], ParsedDocument]
@@ -103,15 +103,10 @@ def _work(task: Task) -> EditionOutcome:
 
 def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDocument | None:
     """Return the copy as records; None, with a problem noted, if it cannot be read or its hash is wrong."""
-    try:
-        data = read_copy(task.archive, copy)
-    except ArchiveError as error:
-        problems.append(Diagnostic("unreadable-file", "error", str(error), copy.file))
-        return None
-    wrong = wrong_hash(copy, data)
+    data, wrong = check_copy(task.archive, copy, task.entry.edition)
     if wrong is not None:
-        hint = f"fetch it again: comprules fetch {task.entry.edition}"
-        problems.append(Diagnostic("wrong-hash", "error", f"{wrong}; this copy is not used", copy.file, hint=hint))
+        problems.append(wrong)
+    if data is None or wrong is not None:
         return None
     try:
         return task.tools.parse(data, copy.file)

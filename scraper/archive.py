@@ -19,7 +19,7 @@ from msgspec import Struct
 from rules.edition_names import is_iso_date
 from rules.errors import ComprulesError
 from rules.files import read_regular, write_file
-from rules.records import RETYPED
+from rules.records import RETYPED, Diagnostic
 from rules.store.location import data_folder
 
 MANIFEST = "manifest.json"
@@ -136,7 +136,7 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
 
 
 def read_copy(archive: Archive, copy: Copy) -> bytes:
-    """Return the bytes of a copy, unchecked: a wrong hash is for `doctor` to report.
+    """Return the bytes of a copy, unchecked; `check_copy` tells whether they are right.
 
     Raises:
         ArchiveError: The file is missing, cannot be read, or lies outside the archive.
@@ -150,6 +150,17 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
         ) from None
     except OSError as error:
         raise ArchiveError(f"{path}: cannot be read ({error.strerror}); check what is there") from error
+
+
+def check_copy(archive: Archive, copy: Copy, edition: str) -> tuple[bytes | None, Diagnostic | None]:
+    """Return the bytes of an edition's copy, None if they cannot be read; and what is wrong with them, if anything."""
+    try:
+        data = read_copy(archive, copy)
+    except ArchiveError as error:
+        return None, Diagnostic("unreadable-file", "error", str(error), copy.file)
+    wrong = wrong_hash(copy, data)
+    hint = f"this copy is not used; fetch it again: comprules fetch {edition}"
+    return data, Diagnostic("wrong-hash", "error", wrong, copy.file, hint=hint) if wrong else None
 
 
 def wrong_hash(copy: Copy, data: bytes) -> str | None:

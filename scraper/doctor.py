@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocument, Witness
 from rules.workers import map_in_pool
-from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
+from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
 from scraper.parse import parse_bytes
 from scraper.registry import load_registry
@@ -108,7 +108,7 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     findings: list[Diagnostic] = []
     documents: list[tuple[Copy, ParsedDocument]] = []
     for copy in entry.copies:
-        document = _read_copy(archive, copy, findings)
+        document = _read_document(archive, entry, copy, findings)
         if document is not None:
             documents.append((copy, document))
             findings += _about_copy(document.diagnostics)
@@ -129,17 +129,15 @@ def examine_edition(archive: Archive, entry: ArchiveEntry) -> EditionHealth:
     return EditionHealth(entry.edition, best, witnesses, condition, tuple(findings), passages)
 
 
-def _read_copy(archive: Archive, copy: Copy, findings: list[Diagnostic]) -> ParsedDocument | None:
+def _read_document(
+    archive: Archive, entry: ArchiveEntry, copy: Copy, findings: list[Diagnostic]
+) -> ParsedDocument | None:
     """Return a copy as records, or None if nothing can be read; its problems go to `findings`."""
-    try:
-        data = read_copy(archive, copy)
-    except ArchiveError as error:
-        findings.append(Diagnostic("unreadable-file", "error", str(error), copy.file))
-        return None
-    wrong = wrong_hash(copy, data)
+    data, wrong = check_copy(archive, copy, entry.edition)
     if wrong is not None:
-        hint = "the file was changed or not fetched whole; fetch it again"
-        findings.append(Diagnostic("wrong-hash", "error", wrong, copy.file, hint=hint))
+        findings.append(wrong)
+    if data is None:
+        return None
     try:
         document = parse_bytes(data, copy.file)
     except UnknownDialect as error:

@@ -134,6 +134,7 @@ class History:
             if edition not in self.retyped:
                 self._lines.setdefault(work, []).append(edition)
         self.editions = tuple(self.line(COMPREHENSIVE_RULES))
+        self.previous = store.previous
         self.resolve = lru_cache(None)(store.resolve)
         self.heading: Callable[[str, str], str | None] = lru_cache(None)(store.heading)
         self.versions: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.versions)
@@ -191,12 +192,6 @@ class History:
     @cached_property
     def _sets(self) -> Mapping[str, str]:
         return {edition.id: edition.set_name or "" for edition in self.store.editions()}
-
-    def previous(self, edition: str) -> str | None:
-        """Return the edition of the same work before one, never a retyped one; None for the first."""
-        line = self._lines.get(self.works[edition], ())
-        rank = bisect_left(line, edition)
-        return line[rank - 1] if rank else None
 
     def edition_after(self, edition: str) -> str | None:
         """Return the next edition of the same work that is not retyped; None for the newest."""

@@ -130,8 +130,11 @@ class HistoryReader:
     def previous(self, edition: str) -> str | None:
         """Return the edition of the same work that comes before, never a retyped one; None for the first of a work."""
         self._check(edition)
-        steps = (before for before, after in self._steps if after == edition)
-        return next((before for before in steps if before not in self.retyped), None)
+        return self._previous.get(edition)
+
+    @cached_property
+    def _previous(self) -> dict[str, str]:
+        return {after: before for before, after in self._steps if before not in self.retyped}
 
     def step_fingerprints(self) -> dict[StepEnds, str]:
         """Return, by the two editions of each step, a hash of what the alignment was made from."""
