@@ -34,7 +34,7 @@ def check(case: Case) -> Fault | None:
     if contradicted and side is None and case.now is not None and not case.words.contradict(target, number):
         return None
     place = history.place(period.lineage, base, target)
-    if any(key.startswith(number) for key in place.keys):
+    if not set(place.keys).isdisjoint(history.children(target).get(number, ())):
         return None  # the rule is below the number now
     is_sure = not (contradicted or _is_of_another_holder(case, period)) and (
         side is not None or not case.words.fit_also(case.now or "", period.lineage)
