@@ -45,11 +45,8 @@ def told_beside(text: str, seen: Sequence[PossibleCitation], place: int) -> tupl
         low = end.end()
     stop = _END.search(text, own.printed.end, high)
     high = stop.start() if stop else high
-    first = last = place
-    while first and seen[first - 1].begins >= low:
-        first -= 1
-    while last + 1 < len(seen) and seen[last + 1].printed.end <= high:
-        last += 1
-    if first == last or not _CHANGES.search(text, max(low, seen[first].begins - 24), high):
+    nearby = seen[max(0, place - 8) : place + 9]  # more are no sentence, but a list
+    others = [it for it in nearby if it is not own and it.begins >= low and it.printed.end <= high]
+    if not others or not _CHANGES.search(text, max(low, min(own.begins, others[0].begins) - 24), high):
         return ()
-    return tuple(number for other in seen[first : last + 1] for number in other.printed.numbers if other is not own)
+    return tuple(number for other in others for number in other.printed.numbers)

@@ -37,8 +37,12 @@ def check(case: Case) -> Fault | None:
     if fitting:
         message += f" The words beside it fit {fitting}."
     place = history.place(meant.lineage, meant.last, target)
-    is_other = case.words.contradict(meant.last, number) or case.words.are_of_another(meant.lineage)
-    is_other = is_other or case.words.are_strange(meant.last, number) or case.words.name_another(meant.last, number)
+    is_other = (
+        case.words.contradict(meant.last, number)
+        or case.words.are_of_another(meant.lineage)
+        or case.words.are_strange(meant.last, number)
+        or case.words.name_another(meant.last, number)
+    )
     allowed = place.sure and not (fitting or is_other)
     return Fault(
         "CR002",

@@ -57,8 +57,9 @@ def _is_of_another_holder(case: Case, period: Period) -> bool:
     """Return whether the words are about a rule that had the number at another time, and not about that of a period."""
     own = frozenset[str]().union(*case.history.titles_above(period.last, case.number))
     others = (frozenset[str]().union(*case.history.titles_above(it.last, case.number)) for it in case.former)
-    find = case.lexicon.titles.find_inflected
-    return not case.words.may_be_about(own) and any(find(case.words.text, titles - own) for titles in others)
+    return not case.words.may_be_about(own) and any(
+        case.lexicon.titles.find_inflected(case.words.text, titles - own) for titles in others
+    )
 
 
 def find_side(case: Case, then: str) -> Literal["now", "then"] | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.lexicon import rule_of
 from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import (
     describe_change,
@@ -22,12 +21,12 @@ from graph.citations.judge.messages import (
 from graph.citations.judge.subjects import CLEARLY, RARE
 from graph.citations.judge.words import AS_GOOD, VERBATIM
 from graph.ledger.words import distinctive_terms
-from rules.numbers import chapter_of, is_number, kind_of
+from rules.numbers import chapter_of, is_number
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
     from graph.citations.judge.meaning import EvidenceKind
-    from graph.citations.judge.words import Named, Words
+    from graph.citations.judge.words import Named
     from graph.history import Period
 
 
@@ -89,14 +88,10 @@ def _make_quote_fault(case: Case, lineage: str) -> Fault | None:
 def _check_titles(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of another rule is named."""
     rule, chapter = case.history.titles_above(case.target, case.number)
-    is_chapter = kind_of(case.number) == "chapter"
-    if not (case.former or rule or is_chapter) or case.words.may_be_about(rule or chapter):
+    if not (case.former or rule) or case.words.may_be_about(rule or chapter):
         return None
-    if fault := _find_named_past(case):
-        return fault
-    if is_chapter:
-        return _find_named_chapter(case)
-    return _find_named_rule(case) if rule else None  # other rules are cited next to all kinds of titles
+    fault = _find_named_past(case)
+    return fault or (_find_named_rule(case) if rule else None)  # other rules are cited next to all kinds of titles
 
 
 def _find_named_past(case: Case) -> Fault | None:
@@ -120,7 +115,8 @@ def _find_named_past(case: Case) -> Fault | None:
                 return None  # a chapter's title is an ordinary word in many comments
             before = any(named.before for named in mentions)
             # Of two rules that had the number, the later one is more likely to be meant.
-            later = (it for it, its in held[:place] if _is_named_alone(words, its, before=before))
+            own_names = {named.name for named in words.names_own if named.before is before}
+            later = (it for it, its in held[:place] if its & own_names)
             return _make_past_fault(case, next(later, period), "title")
     return None
 
@@ -131,10 +127,6 @@ def _titles_of(case: Case, period: Period) -> frozenset[str]:
     return rule or chapter
 
 
-def _is_named_alone(words: Words, titles: frozenset[str], *, before: bool) -> bool:
-    return any(named.name in titles and named.before is before for named in words.names_own)
-
-
 def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that is printed next to the number as the number's own."""
     names = (named for named in case.words.names_own if named.name in titles)
@@ -143,8 +135,8 @@ def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
 
 def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that is named near the number, in the same clause."""
-    names = (named for named in case.words.names_own if named.name in titles and not named.is_other)
-    return next((named.name for named in names if named.near and named.same_clause), None)
+    names = (it for it in case.words.names_own if it.near and it.same_clause and not it.is_other)
+    return next((named.name for named in names if named.name in titles), None)
 
 
 def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
@@ -169,21 +161,6 @@ def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
         kind,
         period.last,
     )
-
-
-def _find_named_chapter(case: Case) -> Fault | None:
-    """Return the fault of a chapter's number behind which the title of another chapter is printed.
-
-    A title before the number does not count: it names the subject of the comment. Nor does a title that a rule of the
-    chapter has too, as "Exile" in `CR 701 Exile`.
-    """
-    for named in case.words.names_own:
-        holders = case.history.holders_of_title(named.name, case.target)
-        chapters = [holder for holder in holders if "." not in holder]
-        own = any(holder.startswith(f"{case.number}.") for holder in holders)
-        if named.as_title and not named.before and not own and len(chapters) == 1 and chapters[0] != case.number:
-            return _make_named_fault(case, named, chapters[0])
-    return None
 
 
 def _find_named_rule(case: Case) -> Fault | None:
@@ -241,9 +218,6 @@ def _make_named_fault(case: Case, named: Named, holder: str) -> Fault:
     number, words = case.number, named.mention.words
     meant = case.lexicon.with_letter(holder, number, case.target)
     present = describe_rule(case.history, case.target, number)
-    rule = rule_of(number)
-    if kind_of(holder) == "rule" and len(holder) == len(rule) + 1 and holder.startswith(rule):
-        message = f'{number} lacks a digit: "{words}", named beside it, is {holder}; {number} is {present}.'
-        return Fault("CR006", message, (meant,), evidence="title")
-    code = "CR005" if named.name in case.lexicon.titles.keywords else "CR004"
-    return Fault(code, f'{number} is {present}; "{words}", named beside it, is {holder}.', (meant,), evidence="title")
+    return Fault(
+        "CR005", f'{number} is {present}; "{words}", named beside it, is {holder}.', (meant,), evidence="title"
+    )

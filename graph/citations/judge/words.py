@@ -140,14 +140,9 @@ class Words:
         return tuple(sorted(several, key=lambda named: (not named.as_title, named.gap)))
 
     @cached_property
-    def names_alone(self) -> tuple[Named, ...]:
-        """Return the titles named that are not part of a longer name, such as a card's."""
-        return tuple(named for named in self.named if not named.in_name)
-
-    @cached_property
     def names_own(self) -> tuple[Named, ...]:
-        """Return those of them that can be the number's own."""
-        return tuple(named for named in self.names_alone if not named.in_prose)
+        """Return the titles named that can be the number's own, and are not part of a longer name, such as a card's."""
+        return tuple(named for named in self.named if not (named.in_name or named.in_prose))
 
     @cached_property
     def quotes(self) -> tuple[tuple[int, Mapping[str, float]], ...]:
@@ -267,8 +262,9 @@ class Words:
             return False
         titles = self._history.titles_above(edition, number)[0]
         if titles:
-            avoids = self._avoid(edition, number) and not self.may_be_about(titles)
-            return avoids or self.name_another(edition, number)
+            return self.name_another(edition, number) or (
+                self._avoid(edition, number) and not self.may_be_about(titles)
+            )
         return self.are_of_another(lineage)
 
     def are_of_another(self, lineage: str) -> bool:
@@ -292,7 +288,7 @@ class Words:
         """Return whether the words name a rule with a title, and are not about the one of a number in an edition."""
         rule, chapter = self._history.titles_above(edition, number)
         titles = rule or chapter
-        named = {named.name for named in self.names_alone if self.is_name(named)}
+        named = {named.name for named in self.named if not named.in_name and self.is_name(named)}
         return bool((named - titles) & self._lexicon.titles.keywords) and not self.may_be_about(titles)
 
     def find_fitting(self, periods: Sequence[Period], number: str) -> Period:

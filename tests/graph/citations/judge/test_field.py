@@ -142,7 +142,7 @@ WRONG = {
     "a keyword beside a number that is gone": ("// CR 115.2c amass", ["CR002 115.2c -> None"]),
     "an action as the title of an ability": ("// CR 702.40a: Investigate", ["CR005 702.40a -> 701.16a"]),
     "a name behind its owner": ("// The Warden's Bolster 1 (CR 701.36)", ["CR005 701.36 -> 701.39"]),
-    "a digit was left out": ("// Decayed (CR 702.14)", ["CR006 702.14 -> 702.147"]),
+    "a digit was left out": ("// Decayed (CR 702.14)", ["CR005 702.14 -> 702.147"]),
     "a letter that no rule has, for a digit": (
         "// CR 702.1l, CR 704.5l",
         ["CR006 702.1l -> 702.11", "CR006 704.5l -> None"],

@@ -101,7 +101,6 @@ WRONG = {
     "// the weather of the day (CR «101.2»)": f"CR002 101.2 since {C}",
     # CR004: the words of a chapter that moved, of a rule that is quoted
     "// Tolls (CR «101.1»)": f"CR004 101.1 -> 102.1 since {C}",
-    '// CR 100.1 and CR «101», "Boats"': "CR004 101 -> 100",
     f"// CR «100.2» {QUOTE}": "CR004 100.2 -> 102.1",
     f"// CR «101.1» {QUOTE}": f"CR004 101.1 -> 102.1 since {C}",
     # CR005: confirmed by history, in other inflections too; and without history, anywhere in the clause
