@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -26,7 +26,7 @@ class CuratedFileError(ComprulesError, ValueError):
 
 def read_shipped(file: str) -> str:
     """Return the text of a curated file that ships with comprules."""
-    return (files("graph") / file).read_text(encoding="utf-8")
+    return (Path(__file__).parent / file).read_text(encoding="utf-8")
 
 
 def read_records(
