@@ -9,7 +9,8 @@ if (window.location.protocol !== "file:") {
   root.classList.replace("no-js", "js");
 }
 
-const scope = new URL(document.currentScript.dataset.base, window.location);
+const { base, days = "" } = document.currentScript.dataset;
+const scope = new URL(base, window.location);
 const nameOf = (key, place) => `${place.pathname}.${key}`;
 window.__md_scope = scope;
 window.__md_hash = (text) => Array.from(text).reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) | 0, 0);
@@ -44,7 +45,7 @@ if (window.location.protocol !== "file:") {
   if (whole || (edition && window.location.hash)) preloadData(`api/v1/e/${edition}/manifest`, "high");
   if (compared) {
     for (const name of ["compare/history", "api/v1/editions"]) preloadData(name);
-    for (const day of [asked.get("from"), asked.get("to")]) if (/^\d{4}-\d\d-\d\d$/.test(day)) preloadData(`api/v1/e/${day}/manifest`);
+    for (const day of [asked.get("from"), asked.get("to")]) if (days.split(" ").includes(day)) preloadData(`api/v1/e/${day}/manifest`);
   }
   if (searched) {
     for (const name of ["assets/jump", "search/definition", "search/now"]) preloadData(name);
