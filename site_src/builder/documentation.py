@@ -14,9 +14,9 @@ from typing import Any
 from msgspec import Struct
 
 from site_src.errors import PagesError
-from site_src.layout.book import RULES_SHELF
+from site_src.layout.book import RULES_PATH
 from site_src.markup.page_source import front_matter
-from site_src.markup.shell import DOCUMENTATION_SHELF, Frame
+from site_src.markup.shell import DOCUMENTATION_PATH, Frame
 from site_src.paths import ROOT, SOURCE
 
 FOLDER = "docs"
@@ -65,7 +65,7 @@ class Document(Struct, frozen=True, dict=True):
     def address(self) -> str:
         """Return the address of the document's page from the site's root: `docs/tutorial/`."""
         name = self.name.removesuffix(".md")
-        return DOCUMENTATION_SHELF if name == "index" else f"{DOCUMENTATION_SHELF}{name}/"
+        return DOCUMENTATION_PATH if name == "index" else f"{DOCUMENTATION_PATH}{name}/"
 
     @cached_property
     def title(self) -> str:
@@ -106,7 +106,7 @@ class Documentation(Struct, frozen=True):
                 document.address,
                 document.title,
                 f"{document.title}: documentation of comprules",
-                shelf=DOCUMENTATION_SHELF,
+                base_path=DOCUMENTATION_PATH,
                 section=heading,
                 previous=before,
                 next=after,
@@ -121,7 +121,7 @@ class Documentation(Struct, frozen=True):
 def write_about(folder: Path, is_sample: bool) -> None:
     """Write the page about the site, which is not of the documentation; only a sample's tells what a sample is."""
     page = Document(SOURCE / "docs" / "about.md")
-    frame = Frame("about/", page.title, shelf=RULES_SHELF, prose=True)
+    frame = Frame("about/", page.title, base_path=RULES_PATH, prose=True)
     text = page.path.read_text(encoding="utf-8")
     if not is_sample:
         text = _OF_SAMPLE.sub("", text)

@@ -12,15 +12,15 @@ from graph.references.network import fold_key
 from rules.numbers import is_term, name_of, number_of, section_of
 from site_src.layout.book import SitePlace, anchor_of, in_short_parts, slug
 
-HISTORY_SHELF = "history/"
+HISTORY_PATH = "history/"
 """Below it is a page for each number that any edition has."""
 LATEST = "latest"
 """The latest edition, where an address or a document is not to change with each new one."""
-ID_SHELF = "id/"
+ID_PATH = "id/"
 """Below it is a permanent page for each lineage."""
-KEYWORD_SHELF = "kw/"
+KEYWORD_PATH = "kw/"
 """Below it is a page for each heading of a rule."""
-NEIGHBOURHOOD_SHELF = "pictures/neighbourhood/"
+NEIGHBOURHOOD_PATH = "pictures/neighbourhood/"
 """Below it is a page for each section, with a drawing for each of its rules."""
 RESOLVER = "n/"
 """The page that resolves `n/?502.30a`."""
@@ -50,8 +50,8 @@ def history_page(key: str) -> str:
     """Return the page with the history of a key: `history/702.40/`, `history/glossary/st/`."""
     if is_term(key):
         # by their first two letters: with a page for each there would be a thousand files more
-        return f"{HISTORY_SHELF}glossary/{_make_term_slug(key)[:2]}/"
-    return f"{HISTORY_SHELF}{home_of(key)}/"
+        return f"{HISTORY_PATH}glossary/{_make_term_slug(key)[:2]}/"
+    return f"{HISTORY_PATH}{home_of(key)}/"
 
 
 def history_place(key: str) -> SitePlace:
@@ -69,7 +69,7 @@ def lineage_anchor(lineage: str) -> str:
 
 def id_page(lineage: str) -> str:
     """Return the permanent address of a lineage: `id/502.30a@2003-07-01/`."""
-    return f"{ID_SHELF}{segment_of(lineage)}/"
+    return f"{ID_PATH}{segment_of(lineage)}/"
 
 
 def neighbourhood_place(key: str) -> SitePlace:
@@ -79,8 +79,8 @@ def neighbourhood_place(key: str) -> SitePlace:
         key: Key of the record; a subrule has the drawing of its rule.
     """
     if is_term(key):
-        return SitePlace(f"{NEIGHBOURHOOD_SHELF}glossary/", segment_of(key))
-    return SitePlace(f"{NEIGHBOURHOOD_SHELF}{section_of(key)}/", anchor_of(fold_key(key, "rule")))
+        return SitePlace(f"{NEIGHBOURHOOD_PATH}glossary/", segment_of(key))
+    return SitePlace(f"{NEIGHBOURHOOD_PATH}{section_of(key)}/", anchor_of(fold_key(key, "rule")))
 
 
 def segment_of(lineage: str) -> str:
@@ -107,7 +107,7 @@ def lineage_file(lineage: str) -> str:
 
 def keyword_page(heading: str) -> str:
     """Return the page of a current or former heading: `kw/storm/`."""
-    return f"{KEYWORD_SHELF}{_make_slug(heading)}/"
+    return f"{KEYWORD_PATH}{_make_slug(heading)}/"
 
 
 def _make_term_slug(key: str) -> str:

@@ -16,10 +16,10 @@ from msgspec import Struct
 from rules.numbers import chapter_of, section_of
 from rules.records import GlossaryEntry, Rule
 
-RULES_SHELF = "cr/"
+RULES_PATH = "cr/"
 """Address of the contents of the Comprehensive Rules; their pages are below it."""
 
-GLOSSARY_SHELF = "glossary/"
+GLOSSARY_PATH = "glossary/"
 """Address of the list of all glossary entries; a page for each letter is below it."""
 
 
@@ -63,18 +63,18 @@ class BookPage(Struct, frozen=True):
         number: `702` or `702.40`.
         heading: Its title; None if the edition prints none.
         rules: Its rules, in the order of the edition; the first is the rule of its own number, if there is one.
-        shelf: Address of the work's contents, below which the page is.
+        base_path: Address of the work's contents, below which the page is.
     """
 
     number: str
     heading: str | None
     rules: tuple[Rule, ...]
-    shelf: str = RULES_SHELF
+    base_path: str = RULES_PATH
 
     @property
     def address(self) -> str:
         """Return the page's address from the site's root: `cr/702.40/`."""
-        return f"{self.shelf}{self.number}/"
+        return f"{self.base_path}{self.number}/"
 
     @property
     def title(self) -> str:
@@ -131,7 +131,7 @@ class BookTerm(Struct, frozen=True):
     @property
     def page(self) -> str:
         """Return the page of the entry's letter: `glossary/s/`."""
-        return f"{GLOSSARY_SHELF}{self.letter}/"
+        return f"{GLOSSARY_PATH}{self.letter}/"
 
 
 class Book(Struct, frozen=True):
@@ -139,7 +139,7 @@ class Book(Struct, frozen=True):
 
     sections: tuple[Section, ...]
     terms: tuple[BookTerm, ...]
-    shelf: str = RULES_SHELF
+    base_path: str = RULES_PATH
 
     @property
     def chapters(self) -> tuple[BookChapter, ...]:
@@ -150,7 +150,7 @@ class Book(Struct, frozen=True):
         """Return the place of every record, by its key (`702.40a`, `502.35b#2`, `glossary:Storm`)."""
         places: dict[str, SitePlace] = {}
         for section in self.sections:
-            places.update({rule.key: SitePlace(self.shelf, anchor_of(rule.key)) for rule in section.rules})
+            places.update({rule.key: SitePlace(self.base_path, anchor_of(rule.key)) for rule in section.rules})
         for chapter in self.chapters:
             for page in (chapter.page, *chapter.pages):
                 for rule in page.rules:

@@ -9,7 +9,7 @@ from graph.terms import Term
 from rules.text import stem_words
 from site_src.layout.book import in_short_parts, slug
 
-TERMS_SHELF = "terms/"
+TERMS_PATH = "terms/"
 
 
 class TermPages:
@@ -29,7 +29,7 @@ class TermPages:
         for stems in sorted(votes):
             forms = votes[stems]
             name = max(forms, key=lambda form: (forms[form], -len(form), form))
-            page = f"{TERMS_SHELF}{in_short_parts(slug(name))}/"
+            page = f"{TERMS_PATH}{in_short_parts(slug(name))}/"
             # two names may differ only in signs that addresses lack
             while page in called:
                 page = f"{page.removesuffix('/')}-2/"

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from graph.answers.announced import AnnouncementAnswer
 
-BULLETIN_SHELF = "bulletins/"
+BULLETIN_PATH = "bulletins/"
 """Below it is a page for each bulletin."""
 
 
@@ -28,7 +28,7 @@ class Reason(Struct, frozen=True):
 
 def bulletin_page(bulletin: str) -> str:
     """Return the address of a bulletin's page: `bulletins/magic-2015-update-bulletin-2014-07-17/`."""
-    return f"{BULLETIN_SHELF}{bulletin}/"
+    return f"{BULLETIN_PATH}{bulletin}/"
 
 
 def reasons_of(announcements: Iterable[AnnouncementAnswer]) -> tuple[Reason, ...]:

@@ -30,9 +30,9 @@ POLICY = (
 
 SITE_NAME = "Comprehensive Rules"
 
-RULINGS_SHELF = "rulings/"
+RULINGS_PATH = "rulings/"
 
-DOCUMENTATION_SHELF = "docs/"
+DOCUMENTATION_PATH = "docs/"
 
 TABS: tuple[tuple[str, str, str], ...] = (
     ("Rules", "cr/", "."),
@@ -45,10 +45,10 @@ TABS: tuple[tuple[str, str, str], ...] = (
 """Name and address of each tab, and its target on the page of a former edition (`.` is that page itself, empty for the
 usual address)."""
 
-RULINGS_TAB = ("Rulings", RULINGS_SHELF, "")
+RULINGS_TAB = ("Rulings", RULINGS_PATH, "")
 """Shown only if the knowledge base has an issue of the rulings summary."""
 
-DOCUMENTATION_TAB = ("Documentation", DOCUMENTATION_SHELF, "")
+DOCUMENTATION_TAB = ("Documentation", DOCUMENTATION_PATH, "")
 """The last tab."""
 
 FOOTER: tuple[tuple[str, str], ...] = (
@@ -77,7 +77,7 @@ class Frame(Struct, frozen=True):
         edition: Date of the edition that the page shows; None for the latest or none in particular.
         edition_words: That edition in words; None if it is the latest.
         of_the_rules: Whether that edition is of the Comprehensive Rules, not of another work.
-        shelf: Which contents to show in the drawer and at the side: the address of a work's contents, empty for none.
+        base_path: Address of the contents to show in the drawer and at the side; empty for none.
         section: Number of the section to open there.
         here: Number of the chapter to mark there.
         contents: Contents to show instead of those of the latest edition: sections, each with its chapters.
@@ -100,7 +100,7 @@ class Frame(Struct, frozen=True):
     edition: str | None = None
     edition_words: str | None = None
     of_the_rules: bool = True
-    shelf: str = ""
+    base_path: str = ""
     section: str = ""
     here: str = ""
     contents: Sequence[Mapping[str, Any]] = ()
@@ -119,7 +119,7 @@ class Frame(Struct, frozen=True):
     def meta(self) -> dict[str, Any]:
         """Return the values that the templates read as `page.meta`; `title` and `description` are HTML for Material."""
         old = self.edition_words is not None and self.of_the_rules
-        hidden = [] if self.shelf or self.contents else ["navigation"]
+        hidden = [] if self.base_path or self.contents else ["navigation"]
         if not (self.toc or self.here or self.prose):
             hidden.append("toc")
         values: dict[str, Any] = {
@@ -132,7 +132,7 @@ class Frame(Struct, frozen=True):
             "edition_words": self.edition_words,
             "old_edition": self.edition if old else None,
             "other_work": not self.of_the_rules,
-            "shelf": self.shelf,
+            "base_path": self.base_path,
             "section": self.section,
             "here": self.here,
             "contents": list(self.contents),
@@ -156,7 +156,7 @@ class Frame(Struct, frozen=True):
 
         False near the root, to which links of the frame lead, and if the frame has contents or other parts of its own.
         """
-        own = (self.contents, self.toc, self.shelf, self.here, self.section, self.previous, self.next)
+        own = (self.contents, self.toc, self.base_path, self.here, self.section, self.previous, self.next)
         deep = self.address.endswith("/") and self.address.count("/") > 1
         return deep and self._tab() != "editions/" and not (any(own) or self.head or self.about)
 

@@ -19,8 +19,8 @@ from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.data.past import pasts_of
 from site_src.layout.addresses import LATEST
 from site_src.layout.book import (
-    GLOSSARY_SHELF,
-    RULES_SHELF,
+    GLOSSARY_PATH,
+    RULES_PATH,
     Book,
     BookChapter,
     BookPage,
@@ -40,7 +40,7 @@ from site_src.pages.editions.all_rules import all_rules_address
 from site_src.pages.editions.editions import edition_page, editions_page, reading_values
 from site_src.pages.rules.views import Linker, RecordView
 from site_src.pages.rulings.pages import SummaryWriter
-from site_src.pages.rulings.summary import SUMMARY_SHELF, Summary
+from site_src.pages.rulings.summary import SUMMARY_PATH, Summary
 from site_src.pages.terms.former import former_terms
 
 EDITION_PARTS = (("contents", "Contents"), ("about", "About this edition"), ("witnesses", "Source copies"))
@@ -90,11 +90,11 @@ class Writer:
             "sections": self.linker.list_sections(self.book.sections, "", with_texts=False),
             "summary_figure": self._summary_writer.figure,
         }
-        return PageSource(self._frame("", "", shelf=""), self._render("start.html.j2", values))
+        return PageSource(self._frame("", "", base_path=""), self._render("start.html.j2", values))
 
     def _frame(self, address: str, title: str, **values: Any) -> Frame:
         """Return the frame of a page of the latest edition, which it does not name."""
-        values.setdefault("shelf", RULES_SHELF)
+        values.setdefault("base_path", RULES_PATH)
         return Frame(address, title, **values)
 
     def _describe_news(self) -> dict[str, str] | None:
@@ -104,7 +104,7 @@ class Writer:
 
     def _render_contents(self) -> PageSource:
         body = self._render("contents.html.j2", {"sections": self.linker.list_sections(self.book.sections, "cr/")})
-        return PageSource(self._frame("cr/", "Contents", shelf=""), body)
+        return PageSource(self._frame("cr/", "Contents", base_path=""), body)
 
     def _rule_pages(self) -> Iterator[PageSource]:
         order = [(chapter, page) for chapter in self.book.chapters for page in (chapter.page, *chapter.pages)]
@@ -178,10 +178,10 @@ class Writer:
         values = {"letters": sorted(letters.items()), "former": former_terms(self._store, self.latest.id)}
         body = self._render("glossary.html.j2", values)
         toc = [(f"#letter-{letter}", letter_name(letter)) for letter in sorted(letters)]
-        yield PageSource(self._frame(GLOSSARY_SHELF, "Glossary", toc=toc, toc_title="Letters"), body)
+        yield PageSource(self._frame(GLOSSARY_PATH, "Glossary", toc=toc, toc_title="Letters"), body)
         names = sorted(letters)
         for at, letter in enumerate(names):
-            address = f"{GLOSSARY_SHELF}{letter}/"
+            address = f"{GLOSSARY_PATH}{letter}/"
             views = [self.linker.term_view(term, address) for term in letters[letter]]
             values = {"name": letter_name(letter), "letters": names, "letter": letter, "views": views}
             frame = self._frame(
@@ -197,7 +197,7 @@ class Writer:
     def _render_editions(self) -> Iterator[PageSource]:
         editions = self._store.editions()
         body = self._render("editions.html.j2", editions_page(self._store, editions))
-        yield PageSource(self._frame("editions/", "Editions", shelf=""), body)
+        yield PageSource(self._frame("editions/", "Editions", base_path=""), body)
         for edition in editions:
             title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
             values = self._edition_values(edition)
@@ -247,9 +247,9 @@ class Writer:
         """Return the address of an edition's text, as seen from its page; None if the site does not show it."""
         here = f"e/{edition.id}/"
         if edition.id == self.latest.id:
-            return SitePlace(RULES_SHELF).seen_from(here)
+            return SitePlace(RULES_PATH).seen_from(here)
         if any(issue.edition.id == edition.id for issue in self.summary.issues):
-            return SitePlace(SUMMARY_SHELF).seen_from(here)
+            return SitePlace(SUMMARY_PATH).seen_from(here)
         return None
 
 
@@ -291,7 +291,7 @@ def letter_name(letter: str) -> str:
 
 def letter_link(letter: str) -> tuple[str, str]:
     """Return address and title of a letter's page."""
-    return f"{GLOSSARY_SHELF}{letter}/", f"Glossary: {letter_name(letter)}"
+    return f"{GLOSSARY_PATH}{letter}/", f"Glossary: {letter_name(letter)}"
 
 
 def edition_link(neighbour: Mapping[str, str] | None) -> tuple[str, str] | None:
@@ -317,7 +317,7 @@ def contents_of(book: Book) -> list[dict[str, Any]]:
         {
             "number": section.number,
             "heading": plain_title(section.heading),
-            "address": f"{book.shelf}#{section.number}",
+            "address": f"{book.base_path}#{section.number}",
             "chapters": [
                 {
                     "number": chapter.number,

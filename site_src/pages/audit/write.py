@@ -19,7 +19,7 @@ from site_src.markup.words import count, date_in_words
 if TYPE_CHECKING:
     from site_src.context import BuildContext
 
-AUDIT_SHELF = "audit/"
+AUDIT_PATH = "audit/"
 KINDS: dict[str, tuple[str, str]] = {
     "missing": ("leads nowhere", "a reference to a number or glossary entry that the edition lacks"),
     "title-mismatch": ("wrong title", "the number is there, but its title is not the one quoted"),
@@ -46,7 +46,7 @@ def write_audit(context: BuildContext) -> None:
     template = make_environment().get_template("audit.html.j2")
     _write_all(context, faults, editions, by_edition)
     for edition in editions:
-        page = f"{AUDIT_SHELF}{edition}/"
+        page = f"{AUDIT_PATH}{edition}/"
         title = f"Faults in the edition of {date_in_words(edition)}"
         body = template.render(
             edition=edition,
@@ -80,11 +80,11 @@ def _write_all(
             editions=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
             figures=(count(len(rows), "fault"), count(len(editions), "edition"), count(len(standing), "fault")),
             clean=_clean_number(len(editions) - len(by_edition)),
-            **_describers(AUDIT_SHELF, editions),
+            **_describers(AUDIT_PATH, editions),
         )
     )
     description = "References that lead nowhere and numbers at fault, in every edition of the rules of Magic."
-    frame = Frame(AUDIT_SHELF, "Audit of the editions", description, styles=("terms",))
+    frame = Frame(AUDIT_PATH, "Audit of the editions", description, styles=("terms",))
     context.shell.write(context.site_dir, frame, body)
 
 

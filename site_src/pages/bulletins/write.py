@@ -11,7 +11,7 @@ from graph.history import History
 from site_src.layout.addresses import id_page
 from site_src.layout.book import PageLink
 from site_src.markup.page_source import make_environment
-from site_src.markup.reasons import BULLETIN_SHELF, bulletin_page
+from site_src.markup.reasons import BULLETIN_PATH, bulletin_page
 from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
@@ -74,7 +74,7 @@ def write_bulletins(context: BuildContext) -> None:
     template = make_environment().get_template("bulletins.html.j2")
     body = template.render(rows=rows, unannounced=unannounced, root="../", day=date_in_words)
     frame = Frame(
-        BULLETIN_SHELF,
+        BULLETIN_PATH,
         "Update bulletins",
         "Articles in which the publisher announced changes of the rules, with the resulting changes.",
         styles=("terms",),

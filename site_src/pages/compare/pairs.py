@@ -35,13 +35,13 @@ from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.words import cut_words, date_in_words
 from site_src.pages.history.outcomes import format_key
 
-COMPARE_SHELF = "compare/"
+COMPARE_PATH = "compare/"
 """Below it is a page for each edition and the one before it."""
 
 
 def pair_address(old: str, new: str) -> str:
     """Return the address of a comparison: `compare/2009-05-01..2009-07-11/`."""
-    return f"{COMPARE_SHELF}{old}..{new}/"
+    return f"{COMPARE_PATH}{old}..{new}/"
 
 
 class View(Struct, frozen=True):

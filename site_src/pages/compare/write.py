@@ -18,7 +18,7 @@ from site_src.markup.set_symbols import set_symbol
 from site_src.markup.shell import Frame, Shell
 from site_src.markup.words import count, date_in_words, retyped_in_words
 from site_src.pages import MOST_WORKERS
-from site_src.pages.compare.pairs import COMPARE_SHELF, pair_address, pair_of
+from site_src.pages.compare.pairs import COMPARE_PATH, pair_address, pair_of
 
 if TYPE_CHECKING:
     from site_src.context import BuildContext
@@ -98,7 +98,7 @@ def write_comparisons(context: BuildContext) -> None:
     ]
     body = make_environment().get_template("comparisons.html.j2").render(rows=rows[::-1], set_symbol=set_symbol)
     frame = Frame(
-        COMPARE_SHELF,
+        COMPARE_PATH,
         "Compare two editions",
         "What changed between any two editions of the Comprehensive Rules, rule by rule.",
         scripts=("compare",),

@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.links import Version
 from rules.numbers import chapter_of, is_term, name_of
 from rules.records import COMPREHENSIVE_RULES
-from site_src.layout.addresses import KEYWORD_SHELF, history_page, keyword_page, lineage_anchor
+from site_src.layout.addresses import KEYWORD_PATH, history_page, keyword_page, lineage_anchor
 from site_src.layout.book import SitePlace
 from site_src.markup.words import span_in_words
 from site_src.pages.history.lineage_views import TimelineLink
@@ -131,6 +131,6 @@ def by_letter(all_of_them: Sequence[Keyword]) -> list[tuple[str, list[Keyword]]]
     """Return the headings by first letter; those that do not begin with a letter are under `#`."""
     letters: dict[str, list[Keyword]] = defaultdict(list)
     for keyword in all_of_them:
-        initial = keyword.address.removeprefix(KEYWORD_SHELF)[0].upper()
+        initial = keyword.address.removeprefix(KEYWORD_PATH)[0].upper()
         letters[initial if initial.isalpha() else "#"].append(keyword)
     return sorted(letters.items())

@@ -21,7 +21,7 @@ from site_src.markup.words import count, cut_words, date_in_words
 from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
 from site_src.pages.history.outcomes import Outcomes, format_key
 from site_src.pages.history.plan import HistoryPage, lineages_by_key, parent_name
-from site_src.pages.rulings.summary import SUMMARY_SHELF
+from site_src.pages.rulings.summary import SUMMARY_PATH
 
 _MANY = 6
 """Maximum number of titles on a line."""
@@ -206,7 +206,7 @@ class Pages:
         last = self.histories.by_lineage[lineage][-1]
         if self.histories.works[last.last] == RULINGS_SUMMARY:
             # its sections are on the contents page
-            page = f"{SUMMARY_SHELF}{home_of(last.key)}/" if "." in last.key else SUMMARY_SHELF
+            page = f"{SUMMARY_PATH}{home_of(last.key)}/" if "." in last.key else SUMMARY_PATH
             return TimelineLink(page, anchor_of(last.key), format_key(last.key))
         place = self._places.get(last.key)
         return TimelineLink(place.page, place.anchor, format_key(last.key)) if place else None

@@ -9,7 +9,7 @@ from jinja2 import Environment
 
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
-from site_src.layout.addresses import HISTORY_SHELF, KEYWORD_SHELF, RESOLVER
+from site_src.layout.addresses import HISTORY_PATH, KEYWORD_PATH, RESOLVER
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
@@ -63,9 +63,9 @@ class _Lists:
         rows = Pages(self._outcomes, self._context.places, self._all)
         chapters = [rows.row(page) for page in self._all if page.is_chapter]
         terms = [rows.row(term) for page in self._all if page.of_glossary for term in split_terms(page)]
-        self._write(HISTORY_SHELF, "History", "histories.html.j2", rows=chapters, of_glossary=False)
+        self._write(HISTORY_PATH, "History", "histories.html.j2", rows=chapters, of_glossary=False)
         if terms:
-            address = f"{HISTORY_SHELF}glossary/"
+            address = f"{HISTORY_PATH}glossary/"
             self._write(address, "History of the glossary", "histories.html.j2", rows=terms, of_glossary=True)
 
     def _write_keywords(self) -> None:
@@ -74,7 +74,7 @@ class _Lists:
             self._write(keyword.address, keyword.heading, "keyword.html.j2", one=keyword)
         figure = count(len(all_of_them), "heading")
         letters = by_letter(all_of_them)
-        self._write(KEYWORD_SHELF, "Keywords", "keywords.html.j2", letters=letters, figure=figure)
+        self._write(KEYWORD_PATH, "Keywords", "keywords.html.j2", letters=letters, figure=figure)
 
     def _write_resolver(self) -> None:
         editions = self._context.store.editions_of(COMPREHENSIVE_RULES)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from graph.references.network import citing, list_cited, most_cited, reference_graph
 from rules.numbers import chapter_of, is_term, name_of
 from rules.store import Store
-from site_src.layout.addresses import NEIGHBOURHOOD_SHELF, neighbourhood_place
+from site_src.layout.addresses import NEIGHBOURHOOD_PATH, neighbourhood_place
 from site_src.layout.book import PageLink, SitePlace
 from site_src.markup.page_source import make_environment
 from site_src.pages.pictures.drawing import number
@@ -78,7 +78,7 @@ def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighb
     graph = reference_graph(store, survey.latest, "rule")
     by_key = {drawn_neighbourhood.key: drawn_neighbourhood for drawn_neighbourhood in drawn}
     shown = [(count, by_key[count.key]) for count in most_cited(graph, _FIRST)]
-    address = NEIGHBOURHOOD_SHELF
+    address = NEIGHBOURHOOD_PATH
     template = make_environment().get_template("neighbourhood.html.j2")
     views = [
         PictureView("most-cited", each.name, Markup(template.render(one=each, page=address)))  # noqa: S704 - from the template

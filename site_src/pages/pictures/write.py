@@ -23,7 +23,7 @@ from site_src.pages.pictures.survey import PictureData, survey
 if TYPE_CHECKING:
     from site_src.context import BuildContext
 
-SHELF = "pictures/"
+PICTURES_PATH = "pictures/"
 
 
 def write_pictures(context: BuildContext) -> None:
@@ -37,7 +37,7 @@ def write_pictures(context: BuildContext) -> None:
         pictures += [draw_cited(store, data), neighbourhood(store, data, drawn)]
     templates = make_environment()
     for picture in pictures:
-        address = f"{SHELF}{picture.name}/"
+        address = f"{PICTURES_PATH}{picture.name}/"
         body = templates.get_template("picture.html.j2").render(one=picture)
         frame = Frame(
             address,
@@ -51,7 +51,7 @@ def write_pictures(context: BuildContext) -> None:
     _write_neighbourhoods(context, drawn)
     body = templates.get_template("pictures.html.j2").render(pictures=pictures)
     about = "The history of the rules in pictures."
-    context.shell.write(context.site_dir, Frame(SHELF, "Pictures", about, styles=("pictures",)), body)
+    context.shell.write(context.site_dir, Frame(PICTURES_PATH, "Pictures", about, styles=("pictures",)), body)
 
 
 def _survey(context: BuildContext) -> PictureData | None:

@@ -12,7 +12,7 @@ from site_src.layout.book import BookPage, SitePlace, anchor_of
 from site_src.markup.page_source import PageSource, frame_of_edition
 from site_src.markup.words import count, date_in_words, edition_in_words
 from site_src.pages.rulings.sources import KINDS, SOURCES_PAGE, UNDATED
-from site_src.pages.rulings.summary import SUMMARY_SHELF, Issue, Summary, Tagged
+from site_src.pages.rulings.summary import SUMMARY_PATH, Issue, Summary, Tagged
 
 SHOWN_WORDS = 150
 """Maximum number of characters shown of the words of a tag; the link next to them leads to all of them."""
@@ -68,7 +68,7 @@ class SummaryWriter:
                     "id": issue.edition.id,
                     "words": edition_in_words(issue.edition),
                     "titled": len(issues) > 1,
-                    "sections": issue.linker.list_sections(issue.book.sections, SUMMARY_SHELF),
+                    "sections": issue.linker.list_sections(issue.book.sections, SUMMARY_PATH),
                     "matter": [
                         {"name": matter.name.capitalize(), "text": matter.text}
                         for matter in self._store.matter(issue.edition.id)
@@ -78,7 +78,7 @@ class SummaryWriter:
                 for issue in issues
             ],
         }
-        frame = frame_of_edition(issues[0].edition, self._latest, SUMMARY_SHELF, "Rulings summary")
+        frame = frame_of_edition(issues[0].edition, self._latest, SUMMARY_PATH, "Rulings summary")
         return PageSource(frame, self._render("summary.html.j2", values))
 
     def _render_chapter(
@@ -91,9 +91,9 @@ class SummaryWriter:
             if any(page is chapter.page for chapter in candidate.chapters)
         )
         trail = [
-            {"href": SitePlace(SUMMARY_SHELF).seen_from(page.address), "words": "Rulings summary"},
+            {"href": SitePlace(SUMMARY_PATH).seen_from(page.address), "words": "Rulings summary"},
             {
-                "href": SitePlace(SUMMARY_SHELF, section.number).seen_from(page.address),
+                "href": SitePlace(SUMMARY_PATH, section.number).seen_from(page.address),
                 "words": f"{section.number} {section.heading or ''}".strip(),
             },
         ]
@@ -115,7 +115,7 @@ class SummaryWriter:
             page.title,
             section=section.number,
             here=page.number,
-            shelf=SUMMARY_SHELF,
+            base_path=SUMMARY_PATH,
             previous=before.neighbour if before else None,
             next=after.neighbour if after else None,
         )
@@ -147,7 +147,7 @@ class SummaryWriter:
         }
         edition = self._summary.issues[0].edition
         title = "Sources of the rulings summary"
-        frame = frame_of_edition(edition, self._latest, SOURCES_PAGE, title, shelf=SUMMARY_SHELF)
+        frame = frame_of_edition(edition, self._latest, SOURCES_PAGE, title, base_path=SUMMARY_PATH)
         return PageSource(frame, self._render("sources.html.j2", values))
 
     def _describe_source(self, anchor: str, members: Sequence[Tagged]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from site_src.markup.words import METHODS, date_in_words
 from site_src.pages.rules.views import Linker, RecordView
 from site_src.pages.rulings.sources import SourceLabel, Sources
 
-SUMMARY_SHELF = "rulings/"
+SUMMARY_PATH = "rulings/"
 """Address of the contents of the rulings summary; its pages are below it."""
 
 _CHAPTER = re.compile(r"[A-Z]\.\d+|[A-Z]\d+|\d{3}")
@@ -174,12 +174,12 @@ def lay_out_summary(rules: Sequence[Rule], shown: set[str] | frozenset[str] = fr
     return Book(
         tuple(
             Section(number, heading_of(number, own.get(number, ())), tuple(own.get(number, ())), tuple(
-                BookChapter(BookPage(chapter, heading_of(chapter, numbers), tuple(numbers), SUMMARY_SHELF), ())
+                BookChapter(BookPage(chapter, heading_of(chapter, numbers), tuple(numbers), SUMMARY_PATH), ())
                 for chapter, numbers in members.items()
             ))
             for number, members in chapters.items()
             if members or not shown
         ),
         (),
-        SUMMARY_SHELF,
+        SUMMARY_PATH,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from rules.records import Edition
 from site_src.data.corpus import Corpus
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
-from site_src.layout.term_pages import TERMS_SHELF, TermPages
+from site_src.layout.term_pages import TERMS_PATH, TermPages
 from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say_html
 from site_src.markup.shell import Frame
@@ -220,9 +220,7 @@ def _describe_taken_up(views: Sequence[RenamingView]) -> list[Markup]:
 
 
 def _write_list(context: BuildContext, terms: Terms) -> None:
-    rows = [
-        terms.renaming(term, TERMS_SHELF) for term in sorted(terms.terms, key=lambda term: (term.edition, term.old))
-    ]
+    rows = [terms.renaming(term, TERMS_PATH) for term in sorted(terms.terms, key=lambda term: (term.edition, term.old))]
     confirmed = [row for row in rows if row.source.startswith("confirmed")]
     body = (
         make_environment()
@@ -235,7 +233,7 @@ def _write_list(context: BuildContext, terms: Terms) -> None:
         )
     )
     description = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."
-    frame = Frame(TERMS_SHELF, "Old and new terms", description, styles=("terms",))
+    frame = Frame(TERMS_PATH, "Old and new terms", description, styles=("terms",))
     context.shell.write(context.site_dir, frame, body)
 
 
