@@ -27,7 +27,7 @@ _DENIED = compile_late(
 
 
 def told_beside(text: str, seen: Sequence[PossibleCitation], place: int) -> tuple[str, ...]:
-    """Return the numbers that a citation became or was, if one of them has a rule of the other, as its sentence tells.
+    """Return the numbers that a citation's sentence may tell that it became or was; whether one rule had both decides.
 
     Args:
         text: The whole text.
