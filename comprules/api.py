@@ -271,7 +271,7 @@ def search(
         query: Words or a question; `"a phrase"`, `begin*`, `-without`; numbers; a day or set (`storm 2006`).
         edition: Any name of an edition.
         limit: Maximum number of answers.
-        history: Whether to search all editions; each text is found once.
+        history: Whether to search all editions; each rule is found once, in its newest wording with the words.
         changed_since: A day: only rules that are new or were reworded on it or later.
 
     Raises:

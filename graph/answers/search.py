@@ -19,11 +19,12 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
         text: The passage as printed.
         marks: Where the words of the query stand in `text`: begin and end, in code points.
         why: Why it is an answer: `number`, `so called`, `old term of “…”`, `typing error for “…”`, `players say “…”` ….
-        first: The first edition with this passage under this number.
-        last: The last one.
+        first: The first edition with this passage under this number; of all editions the first with any found wording.
+        last: The last one with this passage.
         link: Address of its page; empty if no site is configured.
         score: Higher is better; only comparable within one search.
         term: Its present name if the query used an old one; JSON has it only then.
+        wordings: In a search of all editions, how many wordings of it were found; JSON has it if there are several.
     """
 
     source: str
@@ -41,6 +42,7 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     link: str
     score: float
     term: str | None = None
+    wordings: int = 1
 
 
 def shorten(answer: SearchAnswer, longest: int) -> SearchAnswer:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import chain
+from typing import NamedTuple
 
 import msgspec
 
@@ -31,16 +33,18 @@ class Record(msgspec.Struct, frozen=True):
         heading: Its heading or term; may be empty.
         text: Its text, then its notes.
         examples: Its examples.
-        edition: The edition that it is from, in a search of all editions.
-        above: The heading of the rule above it, in a search of all editions.
+        lineage: In a search of all editions, the lineage that has these words; else empty.
+        periods: The first and the last edition of each period in which it has them, oldest first.
+        headings: The headings of the rule and of the chapter above it by their numbers, in the last one.
     """
 
     key: str
     heading: str
     text: str
     examples: tuple[str, ...] = ()
-    edition: str = ""
-    above: str = ""
+    lineage: str = ""
+    periods: tuple[tuple[str, str], ...] = ()
+    headings: Mapping[str, str] = {}
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -77,13 +81,18 @@ def rule_above(key: str) -> str:
     return key if is_term(key) else without_letters(number_of(key))
 
 
-def _stems_of(text: str, kept: dict[str, int] | None = None) -> tuple[str, ...]:
+class _Reading(NamedTuple):
+    """What the search reads of something printed: its words without stop words, and their stems."""
+
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+
+
+@cache
+def _read(printed: str) -> _Reading:
     stop = read_definition().stop
-    words = [word for word in words_in(text) if word not in stop]
-    if kept is not None:
-        for word in words:
-            kept[word] = kept.get(word, 0) + 1
-    return tuple(map(stem_of, words))
+    words = tuple(word for word in words_in(printed) if word not in stop)
+    return _Reading(words, tuple(map(stem_of, words)))
 
 
 def names_of(heading: str) -> list[str]:
@@ -98,51 +107,99 @@ def joined(words: Iterable[str]) -> str:
     return "".join(map(stem_of, words))
 
 
+@cache
+def _named_by(heading: str) -> tuple[tuple[str, str, str], ...]:
+    """Return the names within a heading, each joined, and with its initials if it has several words."""
+    names = [(name, words_in(name)) for name in names_of(heading)]
+    return tuple(
+        (name, joined(words), "".join(word[0] for word in words) if len(words) > 1 else "") for name, words in names
+    )
+
+
+def _heading_stems(heading: str) -> frozenset[str]:
+    return frozenset(_read(heading).stems)
+
+
+def _fields_of(record: Record) -> list[tuple[str, str]]:
+    return [("text", record.text), *((f"example:{at}", text) for at, text in enumerate(record.examples))]
+
+
 class Index:
     """An index of records.
 
     Args:
-        records: In document order.
-        total: How many passages count as all; None for those of the records.
+        records: In document order; those of all editions by their lineages, the newest wording of each first.
+
+    Attributes:
+        at: The places of the records of one edition by their keys; in all editions a key says nothing alone.
+        own: For each record the stems of its heading.
+        above: For each record those of the heading of the rule above it.
+        chapter: For each record those of the heading of its chapter.
+        stems: All stems.
     """
 
-    def __init__(self, records: Sequence[Record], total: int | None = None) -> None:
+    def __init__(self, records: Sequence[Record]) -> None:
         self.records = records
-        self.at = {record.key: place for place, record in enumerate(records)}
-        self.frequencies: dict[str, int] = {}
+        self.at = {record.key: place for place, record in enumerate(records) if not record.lineage}
         self.passages: list[Passage] = []
-        self.postings: dict[str, dict[int, int]] = defaultdict(dict)
-        self.own: list[frozenset[str]] = [frozenset(_stems_of(record.heading, self.frequencies)) for record in records]
-        self._total = total
+        self.own = [_heading_stems(record.heading) for record in records]
+        self.above = [_heading_stems(self._heading_of(rule_above(record.key), record)) for record in records]
+        self.chapter = [_heading_stems(self._heading_of(chapter_of_key(record.key), record)) for record in records]
         weights = read_definition().weights
         base, slope = weights["saturation"], weights["length"]
+        printed: set[str] = set()
         for place, record in enumerate(records):
-            fields = [("text", record.text)] + [(f"example:{at}", text) for at, text in enumerate(record.examples)]
-            for field, text in fields:
-                stems = _stems_of(text, self.frequencies)
+            for field, text in _fields_of(record):
+                parts = text.split()
+                printed.update(parts)
+                stems = tuple(chain.from_iterable(_read(part).stems for part in parts))
                 norm = base * (1 - slope + slope * len(stems) / weights["long"])
-                for stem, frequency in Counter(stems).items():
-                    self.postings[stem][len(self.passages)] = frequency
                 self.passages.append(Passage(place, field, text, stems, norm))
-        nothing: frozenset[str] = frozenset()
-        self.above = [
-            frozenset(_stems_of(r.above)) if r.above else self._heading_stems(rule_above(r.key), r.key) or nothing
-            for r in records
-        ]
-        self.chapter = [self._heading_stems(chapter_of_key(r.key), r.key) or nothing for r in records]
-        self.headed: dict[str, list[int]] = defaultdict(list)
-        for at, passage in enumerate(self.passages):
-            for stem in self.own[passage.record] | self.above[passage.record]:
-                self.headed[stem].append(at)
-        self.stems = self.postings.keys() | self.headed.keys()
-        self.priors = self._find_priors()
+        self.stems = frozenset(chain(*(_read(part).stems for part in printed), *set(self.own), *set(self.above)))
+        self._having: dict[str, dict[int, int]] = {}
+        self._headed: dict[str, list[int]] = {}
 
-    def _heading_stems(self, key: str, own: str) -> frozenset[str] | None:
+    def _heading_of(self, key: str, record: Record) -> str:
+        """Return the heading of the rule or chapter above a record; empty for the record itself."""
+        if key == record.key:
+            return ""
+        if record.lineage:
+            return record.headings.get(key, "")
         place = self.at.get(key)
-        return self.own[place] if place is not None and key != own else None
+        return "" if place is None else self.records[place].heading
 
-    def _find_priors(self) -> list[float]:
+    def having(self, stem: str) -> dict[int, int]:
+        """Return the places of the passages that have a stem, with how often."""
+        if stem not in self._having:
+            counts = ((at, passage.stems.count(stem)) for at, passage in enumerate(self.passages))
+            self._having[stem] = {at: count for at, count in counts if count}
+        return self._having[stem]
+
+    def headed(self, stem: str) -> list[int]:
+        """Return the places of the passages under a heading that has a stem."""
+        if stem not in self._headed:
+            under = [stem in own or stem in above for own, above in zip(self.own, self.above, strict=True)]
+            self._headed[stem] = [at for at, passage in enumerate(self.passages) if under[passage.record]]
+        return self._headed[stem]
+
+    @cached_property
+    def frequencies(self) -> Mapping[str, int]:
+        """Return how often each word is printed, in texts and headings."""
+        printed = Counter(chain.from_iterable(passage.text.split() for passage in self.passages))
+        counts: Counter[str] = Counter()
+        for part, times in printed.items():
+            for word in _read(part).words:
+                counts[word] += times
+        for record in self.records:
+            counts.update(_read(record.heading).words)
+        return counts
+
+    @cached_property
+    def priors(self) -> list[float]:
         """Return for each record a factor of how often it is referred to and how many rules are below it."""
+        # in all editions a number says nothing alone
+        if not self.at:
+            return [1.0] * len(self.records)
         cited: Counter[str] = Counter()
         for record in self.records:
             above = rule_above(record.key)
@@ -162,8 +219,8 @@ class Index:
 
     def rarity(self, stem: str) -> float:
         """Return how rare a stem is among the passages."""
-        total = self._total or len(self.passages)
-        frequency = len(self.postings.get(stem, ())) or min(1, len(self.headed.get(stem, ())))
+        total = len(self.passages)
+        frequency = len(self.having(stem)) or min(1, len(self.headed(stem)))
         return round(math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)), DIGITS)
 
     @cached_property
@@ -171,8 +228,8 @@ class Index:
         """Return the records by their names, joined; rules before glossary entries."""
         names: dict[str, list[int]] = defaultdict(list)
         for place in sorted(range(len(self.records)), key=lambda place: is_term(self.records[place].key)):
-            for name in names_of(self.records[place].heading):
-                if (known := joined(words_in(name))) and place not in names[known]:
+            for _, known, _ in _named_by(self.records[place].heading):
+                if known and place not in names[known][-1:]:
                     names[known].append(place)
         return dict(names)
 
@@ -181,17 +238,16 @@ class Index:
         """Return headings of several words by their initials; those of rules first."""
         initials: dict[str, str] = {}
         for record in sorted(self.records, key=lambda record: is_term(record.key)):
-            for name in names_of(record.heading):
-                words = words_in(name)
-                if len(words) > 1:
-                    initials.setdefault("".join(word[0] for word in words), name)
+            for name, _, letters in _named_by(record.heading):
+                if letters:
+                    initials.setdefault(letters, name)
         return initials
 
     def uses(self, name: str) -> bool:
         """Return whether the passages use a name, not counting those that only remember it."""
         words = name.split()
         stems = [stem_of(word) for word in words if word not in read_definition().stop]
-        candidates = set.intersection(*(set(self.postings.get(stem, ())) for stem in stems)) if stems else set()
+        candidates = set.intersection(*(set(self.having(stem)) for stem in stems)) if stems else set()
         for at in candidates:
             passage = self.passages[at]
             heading = self.records[passage.record].heading
@@ -218,19 +274,20 @@ class Index:
     def title(self, place: int) -> str:
         """Return what a record is about: its heading, or that of the rule above it."""
         record = self.records[place]
-        above = self.at.get(rule_above(record.key))
-        return record.heading or record.above or (self.records[above].heading if above is not None else "")
+        return record.heading or self._heading_of(rule_above(record.key), record)
 
     def chapter_title(self, place: int) -> str:
         """Return the chapter of a record, with its number."""
-        chapter = chapter_of_key(self.records[place].key)
-        at = self.at.get(chapter)
-        return "Glossary" if chapter == "glossary" else f"{chapter} {self.records[at].heading if at else ''}".strip()
+        record = self.records[place]
+        chapter = chapter_of_key(record.key)
+        if chapter == "glossary":
+            return "Glossary"
+        return f"{chapter} {record.heading if chapter == record.key else self._heading_of(chapter, record)}".strip()
 
     def shown(self, place: int) -> tuple[str, str]:
         """Return the field and text to show of a record: of a heading the first rule below it."""
         record = self.records[place]
-        if record.text or is_term(record.key):
+        if record.text or is_term(record.key) or record.lineage:
             return "text", record.text
         for below in self.records[place + 1 : place + 3]:
             if below.text and below.key.startswith(record.key):

@@ -56,6 +56,7 @@ class Found(msgspec.Struct, frozen=True):
         score: Only comparable within a tier.
         why: Why it is an answer.
         stems: Stems to mark in the passage.
+        whole: Whether the passage and its headings have all the words.
     """
 
     place: int
@@ -65,6 +66,7 @@ class Found(msgspec.Struct, frozen=True):
     score: float
     why: str
     stems: frozenset[str]
+    whole: bool
 
 
 class _Part(msgspec.Struct):
@@ -177,16 +179,16 @@ class Ranking:
         heads: dict[int, float] = {}
         for stem, weight in part.stems.items():
             value = weight * part.rarity
-            for at, frequency in index.postings.get(stem, {}).items():
+            for at, frequency in index.having(stem).items():
                 texts[at] = max(texts.get(at, 0.0), value * frequency / (frequency + index.passages[at].norm))
-            for at in index.headed.get(stem, ()):
+            for at in index.headed(stem):
                 own = stem in index.own[index.passages[at].record]
                 heads[at] = max(heads.get(at, 0.0), value * weights["own" if own else "above"])
         for at in texts.keys() | heads.keys():
             sums[at] = sums.get(at, 0.0) + (texts.get(at, 0.0) + heads.get(at, 0.0))
             has[at] = has.get(at, 0) | 1 << number
 
-    def _score(self, words: Sequence[str], scores: dict[int, tuple[float, list[_Part]]], factor: float) -> None:
+    def _score(self, words: Sequence[str], scores: dict[int, tuple[float, list[_Part], bool]], factor: float) -> None:
         """Score the passages that have some of the words; keep the better of two scores."""
         index, weights = self._index, self._weights
         parts = [self._part(word, last=at == len(words) - 1) for at, word in enumerate(words)]
@@ -210,7 +212,7 @@ class Ranking:
             kind = self._kind_factor(passage.record, passage.field)
             score *= share * share * index.priors[passage.record] * kind * factor
             if at not in scores or score > scores[at][0]:
-                scores[at] = (score, parts)
+                scores[at] = (score, parts, len(parts) == len(words) and has[at] == 2 ** len(parts) - 1)
 
     def _kind_factor(self, place: int, field: str) -> float:
         if is_term(self._index.records[place].key):
@@ -320,7 +322,7 @@ class Ranking:
     def answers(self) -> list[Found]:
         """Return the answers, best first."""
         index, query = self._index, self._query
-        scores: dict[int, tuple[float, list[_Part]]] = {}
+        scores: dict[int, tuple[float, list[_Part], bool]] = {}
         phrase_words = content_words(words_in(" ".join(query.phrases))) if query.phrases else []
         self._score(list(dict.fromkeys([*self._content, *phrase_words])), scores, 1.0)
         self._claim_names(self._words, next((why for _, why in self.replaced.values()), ""))
@@ -332,30 +334,30 @@ class Ranking:
         self._claim_sayings()
         wanted = [at for at in scores if self._is_wanted(at)]
         wanted.sort(key=lambda at: (-round(scores[at][0], DIGITS), at))
-        best: dict[int, tuple[float, int, list[_Part]]] = {}
+        best: dict[int, tuple[float, int, list[_Part], bool]] = {}
         for rank, at in enumerate(wanted):
-            score, parts = scores[at]
+            score, parts, whole = scores[at]
             if rank < self._weights["looked_at"]:
                 score *= self._near(at, parts)
             place = index.passages[at].record
             if place not in best or score > best[place][0]:
-                best[place] = (score, at, parts)
+                best[place] = (score, at, parts, whole)
         if query.phrases or query.unwanted:
             self._claims = {place: claim for place, claim in self._claims.items() if place in best}
         found = [self._make_found(place, best.get(place)) for place in best.keys() | self._claims.keys()]
         return sorted(found, key=lambda one: (-one.tier, -one.score, one.place))
 
-    def _make_found(self, place: int, best: tuple[float, int, list[_Part]] | None) -> Found:
+    def _make_found(self, place: int, best: tuple[float, int, list[_Part], bool] | None) -> Found:
         index = self._index
         claim = self._claims.get(place, _Claim(0, 0.0, ""))
-        score, at, parts = best or (0.0, -1, [])
+        score, at, parts, whole = best or (0.0, -1, [], False)
         field, text = (index.passages[at].field, index.passages[at].text) if at >= 0 else index.shown(place)
         if not text:
             field, text = index.shown(place)
         stems = frozenset(stem for part in parts for stem in part.stems)
         why = claim.why or next((why for _, why in self.replaced.values()), "")
         total = round(claim.bonus if claim.tier else score + claim.bonus, DIGITS)
-        return Found(place, field, text, claim.tier, total, why or self._missing(at, parts), stems)
+        return Found(place, field, text, claim.tier, total, why or self._missing(at, parts), stems, whole)
 
     def _missing(self, at: int, parts: Sequence[_Part]) -> str:
         """Return whether a passage has all words of the query."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from graph.search.sayings import sayings_of
 from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from rules.numbers import chapter_of_key, is_number, is_term, kind_of, number_of
-from rules.store.search import passages_with, span_of, vocabulary, words_since
+from rules.store.search import read_wordings, span_of, vocabulary, words_since
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -65,13 +65,14 @@ class Searcher:
         Args:
             typed: Words, `"a phrase"`, numbers, `begin*`, `-without`, with or without an edition. No query is an error.
             edition: Id of the edition to search; None for the latest.
-            history: Whether to search all editions; each text is found once.
+            history: Whether to search all editions; each rule is found once, in its newest wording with the words.
             limit: Maximum number of answers.
             typing: Whether the last word may be unfinished.
             changed_since: A day: only records that are new or were reworded on it or later.
         """
         latest = self._store.chained()[-1]
-        query = understand(typed, self._editions, lambda words: bool(self.index(edition or latest).called(words)))
+        here = self._history_index if history else self.index(edition or latest)
+        query = understand(typed, self._editions, lambda words: bool(here.called(words)))
         if query.kind == "empty":
             return SearchResult(edition, (), ("Type a number, a term or a question.",))
         if query.time and not query.editions:
@@ -81,7 +82,7 @@ class Searcher:
         then = (query.editions or (edition or latest,))[0]
         if query.kind == "edition":
             return SearchResult(then, tuple(map(self._edition_answer, query.editions[:_FEW])))
-        numbered, missing = self._find_numbered(query, then, latest, history=history)
+        numbered, missing = self._find_numbered(query, then, latest)
         longest = read_definition().limits["query"]
         notes = [f"Only the first {longest} characters are read."] if len(" ".join(typed.split())) > longest else []
         notes += [f"The edition of {then} has no rule {number}." for number in missing if numbered]
@@ -92,7 +93,7 @@ class Searcher:
             numbered = [row for row in numbered if row.edition == then and since.get(row.key, "") >= changed_since]
         answers = [self._numbered_answer(row, query) for row in numbered[:limit]]
         names = [] if history else names_in_force(self._old_names, then)
-        index = self._history_index(query) if history else self.index(then)
+        index = self._history_index if history else self.index(then)
         ranking = Ranking(
             index,
             _with_numbers(query),
@@ -102,12 +103,13 @@ class Searcher:
             typing=typing,
         )
         have = {(answer.edition, answer.source) for answer in answers}
-        for found in ranking.answers():
+        for found, *older in _by_lineage(ranking.answers(), index):
             if len(answers) >= limit:
                 break
             record = index.records[found.place]
-            if (record.edition or then, record.key) not in have and since.get(record.key, "") >= changed_since:
-                answers.append(self._answer(index, found, record.edition or then, ranking))
+            then_or_last = record.periods[-1][1] if record.periods else then
+            if (then_or_last, record.key) not in have and since.get(record.key, "") >= changed_since:
+                answers.append(self._answer(index, found, then_or_last, ranking, older))
         for name in ranking.renamed:
             typed_name = query.text.strip('"') if fold(query.text.strip('"')) == name.old else name.old
             notes.append(f"“{typed_name}” is called “{name.names[-1]}” since {name.since}")
@@ -128,17 +130,13 @@ class Searcher:
         return old_names(self._store.best_terms())
 
     @cached_property
-    def _vocabulary(self) -> dict[str, list[str]]:
-        """Return the words of all editions by stem."""
-        words: dict[str, list[str]] = {}
-        for word in vocabulary(self._store):
-            words.setdefault(stem_of(word), []).append(word)
-        return words
-
-    @cached_property
     def known(self) -> frozenset[str]:
         """Return the stems of the words of all editions."""
-        return frozenset(self._vocabulary)
+        return frozenset(map(stem_of, vocabulary(self._store)))
+
+    @cached_property
+    def _history_index(self) -> Index:
+        return Index([Record(*wording) for wording in read_wordings(self._store)])
 
     def _read_index(self, edition: str) -> Index:
         rules = [
@@ -148,56 +146,24 @@ class Searcher:
         entries = [Record(entry.key, entry.term, entry.text) for entry in self._store.glossary(edition)]
         return Index(in_order([*rules, *entries]))
 
-    def _history_index(self, query: Query) -> Index:
-        """Return the passages of all editions that have some of a query's words, each at its latest place."""
-        words = [*query.content, *(word for phrase in query.phrases for word in phrase.split())]
-        wanted = [
-            known
-            for word in words
-            for synonym in (word, *read_definition().synonyms.get(word, ()))
-            for known in (synonym, *self._vocabulary.get(stem_of(synonym), ()))
-        ]
-        wanted += [
-            word
-            for begin in query.beginnings
-            for words in self._vocabulary.values()
-            for word in words
-            if word.startswith(begin)
-        ]
-        passages = passages_with(self._store, wanted)
-        return Index(
-            [Record(key, heading, text, (), edition, above) for key, heading, text, edition, above in passages],
-            total=int(self._store.select("SELECT count(*) FROM texts")[0][0]),
-        )
-
-    def _find_numbered(
-        self, query: Query, then: str, latest: str, *, history: bool
-    ) -> tuple[list[_Numbered], tuple[str, ...]]:
+    def _find_numbered(self, query: Query, then: str, latest: str) -> tuple[list[_Numbered], tuple[str, ...]]:
         """Return the rules that the numbers of a query mean, and the numbers that the edition lacks."""
         rows: dict[tuple[str, str], _Numbered] = {}
         missing: list[str] = []
         for number in query.numbers:
             found: list[_Numbered] = []
-            if history:
-                found = [_Numbered(number, edition, "number") for edition in self._editions_of(number)]
-            else:
-                for edition in query.editions or (then,):
-                    found += self._meanings(number, edition, latest)
+            for edition in query.editions or (then,):
+                found += self._meanings(number, edition, latest)
             if not found:
                 missing.append(number)
                 above = number.rstrip("abcdefghijklmnopqrstuvwxyz")
                 if above != number and self._keys(then, above):
                     found = [_Numbered(above, then, f"there is no {number}")]
-            elif not history and not any(row.key == number for row in found):
+            elif not any(row.key == number for row in found):
                 missing.append(number)
             for row in found:
                 rows.setdefault((row.key, row.edition), row)
         return list(rows.values()), tuple(missing)
-
-    def _editions_of(self, number: str) -> list[str]:
-        """Return the latest edition of each text that a number had, newest first."""
-        rows = self._store.select("SELECT max(edition) FROM rules WHERE number = ? GROUP BY text_id", number)
-        return sorted({row[0] for row in rows}, reverse=True)[:_FEW]
 
     def _keys(self, edition: str, number: str) -> list[str]:
         """Return the keys of an edition's rules with a number."""
@@ -246,12 +212,27 @@ class Searcher:
         index = self.index(row.edition)
         place = index.at[row.key]
         field, text = index.shown(place)
-        found = Found(place, field, text, 5, _NUMBER, row.why, frozenset(map(stem_of, query.content)))
+        found = Found(place, field, text, 5, _NUMBER, row.why, frozenset(map(stem_of, query.content)), whole=True)
         return self._answer(index, found, row.edition, None)
 
-    def _answer(self, index: Index, found: Found, edition: str, ranking: Ranking | None) -> SearchAnswer:
+    def _answer(
+        self, index: Index, found: Found, edition: str, ranking: Ranking | None, older: Sequence[Found] = ()
+    ) -> SearchAnswer:
+        """Return an answer.
+
+        Args:
+            index: The index that has it.
+            found: What was found; in a search of all editions the newest wording.
+            edition: Its edition.
+            ranking: What found it; None for a number.
+            older: The older wordings that were found.
+        """
         record = index.records[found.place]
-        first, last = span_of(self._store, edition, record.key)
+        if record.periods:
+            first = min(index.records[wording.place].periods[0][0] for wording in (found, *older))
+            last = edition
+        else:
+            first, last = span_of(self._store, edition, record.key)
         chapter = chapter_of_key(record.key)
         newest = [name.names[-1] for name in ranking.renamed] if ranking else []
         return SearchAnswer(
@@ -270,7 +251,18 @@ class Searcher:
             link=self._link(edition, record.key),
             score=found.score + found.tier * 10000,
             term=next((name for name in newest if found.why.endswith(f"“{name}”")), None),
+            wordings=1 + len(older),
         )
+
+
+def _by_lineage(answers: Iterable[Found], index: Index) -> list[list[Found]]:
+    """Return the answers, those of one lineage together: as good as its best in tier and words, the newest first."""
+    lineages: dict[str, list[Found]] = {}
+    for place, answer in enumerate(answers):
+        known = lineages.setdefault(index.records[answer.place].lineage or str(place), [])
+        if not known or (answer.tier, answer.whole) == (known[0].tier, known[0].whole):
+            known.append(answer)
+    return [sorted(found, key=lambda one: one.place) for found in lineages.values()]
 
 
 def _kind_of(key: str) -> str:

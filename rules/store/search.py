@@ -1,46 +1,31 @@
-"""What a search through all editions reads: the words of all texts, and the texts that have some of them.
-
-The index holds each distinct text once; its places are looked up afterwards. So a search through the whole history
-costs little more than a search in a single edition.
-"""
+"""What a search through all editions reads: the words of all texts, every text of every rule, and what changed."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import defaultdict
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from rules.numbers import chapter_of_key, is_term, number_of, without_letters
+from rules.records import COMPREHENSIVE_RULES
 from rules.store.schema import CHANGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rules.links import ChangedPassage
+    from rules.links import ChangedPassage, Version
     from rules.store.read import Store
 
-_MOST = 3000
-"""Maximum number of texts, the best by bm25, that a search through all editions looks at."""
-_LATEST = """
-    WITH latest AS (
-        SELECT key, number, parent, runs.text_id AS own, {text_id} AS text_id,
-            max(line.edition) AS edition
-        FROM {runs} JOIN line ON line.place = runs.last JOIN keys ON keys.id = runs.key_id
-        WHERE {text_id} IN (SELECT value FROM json_each(?)) {condition} GROUP BY {text_id}
-    )
-    SELECT key, number, titled.title, words.text, parent, edition
-    FROM latest JOIN texts AS titled ON titled.id = own JOIN texts AS words ON words.id = latest.text_id
+Run = tuple[str, str, int, int | None]
+"""Consecutive editions in which a key has one text: the first and the last, the text, and its list of passages."""
+_RUNS = """
+    SELECT key, start.edition, stop.edition, text_id, passages
+    FROM runs JOIN keys ON keys.id = key_id
+        JOIN line AS start ON start.place = first JOIN line AS stop ON stop.place = last
 """
-_OF_LISTS = "passage_lists JOIN runs ON runs.passages = passage_lists.id"
-_RULE, _ENTRY = (
-    _LATEST.format(text_id="runs.text_id", runs="runs", condition=f"AND number IS {which}")
-    for which in ("NOT NULL", "NULL")
-)
-_EXAMPLE, _NOTE = (
-    _LATEST.format(text_id="passage_lists.text_id", runs=_OF_LISTS, condition=f"AND note = {note}") for note in (0, 1)
-)
-
-
-FoundPassage = tuple[str, str, str, str, str]
-"""The latest place of a text: key and own heading of its record, the text, its edition, and the heading above."""
+Wording = tuple[str, str, str, tuple[str, ...], str, tuple[tuple[str, str], ...], dict[str, str]]
+"""A text of a lineage: its latest key, heading, text with notes, examples, the lineage, the first and the last edition
+of each period in which it has them, oldest first, and the headings of the rule and the chapter above it in the last."""
 
 
 def vocabulary(store: Store) -> tuple[str, ...]:
@@ -49,22 +34,44 @@ def vocabulary(store: Store) -> tuple[str, ...]:
     return tuple(row[0] for row in store.select("SELECT term FROM temp.vocabulary"))
 
 
-def passages_with(store: Store, words: Iterable[str]) -> list[FoundPassage]:
-    """Return the texts of all editions that have some of the words, oldest first, each at its latest place."""
-    match = " OR ".join(f'"{word}"' for word in dict.fromkeys(words) if any(map(str.isalnum, word)) and '"' not in word)
-    if not match:
-        return []
-    ids = [
-        r[0] for r in store.select("SELECT rowid FROM search WHERE search MATCH ? ORDER BY rank LIMIT ?", match, _MOST)
-    ]
-    chosen = f"[{','.join(map(str, sorted(ids)))}]"
-    heading = lru_cache(None)(store.heading)
-    found: list[FoundPassage] = []
-    for query in (_RULE, _EXAMPLE, _NOTE, _ENTRY):
-        for key, number, title, text, parent, edition in store.select(query, chosen):
-            above = heading(edition, parent) if parent and number else None
-            found.append((key, title or "", text, edition, above or ""))
-    return sorted(found, key=lambda passage: passage[3])
+def read_wordings(store: Store) -> list[Wording]:
+    """Return every text of every lineage of the Comprehensive Rules, by lineage, the newest first."""
+    texts = {number: (title or "", text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
+    notes: dict[int | None, list[str]] = defaultdict(list)
+    examples: dict[int | None, list[str]] = defaultdict(list)
+    for number, is_note, text in store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item"):
+        (notes if is_note else examples)[number].append(texts[text][1])
+    runs: dict[str, list[Run]] = defaultdict(list)
+    for key, *run in store.select(_RUNS):
+        runs[key].append((run[0], run[1], run[2], run[3]))
+
+    def run_at(key: str, edition: str) -> Run | None:
+        return next((run for run in runs.get(key, ()) if run[0] <= edition <= run[1]), None)
+
+    def heading_of(key: str, edition: str) -> str:
+        run = run_at(key, edition)
+        return texts[run[2]][0] if run else ""
+
+    found: list[Wording] = []
+    versions = (version for version in store.all_versions() if store.works[version.first] == COMPREHENSIVE_RULES)
+    for lineage, of_lineage in groupby(versions, lambda version: version.lineage):
+        periods: dict[tuple[str, str, tuple[str, ...]], list[Version]] = {}
+        for version in reversed(list(of_lineage)):
+            if run := run_at(version.key, version.first):
+                _, _, text, lists = run
+                heading, words = texts[text]
+                content = (heading, "\n".join((words, *notes.get(lists, ()))), tuple(examples.get(lists, ())))
+                periods.setdefault(content, []).append(version)
+        for (heading, words, cases), newest_first in periods.items():
+            key, last = newest_first[0].key, newest_first[0].last
+            above = (
+                {}
+                if is_term(key)
+                else {n: heading_of(n, last) for n in (without_letters(number_of(key)), chapter_of_key(key))}
+            )
+            spans = tuple((version.first, version.last) for version in reversed(newest_first))
+            found.append((key, heading, words, cases, lineage, spans, above))
+    return found
 
 
 def span_of(store: Store, edition: str, key: str) -> tuple[str, str]:

@@ -29,7 +29,7 @@ Examples:
   comprules search 'planes* -plane'       begins with planes, without the word plane
   comprules search 702.19b trample        the rule, then what has the word
   comprules search 613.7 2012             the rule of that number in 2012
-  comprules search --history "mana burn"  through every edition, each text once
+  comprules search --history "mana burn"  through every edition, each rule once
   comprules search comes into play        an old term: finds what it is called now
   comprules search combat --changed-since 2024-01-01
                                           rules that are new or reworded since then
@@ -71,7 +71,11 @@ class SearchOptions(ChangeOptions, frozen=True, kw_only=True):
 @click.command("search", epilog=_EPILOG, context_settings={"ignore_unknown_options": True})
 @click.argument("query", nargs=-1, required=True)
 @edition_option
-@click.option("--history", is_flag=True, help="Search every edition; each text is found once.")
+@click.option(
+    "--history",
+    is_flag=True,
+    help="Search every edition; each rule is found once, in its newest wording with the words.",
+)
 @click.option("--changes", is_flag=True, help="Search what each edition inserted and deleted; newest first.")
 @change_options
 @click.option("--changed-since", metavar="DAY", help="Only rules that are new or were reworded on this day or later.")
@@ -133,7 +137,8 @@ def _print_answer(store: Store, answer: SearchAnswer, *, history: bool) -> None:
     heading = answer.heading if answer.heading and answer.source != f"glossary:{answer.heading}" else ""
     why = "" if answer.why in {"all words", "some of the words", "number", "edition"} else answer.why
     field = "" if answer.field in {"text", ""} else answer.field.replace("below:", "")
-    notes = [dim(note) for note in (field, span, why) if note]
+    wordings = f"{answer.wordings} wordings" if answer.wordings > 1 else ""
+    notes = [dim(note) for note in (field, span, wordings, why) if note]
     print_text("  ".join([number_style(answer.source), *filter(None, [heading]), *notes]))
     if answer.text:
         short = shorten(answer, _LONGEST)

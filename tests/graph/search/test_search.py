@@ -17,6 +17,7 @@ from graph.search.searcher import Searcher
 from graph.search.text import words_in
 from graph.search.understand import understand
 from rules.store import Store
+from rules.store.search import read_wordings
 
 QUERIES = Path(__file__).with_name("queries.tsv")
 MISSED = 0.07
@@ -72,8 +73,23 @@ def test_an_answer_says_what_it_is(searcher: Searcher) -> None:
 def test_all_editions(searcher: Searcher) -> None:
     answers = searcher.search("storm", history=True).answers
     assert answers[0].source == "702.40"
-    assert len({(answer.text, answer.source) for answer in answers}) == len(answers)
-    assert {answer.edition for answer in searcher.search("502.30", history=True).answers} >= {"2005-08-01"}
+    assert answers[0].first == "2005-08-01"
+    assert len({answer.source for answer in answers}) == len(answers), "each rule is found once"
+    assert max(answer.wordings for answer in answers) > 1
+    assert [answer.source for answer in searcher.search("502.30", history=True).answers][:1] == ["702.40"]
+
+
+def test_every_wording_of_a_lineage_with_its_editions(sample_store: Store) -> None:
+    wordings = read_wordings(sample_store)
+    contents = [(lineage, heading, text, examples) for _, heading, text, examples, lineage, _, _ in wordings]
+    assert len(set(contents)) == len(contents)
+    (newest,) = [wording for wording in wordings if wording[0] == "702.40a"]
+    _, heading, _, _, lineage, periods, above = newest
+    assert (heading, above) == ("", {"702.40": "Storm", "702": "Keyword Abilities"})
+    older = [wording for wording in wordings if wording[4] == lineage and wording != newest]
+    assert periods[-1][1] == sample_store.chained()[-1]
+    assert older
+    assert all(wording[5][-1] < periods[-1] for wording in older)
 
 
 def test_words_to_the_letter_beginnings_and_words_left_out(searcher: Searcher) -> None:

@@ -27,6 +27,8 @@ from tests.browser.conftest import require_assets
 from tests.graph.search.test_search import read_queries
 from tests.site_src.scripts import run_program
 
+NUMBERED = 50_000
+"""The least score of a rule whose number is in the query."""
 FIRST = 5
 """So many first answers must be the same."""
 PROGRAM = """
@@ -44,10 +46,13 @@ const searcher = new Searcher({
   wordsOfAllEditions: once(() => allWordsFrom(read("now"), read("past"))),
 });
 const found = [];
-for (const [query, edition, changedSince] of JSON.parse(readFileSync(0, "utf8"))) {
-  const { answers } = await searcher.search(query, edition, { changedSince });
+for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0, "utf8"))) {
+  const { answers, index } = await searcher.search(query, edition, { changedSince, history });
+  const dated = (place) => index.words.editions[place][0];
+  const spanOf = (runs) => (runs ? ` ${dated(runs[0].first)}..${dated(runs.at(-1).last)}` : "");
   // what a number meant at other times is a page of the site alone
-  found.push(answers.map(({ key }) => key).filter((key) => !key.startsWith("n/")).slice(0, 5));
+  const rows = answers.filter(({ key }) => !key.startsWith("n/")).slice(0, 5);
+  found.push(rows.map(({ key, chapter, runs }) => `${key}${spanOf(runs)}${runs ? ` ${chapter}` : ""}`));
 }
 console.log(JSON.stringify(found));
 """
@@ -83,17 +88,29 @@ SAMPLE = (
 
 
 def differing(
-    store: Store, folder: Path, queries: Iterable[str], edition: str | None, since: str = ""
+    store: Store,
+    folder: Path,
+    queries: Iterable[str],
+    edition: str | None = None,
+    since: str = "",
+    *,
+    history: bool = False,
 ) -> dict[str, str]:
     """The queries to which Python and the site give other first answers, with both."""
     searcher = Searcher(store)
     queries = list(queries)
-    found = run_program(PROGRAM, [(query, edition, since) for query in queries], folder)
+    found = run_program(PROGRAM, [(query, edition, since, history) for query in queries], folder)
     different = {}
-    for query, keys in zip(queries, found, strict=True):
-        wanted = [answer.source for answer in searcher.search(query, edition, limit=FIRST, changed_since=since).answers]
-        if keys != wanted:
-            different[query] = f"{' '.join(wanted)} | {' '.join(keys)}"
+    for query, rows in zip(queries, found, strict=True):
+        answers = searcher.search(query, edition, FIRST, history=history, changed_since=since).answers
+        wanted = [
+            f"{answer.source} {answer.first}..{answer.last} {answer.chapter}"
+            if history and answer.kind != "edition" and answer.score < NUMBERED
+            else answer.source
+            for answer in answers
+        ]
+        if rows != wanted:
+            different[query] = f"{' | '.join(wanted)} / {' | '.join(rows)}"
     return different
 
 
@@ -114,6 +131,13 @@ def test_what_changed_since_a_day_is_found_as_in_python(sample_store: Store, tmp
     assert differing(sample_store, tmp_path, queries, None, since) == {}
 
 
+def test_all_editions_are_answered_as_in_python(sample_store: Store, tmp_path: Path) -> None:
+    require_assets()
+    write_data(sample_store, tmp_path)
+    queries = [*SAMPLE, *(query for _, _, query, _ in read_queries())]
+    assert differing(sample_store, tmp_path, queries, history=True) == {}
+
+
 @pytest.mark.archive
 @pytest.mark.long
 def test_the_archive_is_answered_as_in_python(whole_store: Store, tmp_path: Path) -> None:
@@ -123,6 +147,7 @@ def test_the_archive_is_answered_as_in_python(whole_store: Store, tmp_path: Path
     for edition in (None, "1999-04-23", "2005-08-01", "2009-07-11", "2021-04-22"):
         assert differing(whole_store, tmp_path, [*SAMPLE, *queries], edition) == {}
     assert differing(whole_store, tmp_path, queries, None, "2024-01-01") == {}
+    assert differing(whole_store, tmp_path, [*SAMPLE, *queries], history=True) == {}
 
 
 NINTH, TENTH, AUTUMN, WHO = "2005-08-01", "2009-07-11", "2009-10-01", "2023-10-13"

@@ -143,14 +143,14 @@ function alsoSaid(table, found) {
 }
 
 /** The period in which a result over several editions had its words, and where the rule is today if it exists. */
-function times({ run, runs, lineage }, words) {
-  const [first, last] = [words.editions[runs[0].first], words.editions[run.last]];
+function times({ runs, lineage }, words) {
+  const [first, last] = [runs[0], runs.at(-1)];
+  const [from, to] = [first.first, last.last].map((place) => dateInWords(words.editions[place][0]));
   const now = lineage.runs.at(-1);
-  const stands = now.last === words.newest;
-  const when = run.last === words.newest ? `since ${dateInWords(first[0])}` : `${dateInWords(first[0])} to ${dateInWords(last[0])}`;
-  const wordings = new Set(runs.map((run) => run.passage)).size;
-  const parts = [when, wordings > 1 ? `${wordings} wordings` : ""];
-  if (run.last !== words.newest) parts.push(stands ? (now.key === run.key ? "since reworded" : `now ${nameOf(now.key)}, in other words`) : "no longer in the rules");
+  const isNow = last.last === words.newest;
+  const wordings = new Set(runs.map(({ passage }) => passage)).size;
+  const parts = [isNow ? `since ${from}` : from === to ? `only in the edition of ${from}` : `${from} to ${to}`, wordings > 1 ? `${wordings} wordings` : ""];
+  if (!isNow) parts.push(now.last !== words.newest ? "no longer in the rules" : now.key === last.key ? "since reworded" : `now ${nameOf(now.key)}, in other words`);
   return element("span", { class: "hit-when" }, parts.filter(Boolean).join(" · "));
 }
 

@@ -51,12 +51,11 @@ class IndexedPassage {
 
 export class Index {
   /**
-   * @param records in document order, of class `Record`
+   * @param records in document order, of class `Record`; those of all editions by their lineages
    * @param lexicon the words that they are made of
-   * @param total how many passages count as all; null for those of the records
    */
-  static async of(records, lexicon, total = null) {
-    const made = new Index(records, lexicon, total);
+  static async of(records, lexicon) {
+    const made = new Index(records, lexicon);
     await inPieces(records.length, (place) => made.read(place));
     await inPieces(records.length, (place) => made.putUnderHeadings(place));
     await inPieces(lexicon.printed.length, (number) => made.noteStems(number));
@@ -66,9 +65,10 @@ export class Index {
     return made;
   }
 
-  constructor(records, lexicon, total) {
-    Object.assign(this, { records, lexicon, total });
-    this.at = new Map(records.map(({ key }, place) => [key, place]));
+  constructor(records, lexicon) {
+    Object.assign(this, { records, lexicon });
+    /** The places of the records of one edition by their keys; in all editions a key says nothing alone. */
+    this.at = new Map(records.filter(({ lineage }) => !lineage).map(({ key }, place) => [key, place]));
     this.passages = [];
     /** For each record the place of its first passage. */
     this.begins = [];
@@ -145,11 +145,16 @@ export class Index {
 
   /** Notes for a record, when all are read, the headings above it. */
   putUnderHeadings(place) {
-    const { key, above } = this.records[place];
-    const stemsOf = (other) => (other !== key && this.at.has(other) ? this.own[this.at.get(other)] : NOTHING);
-    this.above.push(above ? this.headingOf(above).stems : stemsOf(ruleOf(key)));
-    this.chapter.push(stemsOf(chapterOf(key)));
+    const record = this.records[place];
+    this.above.push(this.headingOf(this.headingAt(ruleOf(record.key), record)).stems);
+    this.chapter.push(this.headingOf(this.headingAt(chapterOf(record.key), record)).stems);
     for (const stems of new Set([this.own[place], this.above[place]])) this.under.get(stems)?.push(place);
+  }
+
+  /** The heading of the rule or chapter above a record; empty for the record itself. */
+  headingAt(key, record) {
+    if (key === record.key) return "";
+    return record.lineage ? record.headingThen(key) : (this.records[this.at.get(key)]?.heading ?? "");
   }
 
   noteStems(number) {
@@ -207,8 +212,9 @@ export class Index {
     return this.found.get(stem).headed;
   }
 
-  /** For each record a factor of how often it is referred to and how many rules are below it. */
+  /** A factor of how often a record is referred to; in all editions a number says nothing alone. */
   prior(place) {
+    if (!this.at.size) return 1;
     const { cited: weight, first } = definition.weights;
     const { key } = this.records[place];
     const below = this.records[place - 1] ?? this.records.at(-1);
@@ -242,7 +248,7 @@ export class Index {
 
   /** How rare a stem is among the passages. */
   rarity(stem) {
-    const total = this.total ?? this.passages.length;
+    const total = this.passages.length;
     const frequency = this.having(stem).length / 2 || Math.min(1, this.headed(stem).length);
     return rounded(Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5)));
   }
@@ -285,20 +291,22 @@ export class Index {
 
   /** What a record is about: its heading, or that of the rule above it. */
   title(place) {
-    const { key, heading, above } = this.records[place];
-    return heading || above || (this.records[this.at.get(ruleOf(key))]?.heading ?? "");
+    const record = this.records[place];
+    return record.heading || this.headingAt(ruleOf(record.key), record);
   }
 
   /** The chapter of a record, with its number. */
   chapterTitle(place) {
-    const chapter = chapterOf(this.records[place].key);
-    return chapter === "glossary" ? "Glossary" : `${chapter} ${this.records[this.at.get(chapter)]?.heading ?? ""}`.trim();
+    const record = this.records[place];
+    const chapter = chapterOf(record.key);
+    if (chapter === "glossary") return "Glossary";
+    return `${chapter} ${chapter === record.key ? record.heading : this.headingAt(chapter, record)}`.trim();
   }
 
   /** The field and text to show of a record: of a heading the first rule below it. */
   shown(place) {
-    const { key, text } = this.records[place];
-    if (!text && !isTerm(key)) {
+    const { key, text, lineage } = this.records[place];
+    if (!text && !isTerm(key) && !lineage) {
       const below = this.records.slice(place + 1, place + 3).find((one) => one.text && one.key.startsWith(key));
       if (below) return [`below:${below.key}`, below.text];
     }

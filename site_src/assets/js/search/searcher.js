@@ -41,7 +41,7 @@ export class Searcher {
     const [words, document] = await Promise.all([which === null ? this.sources.wordsOfToday() : this.sources.wordsOfAllEditions(), this.sources.definition()]);
     useDefinition(document);
     const records = which === "all" ? words.recordsOfAll() : words.recordsAt(which === null ? words.newest : words.inForce(which));
-    const index = await Index.of(records, words.lexicon, which === "all" ? words.passages.length : null);
+    const index = await Index.of(records, words.lexicon);
     index.words = words;
     index.sayings = which === "all" ? [] : this.sayingsOf(which, words, document);
     return index;
@@ -118,8 +118,11 @@ export class Searcher {
     if (ranking.offer) ranking = rank([...others, ...(await ofToday())]);
     await breathe();
     const known = new Set(rows.map(({ key, edition: date }) => `${key} ${date}`));
-    const all = ranking.answers().filter(({ place }) => !known.has(`${index.records[place].key} ${then}`) && kept(index.records[place].key, then));
-    const found = history ? byLineage(all, index) : all;
+    const all = ranking.answers();
+    const found = (history ? byLineage(all, index) : all).filter(({ place }) => {
+      const { key } = index.records[place];
+      return !known.has(`${key} ${this.dateOf(index, place, then)}`) && kept(key, then);
+    });
     await breathe();
     const answers = found.slice(0, Math.max(0, limit - rows.length)).map(({ runs, ...answer }) => ({ ...this.answer(table, index, ranking.explain(answer), then, query.phrases), runs }));
     for (const { old, names, since } of ranking.renamed) {
@@ -129,13 +132,19 @@ export class Searcher {
     return { ...result, index, answers: [...rows, ...answers], total: found.length, whole: found.filter(({ whole }) => whole).length, notes, offer: ranking.offer, replaced: [...ranking.replaced], renamed: ranking.renamed };
   }
 
+  /** The date of the edition of a record; null for the latest. */
+  dateOf(index, place, then) {
+    const { run, lineage } = index.records[place];
+    if (!lineage) return then;
+    return run.last === index.words.newest ? null : index.words.editions[run.last][0];
+  }
+
   answer(table, index, found, then, phrases) {
-    const { key, run, lineage } = index.records[found.place];
-    const date = lineage && run.last !== index.words.newest ? index.words.editions[run.last][0] : lineage ? null : then;
+    const { key, lineage } = index.records[found.place];
+    const date = this.dateOf(index, found.place, then);
     return {
       key,
       edition: date,
-      run,
       lineage,
       heading: index.title(found.place),
       chapter: index.chapterTitle(found.place),
@@ -232,14 +241,17 @@ function hrefOf(table, key, date) {
   return placeOf(table, key) ?? addressOf(table, nameOf(key)) ?? `n/?${encodeURIComponent(nameOf(key))}`;
 }
 
-/** Of the answers among the records of all editions the best of each lineage, with the runs of all of them. */
+/** Of the answers in all editions one a lineage: of those as good as its best in tier and words the newest, with the runs of all. */
 function byLineage(answers, index) {
   const lineages = new Map();
   for (const answer of answers) {
-    const { lineage, run } = index.records[answer.place];
+    const { lineage, runs } = index.records[answer.place];
     const known = lineages.get(lineage);
-    if (known) known.runs.push(run);
-    else lineages.set(lineage, { ...answer, runs: [run] });
+    if (!known) lineages.set(lineage, { ...answer, runs: [...runs] });
+    else if (answer.tier === known.tier && answer.whole === known.whole) {
+      known.runs.push(...runs);
+      if (answer.place < known.place) Object.assign(known, answer);
+    }
   }
   for (const { runs } of lineages.values()) runs.sort((one, other) => one.first - other.first);
   return [...lineages.values()];

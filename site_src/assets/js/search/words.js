@@ -47,9 +47,9 @@ class Record {
     return this.passage.printed(1);
   }
 
-  /** In a search of all editions the heading of the rule above it. */
-  get above() {
-    return this.lineage && !isTerm(this.key) ? this.words.titles.at(ruleOf(this.key), this.run.last) : "";
+  /** In a search of all editions the heading that a rule or chapter has in the last one with this text. */
+  headingThen(key) {
+    return this.words.titles.at(key, this.run.last);
   }
 }
 
@@ -99,13 +99,13 @@ export class Words {
     return this.lineages.flatMap(({ runs }) => runs.filter(({ first, last }) => first <= at && at <= last).map((run) => new Record(this, run))).sort(inOrder);
   }
 
-  /** The records of all editions: of each rule every text, at its latest place. */
+  /** The records of all editions: of each rule every text, at its latest place, the newest first. */
   recordsOfAll() {
     return this.lineages.flatMap((lineage) => {
       const byPassage = new Map();
-      for (const run of lineage.runs) {
+      for (const run of [...lineage.runs].reverse()) {
         const known = byPassage.get(run.passage);
-        if (known) known.push(run);
+        if (known) known.unshift(run);
         else byPassage.set(run.passage, [run]);
       }
       return [...byPassage.values()].map((runs) => new Record(this, runs.at(-1), lineage, runs));
