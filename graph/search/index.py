@@ -15,6 +15,7 @@ import msgspec
 from graph.search.definition import read_definition
 from graph.search.text import correct, stem_of, words_in
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
+from rules.store.search import Wording
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")
 _CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )[1-9][0-9]{2}(?![\w.])")
@@ -33,18 +34,14 @@ class Record(msgspec.Struct, frozen=True):
         heading: Its heading or term; may be empty.
         text: Its text, then its notes.
         examples: Its examples.
-        lineage: In a search of all editions, the lineage that has these words; else empty.
-        periods: The first and the last edition of each period in which it has them, oldest first.
-        headings: The headings of the rule and of the chapter above it by their numbers, in the last one.
+        wording: In a search of all editions, what is searched.
     """
 
     key: str
     heading: str
     text: str
     examples: tuple[str, ...] = ()
-    lineage: str = ""
-    periods: tuple[tuple[str, str], ...] = ()
-    headings: Mapping[str, str] = {}
+    wording: Wording | None = None
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -140,7 +137,7 @@ class Index:
 
     def __init__(self, records: Sequence[Record]) -> None:
         self.records = records
-        self.at = {record.key: place for place, record in enumerate(records) if not record.lineage}
+        self.at = {record.key: place for place, record in enumerate(records) if record.wording is None}
         self.passages: list[Passage] = []
         self.own = [_heading_stems(record.heading) for record in records]
         self.above = [_heading_stems(self._heading_of(rule_above(record.key), record)) for record in records]
@@ -163,8 +160,8 @@ class Index:
         """Return the heading of the rule or chapter above a record; empty for the record itself."""
         if key == record.key:
             return ""
-        if record.lineage:
-            return record.headings.get(key, "")
+        if record.wording is not None:
+            return record.wording.headings.get(key, "")
         place = self.at.get(key)
         return "" if place is None else self.records[place].heading
 
@@ -287,7 +284,7 @@ class Index:
     def shown(self, place: int) -> tuple[str, str]:
         """Return the field and text to show of a record: of a heading the first rule below it."""
         record = self.records[place]
-        if record.text or is_term(record.key) or record.lineage:
+        if record.text or is_term(record.key) or record.wording is not None:
             return "text", record.text
         for below in self.records[place + 1 : place + 3]:
             if below.text and below.key.startswith(record.key):

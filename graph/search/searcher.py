@@ -107,7 +107,7 @@ class Searcher:
             if len(answers) >= limit:
                 break
             record = index.records[found.place]
-            then_or_last = record.periods[-1][1] if record.periods else then
+            then_or_last = record.wording.uses[-1].last if record.wording else then
             if (then_or_last, record.key) not in have and since.get(record.key, "") >= changed_since:
                 answers.append(self._answer(index, found, then_or_last, ranking, older))
         for name in ranking.renamed:
@@ -136,7 +136,12 @@ class Searcher:
 
     @cached_property
     def _history_index(self) -> Index:
-        return Index([Record(*wording) for wording in read_wordings(self._store)])
+        return Index(
+            [
+                Record(wording.uses[-1].key, wording.heading, wording.text, wording.examples, wording)
+                for wording in read_wordings(self._store)
+            ]
+        )
 
     def _read_index(self, edition: str) -> Index:
         rules = [
@@ -228,9 +233,9 @@ class Searcher:
             older: The older wordings that were found.
         """
         record = index.records[found.place]
-        if record.periods:
-            first = min(index.records[wording.place].periods[0][0] for wording in (found, *older))
-            last = edition
+        if record.wording is not None:
+            wordings = (index.records[one.place].wording for one in (found, *older))
+            first, last = min(wording.uses[0].first for wording in wordings if wording), edition
         else:
             first, last = span_of(self._store, edition, record.key)
         chapter = chapter_of_key(record.key)
@@ -259,7 +264,8 @@ def _by_lineage(answers: Iterable[Found], index: Index) -> list[list[Found]]:
     """Return the answers, those of one lineage together: as good as its best in tier and words, the newest first."""
     lineages: dict[str, list[Found]] = {}
     for place, answer in enumerate(answers):
-        known = lineages.setdefault(index.records[answer.place].lineage or str(place), [])
+        wording = index.records[answer.place].wording
+        known = lineages.setdefault(wording.lineage if wording else str(place), [])
         if not known or (answer.tier, answer.whole) == (known[0].tier, known[0].whole):
             known.append(answer)
     return [sorted(found, key=lambda one: one.place) for found in lineages.values()]

@@ -4,28 +4,59 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from rules.numbers import chapter_of_key, is_term, number_of, without_letters
 from rules.records import COMPREHENSIVE_RULES
 from rules.store.schema import CHANGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from rules.links import ChangedPassage, Version
+    from rules.links import ChangedPassage
     from rules.store.read import Store
 
-Run = tuple[str, str, int, int | None]
-"""Consecutive editions in which a key has one text: the first and the last, the text, and its list of passages."""
 _RUNS = """
     SELECT key, start.edition, stop.edition, text_id, passages
     FROM runs JOIN keys ON keys.id = key_id
         JOIN line AS start ON start.place = first JOIN line AS stop ON stop.place = last
 """
-Wording = tuple[str, str, str, tuple[str, ...], str, tuple[tuple[str, str], ...], dict[str, str]]
-"""A text of a lineage: its latest key, heading, text with notes, examples, the lineage, the first and the last edition
-of each period in which it has them, oldest first, and the headings of the rule and the chapter above it in the last."""
+
+
+class Use(NamedTuple):
+    """Consecutive editions in which a lineage has a text under one key.
+
+    Attributes:
+        key: The key.
+        first: The first edition.
+        last: The last one.
+    """
+
+    key: str
+    first: str
+    last: str
+
+
+class Wording(Struct, frozen=True):
+    """A text of a lineage.
+
+    Attributes:
+        lineage: The lineage.
+        heading: Its heading or term; may be empty.
+        text: Its text, then its notes.
+        examples: Its examples.
+        uses: When it has the text, oldest first.
+        headings: The headings of the rule and of the chapter above it by their numbers, in the last of its editions.
+    """
+
+    lineage: str
+    heading: str
+    text: str
+    examples: tuple[str, ...]
+    uses: tuple[Use, ...]
+    headings: Mapping[str, str]
 
 
 def vocabulary(store: Store) -> tuple[str, ...]:
@@ -34,44 +65,36 @@ def vocabulary(store: Store) -> tuple[str, ...]:
     return tuple(row[0] for row in store.select("SELECT term FROM temp.vocabulary"))
 
 
-def read_wordings(store: Store) -> list[Wording]:
-    """Return every text of every lineage of the Comprehensive Rules, by lineage, the newest first."""
+def read_wordings(store: Store) -> Iterator[Wording]:
+    """Yield every text of every lineage of the Comprehensive Rules, by lineage, the newest first."""
     texts = {number: (title or "", text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
-    notes: dict[int | None, list[str]] = defaultdict(list)
-    examples: dict[int | None, list[str]] = defaultdict(list)
-    for number, is_note, text in store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item"):
-        (notes if is_note else examples)[number].append(texts[text][1])
-    runs: dict[str, list[Run]] = defaultdict(list)
+    passages: dict[tuple[int | None, int], list[str]] = defaultdict(list)
+    for number, note, text in store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item"):
+        passages[number, note].append(texts[text][1])
+    runs: dict[str, list[tuple[str, str, int, int | None]]] = defaultdict(list)
     for key, *run in store.select(_RUNS):
         runs[key].append((run[0], run[1], run[2], run[3]))
 
-    def run_at(key: str, edition: str) -> Run | None:
-        return next((run for run in runs.get(key, ()) if run[0] <= edition <= run[1]), None)
+    def texts_at(key: str, edition: str) -> Iterator[tuple[int, int | None]]:
+        return ((text, listed) for first, last, text, listed in runs[key] if first <= edition <= last)
 
-    def heading_of(key: str, edition: str) -> str:
-        run = run_at(key, edition)
-        return texts[run[2]][0] if run else ""
-
-    found: list[Wording] = []
     versions = (version for version in store.all_versions() if store.works[version.first] == COMPREHENSIVE_RULES)
     for lineage, of_lineage in groupby(versions, lambda version: version.lineage):
-        periods: dict[tuple[str, str, tuple[str, ...]], list[Version]] = {}
+        uses: dict[tuple[int, int | None], list[Use]] = {}
         for version in reversed(list(of_lineage)):
-            if run := run_at(version.key, version.first):
-                _, _, text, lists = run
-                heading, words = texts[text]
-                content = (heading, "\n".join((words, *notes.get(lists, ()))), tuple(examples.get(lists, ())))
-                periods.setdefault(content, []).append(version)
-        for (heading, words, cases), newest_first in periods.items():
-            key, last = newest_first[0].key, newest_first[0].last
-            above = (
-                {}
-                if is_term(key)
-                else {n: heading_of(n, last) for n in (without_letters(number_of(key)), chapter_of_key(key))}
+            use = Use(version.key, version.first, version.last)
+            uses.setdefault(next(texts_at(use.key, use.first)), []).append(use)
+        for (text, listed), newest_first in uses.items():
+            key, _, last = newest_first[0]
+            numbers = () if is_term(key) else (without_letters(number_of(key)), chapter_of_key(key))
+            yield Wording(
+                lineage,
+                texts[text][0],
+                "\n".join((texts[text][1], *passages[listed, 1])),
+                tuple(passages[listed, 0]),
+                tuple(reversed(newest_first)),
+                {number: texts[above][0] for number in numbers for above, _ in texts_at(number, last)},
             )
-            spans = tuple((version.first, version.last) for version in reversed(newest_first))
-            found.append((key, heading, words, cases, lineage, spans, above))
-    return found
 
 
 def span_of(store: Store, edition: str, key: str) -> tuple[str, str]:

@@ -26,16 +26,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from rules.change.blocks import EqualBlock, matches
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
-from rules.store.search import words_since
-from site_src.data.corpus import Corpus, ShownPassage
+from rules.store.search import read_wordings, words_since
+from site_src.data.corpus import Corpus
 
 Words = tuple[str, ...]
 """Heading, text with notes, examples; without what is empty at the end."""
@@ -64,7 +63,11 @@ class Run(NamedTuple):
 def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the documents `now.json` and `past.json`."""
     latest = corpus.contents[corpus.latest]
-    records = [(row.key, _encode_words(corpus.passages[row.text])) for row in latest.rows]
+    passages = [(row.key, corpus.passages[row.text]) for row in latest.rows]
+    records = [
+        (key, _encode_words(passage.heading or "", "\n".join((passage.text, *passage.notes)), passage.examples))
+        for key, passage in passages
+    ]
     since = words_since(store, corpus.latest)
     reworded = sorted(set(since.values()))
     places = [reworded.index(since[key]) if key in since else -1 for key, _ in records]
@@ -74,41 +77,38 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
         "since": [reworded, places],
     }
     editions = [edition_id for edition_id, work in store.works.items() if work == COMPREHENSIVE_RULES]
+    at = {edition: place for place, edition in enumerate(editions)}
     packer = _Packer(records, len(editions) - 1)
     past: dict[str, Any] = {
         "editions": [(edition, corpus.contents[edition].edition.set_name or "") for edition in editions],
-        "lineages": [packer.pack(runs) for runs in _list_runs(store, corpus, editions)],
+        "lineages": [packer.pack(runs) for runs in _list_runs(store, at)],
         "passages": packer.passages,
     }
     build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
     return {"build": build, **now}, {"build": build, **past}
 
 
-def _encode_words(passage: ShownPassage) -> Words:
-    words = [passage.heading or "", "\n".join((passage.text, *passage.notes)), *passage.examples]
+def _encode_words(heading: str, text: str, examples: Iterable[str]) -> Words:
+    words = [heading, text, *examples]
     while words and not words[-1]:
         words.pop()
     return tuple(words)
 
 
-def _list_runs(store: Store, corpus: Corpus, editions: Sequence[str]) -> list[list[Run]]:
-    """Return the runs of each lineage, oldest first."""
-    at = {edition: place for place, edition in enumerate(editions)}
-    texts: dict[str, Mapping[str, int]] = {
-        edition: {row.key: row.text for row in corpus.contents[edition].rows} for edition in editions
-    }
-    lineages: dict[str, list[Run]] = defaultdict(list)
-    for version in store.all_versions():
-        if version.first not in at:
-            continue
-        words = _encode_words(corpus.passages[texts[version.first][version.key]])
-        run = Run(version.key, at[version.first], at[version.last], words)
-        runs = lineages[version.lineage]
-        # versions that differ only in references are one run for the search
-        if runs and runs[-1] == run._replace(first=runs[-1].first, last=run.first - 1):
-            run = run._replace(first=runs.pop().first)
-        runs.append(run)
-    return list(lineages.values())
+def _list_runs(store: Store, at: Mapping[str, int]) -> Iterator[list[Run]]:
+    """Yield the runs of each lineage, oldest first."""
+    for _, wordings in groupby(read_wordings(store), lambda wording: wording.lineage):
+        runs: list[Run] = []
+        uses = [
+            (at[use.first], at[use.last], use.key, _encode_words(wording.heading, wording.text, wording.examples))
+            for wording in wordings
+            for use in wording.uses
+        ]
+        for first, last, key, words in sorted(uses):
+            # versions that differ only in references are one run for the search
+            joins = runs and (runs[-1].key, runs[-1].last, runs[-1].words) == (key, first - 1, words)
+            runs.append(Run(key, runs.pop().first if joins else first, last, words))
+        yield runs
 
 
 class _Packer:

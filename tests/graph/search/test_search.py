@@ -80,16 +80,15 @@ def test_all_editions(searcher: Searcher) -> None:
 
 
 def test_every_wording_of_a_lineage_with_its_editions(sample_store: Store) -> None:
-    wordings = read_wordings(sample_store)
-    contents = [(lineage, heading, text, examples) for _, heading, text, examples, lineage, _, _ in wordings]
+    wordings = list(read_wordings(sample_store))
+    contents = [(wording.lineage, wording.heading, wording.text, wording.examples) for wording in wordings]
     assert len(set(contents)) == len(contents)
-    (newest,) = [wording for wording in wordings if wording[0] == "702.40a"]
-    _, heading, _, _, lineage, periods, above = newest
-    assert (heading, above) == ("", {"702.40": "Storm", "702": "Keyword Abilities"})
-    older = [wording for wording in wordings if wording[4] == lineage and wording != newest]
-    assert periods[-1][1] == sample_store.chained()[-1]
+    (newest,) = [wording for wording in wordings if wording.uses[-1].key == "702.40a"]
+    assert (newest.heading, newest.headings) == ("", {"702.40": "Storm", "702": "Keyword Abilities"})
+    assert newest.uses[-1].last == sample_store.chained()[-1]
+    older = [wording for wording in wordings if wording.lineage == newest.lineage and wording != newest]
     assert older
-    assert all(wording[5][-1] < periods[-1] for wording in older)
+    assert all(wording.uses[-1].last < newest.uses[0].first for wording in older)
 
 
 def test_words_to_the_letter_beginnings_and_words_left_out(searcher: Searcher) -> None:
