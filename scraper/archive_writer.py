@@ -6,7 +6,6 @@ import contextlib
 import errno
 import hashlib
 import os
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,13 +29,12 @@ EDITIONS = "editions/"
 
 
 class ArchiveWriter:
-    """Adds copies to an archive. Made by `open_archive_writer`; its methods may be called from several threads."""
+    """Adds copies to an archive. Made by `open_archive_writer`."""
 
     def __init__(self, root: Path, entries: tuple[ArchiveEntry, ...]) -> None:
         self.root = root
         self.partial = root / PARTIAL
         self._entries = {entry.edition: entry for entry in entries}
-        self._guard = threading.Lock()
 
     def has(self, copy: Copy) -> bool:
         """Return whether the file is there with the right bytes, listed or left out of the manifest by a killed run."""
@@ -89,17 +87,16 @@ class ArchiveWriter:
 
     def record(self, edition: str, set_code: str | None, copies: tuple[Copy, ...]) -> None:
         """Enter copies into the manifest, and write the manifest only if that changes it."""
-        with self._guard:
-            old = self._entries.get(edition, ArchiveEntry(edition, (), set_code))
-            # Existing data of a file in the manifest (such as the address it came from) is kept.
-            files = {copy.file: copy for copy in (*copies, *old.copies)}
-            order = dict.fromkeys(copy.file for copy in (*old.copies, *copies))
-            new = replace(old, copies=tuple(files[file] for file in order))
-            if new == old and edition in self._entries:
-                return
-            self._entries[edition] = new
-            with explain_errors(self.root / MANIFEST):
-                write_manifest(self.root, self._entries.values())
+        old = self._entries.get(edition, ArchiveEntry(edition, (), set_code))
+        # Existing data of a file in the manifest (such as the address it came from) is kept.
+        files = {copy.file: copy for copy in (*copies, *old.copies)}
+        order = dict.fromkeys(copy.file for copy in (*old.copies, *copies))
+        new = replace(old, copies=tuple(files[file] for file in order))
+        if new == old and edition in self._entries:
+            return
+        self._entries[edition] = new
+        with explain_errors(self.root / MANIFEST):
+            write_manifest(self.root, self._entries.values())
 
 
 def is_for_editions(file: str) -> bool:

@@ -1,8 +1,8 @@
 """Downloading editions into an archive. The only module of the project that touches the network.
 
 Guarantees: a file is put into the archive only if it is complete and has the SHA-256 known beforehand; the manifest is
-valid after every file, so a killed run can simply be started again; an interrupted download is resumed; each host gets
-few requests at a time, with pauses, and a host that does not answer is skipped for the rest of the run.
+valid after every file, so a killed run can simply be started again; an interrupted download is resumed; there is one
+request at a time, with pauses, and a host that does not answer is skipped for the rest of the run.
 
 A publisher's copy with an unknown hash is accepted only for an edition without any known copy, as a new witness with
 `verified=False` and with a note to the user. For all other editions, bytes that match no known copy are refused,
@@ -18,10 +18,9 @@ import re
 import socket
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
@@ -49,7 +48,6 @@ from scraper.fetch_edition import (
     without_credentials,
 )
 from scraper.fetch_report import (
-    EditionReport,
     FetchError,
     FetchEvent,
     FetchProgress,
@@ -116,9 +114,10 @@ def fetch(
         files = sum(len(plan.wanted) + (plan.new_file is not None) for plan in plans)
         web.report(FetchEvent("planned", size=sum(copy.bytes for plan in plans for copy in plan.wanted), files=files))
         fetches = [EditionFetch(plan, writer, web.report) for plan in plans]
-        if other is not None:
-            return FetchReport(target, tuple(edition.from_folder(other) for edition in fetches))
-        return FetchReport(target, _fetch_all(fetches, web, settings.workers))
+        return FetchReport(
+            target,
+            tuple(each.from_web(web.download) if other is None else each.from_folder(other) for each in fetches),
+        )
 
 
 def fetch_pages(
@@ -155,7 +154,7 @@ def _fetch_page(name: str, addresses: Sequence[str], target: Path, web: _Web) ->
     for address in addresses:
         web.report(FetchEvent("started", target.name))
         try:
-            data = web.read(address, web.largest)
+            data = web.read(address, web.settings.largest)
         except FetchError as error:
             failures.append(SourceFailure(address, str(error)))
             web.report(FetchEvent("abandoned", target.name))
@@ -202,27 +201,6 @@ def _resolve(names: Sequence[str], registry: Registry, ids: Sequence[str]) -> li
     return sorted({registry.resolve(name, ids) for name in names} if names else ids)
 
 
-def _fetch_all(fetches: Sequence[EditionFetch], web: _Web, workers: int) -> tuple[EditionReport, ...]:
-    """Fetch editions in parallel; the first exception stops all of them."""
-    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="fetch") as pool:
-        futures: list[Future[EditionReport]] = []
-        # An interrupt before `wait` must also stop running work, because leaving the pool waits for it.
-        try:
-            futures.extend(pool.submit(edition.from_web, web.download) for edition in fetches)
-            pending: set[Future[EditionReport]] = set(futures)
-            while pending:
-                # An interrupt that arrives just before the wait begins is only noticed after it.
-                done, pending = wait(pending, timeout=0.5, return_when=FIRST_EXCEPTION)
-                for future in done:
-                    future.result()
-        except BaseException:
-            web.abort()
-            for future in futures:
-                future.cancel()
-            raise
-        return tuple(future.result() for future in futures)
-
-
 class _RetryableError(SourceError):
     """A fault that may be temporary.
 
@@ -239,53 +217,20 @@ class _RetryableError(SourceError):
         self.anew = anew
 
 
-class _Connection:
-    """The sockets of one request, which another thread can shut down; a blocked read cannot be stopped otherwise."""
-
-    def __init__(self) -> None:
-        self.expired = False
-        self._sockets: list[socket.socket] = []
-        self._is_cut = False
-
-    def trace(self, event: str, about: dict[str, Any]) -> None:
-        """Note the sockets of a request, which httpx reports at each step."""
-        if event.endswith(("connect_tcp.complete", "start_tls.complete")):
-            self._sockets.append(about["return_value"].get_extra_info("socket"))
-            if self._is_cut:
-                self.cut()
-
-    def expire(self) -> None:
-        """Cut the connection because its time is over."""
-        self.expired = True
-        self.cut()
-
-    def cut(self) -> None:
-        """Stop all reading and writing on its sockets."""
-        self._is_cut = True
-        for socket_open in list(self._sockets):
-            with suppress(OSError):
-                socket.socket.shutdown(socket_open, socket.SHUT_RDWR)
-
-
 class _Web:
-    """Downloads from the web with one HTTP client, rate limits, retries and resumption."""
+    """Downloads from the web with one HTTP client, one request at a time, with pauses, retries and resumption."""
 
     def __init__(self, settings: FetchSettings, progress: FetchProgress | None) -> None:
-        self.stop = threading.Event()
-        self._settings = settings
-        self._progress = progress
-        self.largest = settings.largest
-        self._telling = threading.Lock()
+        self.settings = settings
+        self.report: FetchProgress = progress or (lambda _: None)
         self._next_turn: dict[str, float] = {}
         self._silent_hosts: set[str] = set()
-        self._guard = threading.Lock()
-        self._open: set[_Connection] = set()
+        self._sockets: list[socket.socket] = []
+        self._is_late = False
         self._client = httpx.Client(
             timeout=httpx.Timeout(settings.read_timeout, connect=settings.connect_timeout),
             follow_redirects=False,  # httpx would read and decode the whole body of each redirect
             max_redirects=5,
-            # One connection per request, so that only its own deadline or a stop can end it.
-            limits=httpx.Limits(max_keepalive_connections=0),
             # Without compression, lengths and byte ranges refer to the bytes of the file itself.
             headers={"User-Agent": f"comprules/{own_version()}", "Accept-Encoding": "identity"},
         )
@@ -295,20 +240,6 @@ class _Web:
 
     def __exit__(self, *_: object) -> None:
         self._client.close()
-
-    def report(self, event: FetchEvent) -> None:
-        """Pass an event on while no other one is."""
-        with self._telling:
-            if self._progress is not None:
-                self._progress(event)
-
-    def abort(self) -> None:
-        """Stop everything at once, also requests that wait for a server."""
-        self.stop.set()
-        with self._guard:
-            connections = list(self._open)
-        for connection in connections:
-            connection.cut()
 
     def read(self, address: str, limit: int) -> bytes:
         """Return the bytes at `address`, which must not be more than `limit`.
@@ -363,11 +294,11 @@ class _Web:
             self.report(FetchEvent("note", text))
 
         retrying = tenacity.Retrying(
-            stop=tenacity.stop_after_attempt(self._settings.attempts),
+            stop=tenacity.stop_after_attempt(self.settings.attempts),
             wait=self._pause_before_retry,
             retry=tenacity.retry_if_exception_type(_RetryableError),
             before_sleep=note,
-            sleep=self._sleep,
+            sleep=sleep,
             reraise=True,
         )
         try:
@@ -375,17 +306,15 @@ class _Web:
         except _RetryableError as error:
             if error.silent:
                 self._silent_hosts.add(host)
-            raise SourceError(f"{error}, {self._settings.attempts} tries") from error
+            raise SourceError(f"{error}, {self.settings.attempts} tries") from error
 
     def _pause_before_retry(self, state: tenacity.RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome is not None else None
         if isinstance(error, _RetryableError) and error.after is not None:
             return error.after
-        exponential = tenacity.wait_exponential(self._settings.backoff, self._settings.longest_wait)
-        return exponential(state) + tenacity.wait_random(0, self._settings.backoff)(state)
-
-    def _sleep(self, seconds: float) -> None:
-        self.stop.wait(seconds)
+        backoff = self.settings.backoff
+        waits = tenacity.wait_exponential(backoff, self.settings.longest_wait) + tenacity.wait_random(0, backoff)
+        return waits(state)
 
     def _receive(self, address: str, part: Path, sizes: Collection[int], received: Callable[[int], None]) -> None:
         """Complete `part`, resuming the download if the server allows it.
@@ -406,7 +335,7 @@ class _Web:
             if sizes and size is not None and size not in sizes:
                 raise SourceError(f"it has {size:,} bytes, not {' or '.join(f'{right:,}' for right in sorted(sizes))}")
             with part.open("ab" if resumed and start else "wb") as file:
-                for chunk in self._read_chunks(response, max(sizes, default=self._settings.largest), count):
+                for chunk in self._read_chunks(response, max(sizes, default=self.settings.largest), count):
                     file.write(chunk)
                     count += len(chunk)
                     received(count)
@@ -418,8 +347,7 @@ class _Web:
         if encoding not in {"", "identity"}:
             # A few hundred compressed bytes may expand to gigabytes, and no encoding was requested.
             raise SourceError("the server sent it encoded, which was not asked for")
-        for chunk in response.iter_raw():  # chunks as they arrive, so that a very slow server is noticed
-            self._check_stop()
+        for chunk in response.iter_raw():
             count += len(chunk)
             if count > limit:
                 raise SourceError(f"more than {limit:,} bytes")
@@ -427,48 +355,48 @@ class _Web:
 
     def wait_turn(self, host: str) -> None:
         """Wait until the pause since the request to a host before is over."""
-        with self._guard:
-            turn = max(monotonic(), self._next_turn.get(host, 0.0))
-            self._next_turn[host] = turn + self._settings.pause
-        self.stop.wait(max(0.0, turn - monotonic()))
-
-    def _check_stop(self) -> None:
-        if self.stop.is_set():
-            raise CancelledError
+        sleep(max(0.0, self._next_turn.get(host, 0.0) - monotonic()))
+        self._next_turn[host] = monotonic() + self.settings.pause
 
     @contextmanager
     def _request_answer(self, address: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
         """Yield a successful answer of the server, its body still to be read; raise faults as `SourceError`."""
         self.wait_turn(urlsplit(address).netloc)
-        connection = _Connection()
-        timer = threading.Timer(self._settings.file_timeout, connection.expire)
+        self._is_late = False
+        timer = threading.Timer(self.settings.file_timeout, self._cut)
         timer.daemon = True
         try:
             with ExitStack() as held:
-                with self._guard:
-                    self._open.add(connection)
                 timer.start()
-                response = self._final_answer(address, headers, connection, held)
+                response = self._final_answer(address, headers, held)
                 self._check_status(response)
                 yield response
         except httpx.HTTPError as error:
-            self._check_stop()
-            raise self._explain_fault(error, expired=connection.expired) from error
+            raise self._explain_fault(error) from error
         except (httpx.InvalidURL, UnicodeError) as error:
             raise SourceError(f"it is no address, or leads to none ({error})") from error
         finally:
             timer.cancel()
-            with self._guard:
-                self._open.discard(connection)
 
-    def _final_answer(
-        self, address: str, headers: dict[str, str], connection: _Connection, held: ExitStack
-    ) -> httpx.Response:
+    def _cut(self) -> None:
+        """Shut down all sockets, since a server that sends a byte now and then never exceeds the time for a read."""
+        self._is_late = True
+        for opened in list(self._sockets):
+            with suppress(OSError):
+                socket.socket.shutdown(opened, socket.SHUT_RDWR)
+
+    def _trace(self, event: str, about: dict[str, Any]) -> None:
+        """Note the sockets of a request, which httpx reports at each step."""
+        if event.endswith(("connect_tcp.complete", "start_tls.complete")):
+            self._sockets.append(about["return_value"].get_extra_info("socket"))
+            if self._is_late:
+                self._cut()
+
+    def _final_answer(self, address: str, headers: dict[str, str], held: ExitStack) -> httpx.Response:
         """Return the answer after a few redirects, without reading their bodies."""
         request = self._client.build_request("GET", address, headers=headers)
         for _ in range(self._client.max_redirects + 1):
-            self._check_stop()
-            request.extensions = {**request.extensions, "trace": connection.trace}
+            request.extensions = {**request.extensions, "trace": self._trace}
             response = self._client.send(request, stream=True)
             held.callback(response.close)
             if response.next_request is None:
@@ -476,14 +404,14 @@ class _Web:
             request = response.next_request
         raise SourceError(f"more than {self._client.max_redirects} redirects")
 
-    def _explain_fault(self, error: httpx.HTTPError, *, expired: bool) -> SourceError:
+    def _explain_fault(self, error: httpx.HTTPError) -> SourceError:
         """Return the error that explains a fault of the network."""
-        if expired:
-            return _RetryableError(f"not complete after {self._settings.file_timeout:.0f} s")
+        if self._is_late:
+            return _RetryableError(f"not complete after {self.settings.file_timeout:.0f} s")
         if isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout)):
             return _RetryableError(f"no connection ({error})", silent=True)
         if isinstance(error, httpx.TimeoutException):
-            return _RetryableError(f"no answer for {self._settings.read_timeout:.0f} s", silent=True)
+            return _RetryableError(f"no answer for {self.settings.read_timeout:.0f} s", silent=True)
         if isinstance(error, httpx.TransportError) and not isinstance(error, httpx.UnsupportedProtocol):
             return _RetryableError(f"the connection broke ({error})")
         return SourceError(str(error))
@@ -497,7 +425,7 @@ class _Web:
         if status not in _WORTH_A_RETRY and not is_past_end:
             raise SourceError(reason)
         after = retry_after(response.headers, dt.datetime.now(dt.UTC))
-        if after is not None and after > self._settings.longest_wait:
+        if after is not None and after > self.settings.longest_wait:
             raise SourceError(f"{reason}, and asks to come back only in {after:,.0f} s")
         raise _RetryableError(reason, after, anew=is_past_end)
 

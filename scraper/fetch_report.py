@@ -30,7 +30,6 @@ class FetchSettings(Struct, frozen=True):
         backoff: Wait after the first failed try; doubled each time, plus a random part of up to this value.
         longest_wait: Maximum wait before a try; a source whose server asks for more is given up.
         pause: Minimum time between two requests to one host.
-        workers: Maximum number of editions fetched concurrently, one request at a time for each.
         largest: Maximum size in bytes of a file whose size is not known beforehand.
         until: Editions that take effect after this day are left out; None for all.
     """
@@ -42,7 +41,6 @@ class FetchSettings(Struct, frozen=True):
     backoff: float = 1.0
     longest_wait: float = 60.0
     pause: float = 0.25
-    workers: int = 2
     largest: int = 16 * 2**20
     until: str | None = None
 
@@ -67,7 +65,7 @@ class FetchEvent(Struct, frozen=True):
 
 
 FetchProgress = Callable[[FetchEvent], None]
-"""Is called with each event, from several threads, but never twice at once."""
+"""Is called with each event."""
 
 
 class FetchedFile(Struct, frozen=True):
