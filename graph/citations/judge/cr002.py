@@ -39,7 +39,6 @@ def check(case: Case) -> Fault | None:
     place = history.place(meant.lineage, meant.last, target)
     is_other = (
         case.words.contradict(meant.last, number)
-        or case.words.are_of_another(meant.lineage)
         or case.words.are_strange(meant.last, number)
         or case.words.name_another(meant.last, number)
     )

@@ -88,20 +88,13 @@ class Subjects:
         """Return the total weight of some terms; terms that no rule has weigh nothing."""
         return sum(self._worth.get(word, 0.0) for word in sorted(some))
 
+    def know_of(self, terms: frozenset[int]) -> frozenset[int]:
+        """Return those of some terms that occur in the rules."""
+        return terms & self._worth.keys()
+
     def know(self, terms: frozenset[int], share: float) -> bool:
         """Return whether at least a share of some terms occurs in the rules."""
         return len(terms & self._worth.keys()) >= share * len(terms)
-
-    def has_subject(self, terms: frozenset[int]) -> bool:
-        """Return whether several terms are of the rules, and enough of them are of one rule."""
-        known = sorted(terms & self._worth.keys())
-        if len(known) <= 2 or self.weight(known) < 1.5 * ENOUGH:
-            return False
-        shares: dict[str, list[float]] = defaultdict(list)
-        for term in known:
-            for lineage in self._holders[term]:
-                shares[lineage].append(self._worth[term])
-        return any(len(share) > 1 and sum(share) >= ENOUGH for share in shares.values())
 
     def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
         """Return whether one of some terms is rare in the rules."""

@@ -32,6 +32,8 @@ share of a rule that has a phrase in common with the words: stock phrases reach 
 AS_GOOD = 0.9
 """Minimum ratio of a rule's share to the best share for the rule to be a possible source of a quote, since rules of two
 keywords are often alike; and minimum share that the only source of a quote has, and of its words that rules have."""
+STRANGE = 0.2
+"""Maximum share of the weight of words about another rule that a number's family has."""
 SENTENCE = 8
 """Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 VERBATIM = 11
@@ -254,35 +256,33 @@ class Words:
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
 
-        For a rule with a title: only titles of other rules of its chapter are named. For others: the words have no term
-        of the rule, and enough terms of another rule. Never for a chapter, since it has few words.
+        They name one with a title, or most of them are words of other rules. Never for a chapter, which has few words.
         """
-        lineage = self._history.lineage(edition, number)
-        if lineage is None or "." not in number:
+        if "." not in number or not self._history.exists(number, edition):
             return False
+        if self.name_another(edition, number):
+            return True
         titles = self._history.titles_above(edition, number)[0]
-        if titles:
-            return self.name_another(edition, number) or (
-                self._avoid(edition, number) and not self.may_be_about(titles)
-            )
-        return self.are_of_another(lineage)
-
-    def are_of_another(self, lineage: str) -> bool:
-        """Return whether the words have no term of a lineage, and enough terms of another rule to be about that one."""
-        subjects = self._lexicon.subjects
-        return self.terms.isdisjoint(subjects.of_one(lineage)) and subjects.has_subject(self.terms)
+        return self.are_strange(edition, number) and not self.may_be_about(titles)
 
     def are_strange(self, edition: str, number: str) -> bool:
-        """Return whether the words have a term that few rules have, and none such of the number's family."""
-        subjects = self._lexicon.subjects
-        family = subjects.of(self._lexicon.family(edition, number))
-        return subjects.is_rare(self.terms - family) and not subjects.is_rare(self.terms & family)
+        """Return whether hardly any of the words, and no rare one, is of the rule of a number in an edition.
 
-    def _avoid(self, edition: str, number: str) -> bool:
-        """Return whether the words have a term that shows another subject, and none of the number's family."""
+        Of a rule with a title all subrules count, since a comment on a keyword cites any of them.
+        """
         subjects = self._lexicon.subjects
-        family = subjects.of(self._lexicon.family(edition, number))
-        return self.terms.isdisjoint(family) and subjects.is_rare(self.terms, ENOUGH)
+        titled = self._history.titles_above(edition, number)[0]
+        own = subjects.of(
+            self._lexicon.family(edition, number)
+            if titled
+            else frozenset({self._history.lineage(edition, number) or ""})
+        )
+        known, shared = subjects.know_of(self.terms), self.terms & own
+        return (
+            len(known) > 2
+            and not subjects.is_rare(shared, RARE)
+            and subjects.weight(shared) < STRANGE * subjects.weight(known)
+        )
 
     def name_another(self, edition: str, number: str) -> bool:
         """Return whether the words name a rule with a title, and are not about the one of a number in an edition."""
