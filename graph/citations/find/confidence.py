@@ -183,7 +183,7 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
         return Confidence.NONE
     if cue.sure and cue.word not in ("cr", "crs", "c.r."):
         return Confidence.CERTAIN
-    if "#" in cue.gap or "-" in cue.gap:
+    if any(mark in cue.gap for mark in "#-:"):
         return Confidence.CITING
     return Confidence.MAGIC if cue.sure or cue.word.startswith("rule") else Confidence.CITING
 
