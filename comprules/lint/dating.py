@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from graph.citations.records import Citation
 
 CONFIDENT = 0.9
-"""Minimum probability with which a file has an edition of its own; `python -m bench.dating` shows how often it is
-right."""
+"""Minimum probability with which a file or folder has another edition than the folder around it;
+`python -m bench.dating` shows how often it is right."""
 LIKELY = 0.5
-"""Minimum probability with which a folder has an edition, and a file that of its folder."""
+"""Minimum probability with which the outermost folder has an edition, and what is in it the edition around it."""
 
 
 class Declared(msgspec.Struct, frozen=True):
@@ -192,7 +192,7 @@ def declare(
             continue
         if unit.count_facts() and (above is None or unit.weigh_edition(above[1]) < LIKELY):
             edition = unit.choose_edition()
-            if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder else CONFIDENT):
+            if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder and above is None else CONFIDENT):
                 decided[unit.path] = (_make_pattern(unit), edition)
                 files[_make_pattern(unit), edition] = []
             elif not unit.is_folder:

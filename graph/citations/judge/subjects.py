@@ -88,10 +88,6 @@ class Subjects:
         """Return the total weight of some terms; terms that no rule has weigh nothing."""
         return sum(self._worth.get(word, 0.0) for word in sorted(some))
 
-    def know_of(self, terms: frozenset[int]) -> frozenset[int]:
-        """Return those of some terms that occur in the rules."""
-        return terms & self._worth.keys()
-
     def know(self, terms: frozenset[int], share: float) -> bool:
         """Return whether at least a share of some terms occurs in the rules."""
         return len(terms & self._worth.keys()) >= share * len(terms)

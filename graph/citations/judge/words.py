@@ -277,11 +277,12 @@ class Words:
             if titled
             else frozenset({self._history.lineage(edition, number) or ""})
         )
-        known, shared = subjects.know_of(self.terms), self.terms & own
+        shared, weight = self.terms & own, subjects.weight(self.terms)
+        several = titled or len(self.terms) > 2  # a rare word beside another rule may be that of a card
         return (
-            len(known) > 2
+            bool(several)
             and not subjects.is_rare(shared, RARE)
-            and subjects.weight(shared) < STRANGE * subjects.weight(known)
+            and ENOUGH <= weight > subjects.weight(shared) / STRANGE
         )
 
     def name_another(self, edition: str, number: str) -> bool:

@@ -77,7 +77,7 @@ CERTAIN, OTHER, OPEN = (0.0, 1.0, 0.0, 0.0), (0.95, 0.0, 0.05, 0.0), (0.4, 0.1, 
             ["."],
             {
                 "edition": "2002-02-02",
-                "editions": {"/a/": "2001-01-01", "/a/c": "2002-02-02", "/a/b": "unknown", "/g": "unknown"},
+                "editions": {f"/a/{name}": "2001-01-01" for name in "def"} | {"/a/b": "unknown", "/g": "unknown"},
             },
         ),
         (

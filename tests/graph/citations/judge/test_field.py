@@ -197,6 +197,6 @@ def test_a_declaration_decides_but_not_against_the_words(judge: Judge) -> None:
     for words, expected in {
         "": ["CR003 608.2h -> 608.2j"],
         " goodbye kittens": ["CR003 608.2h -> 608.2j"],
-        ": then the active player gains priority again": [],
+        ": then the active player gains priority again": ["CR003 608.2h -> None"],
     }.items():
         assert judge_text(judge, f"// CR 608.2h{words}", "2020-08-07") == expected
