@@ -37,7 +37,7 @@ _SAME_WORDS = 0.97
 _SURE = 0.62
 """Minimum score of a pair in the first pass, before renamed terms are known."""
 _LEAST = 0.40
-"""Minimum score of a pair in the later passes."""
+"""Minimum score of a pair in the second pass."""
 _GIVEN_UP = 0.4
 """Maximum share of its former occurrences that a renamed term may keep in the rules that changed."""
 
@@ -127,9 +127,8 @@ class _Changed:
         self._pass(scorer, index, _SURE)
         replacements = self._mine_replacements()
         self._rename(scorer, self.given_up(replacements), terms)
-        for _ in range(2):
-            self._loosen()
-            self._pass(scorer, index, _LEAST)
+        self._loosen()
+        self._pass(scorer, index, _LEAST)
         self._link_parts()
         return self._mine_replacements() or replacements
 

@@ -30,7 +30,7 @@ BY_PIECES = "piece"
 """Method of links by moved sentences."""
 _PART = 0.2
 """Minimum share of an unlinked record that must have moved for a link; less is a common phrase. Also that of a
-heading's votes for another to continue it, if both are unlinked, or to be linked as well."""
+heading's votes for another to continue it, if both are unlinked."""
 _PART_ENTRY = 0.4
 """The same if one or both are glossary entries, which repeat the rules."""
 _TAKEN = 12.0
@@ -249,13 +249,3 @@ def _link(matching: Matching, families: Families, old: int, new: int) -> None:
         matching.link(old, new, BY_CHILDREN, share)
     elif (free_old and share >= MAJORITY) or (free_new and back >= MAJORITY and matching.new.is_heading(new)):
         matching.pieces[(old, new)] = (BY_CHILDREN, max(share, back))
-    elif _is_scattered(matching, families, old, new):
-        matching.pieces[(old, new)] = (BY_CHILDREN, share)
-
-
-def _is_scattered(matching: Matching, families: Families, old: int, new: int) -> bool:
-    """Return whether an old heading that continues elsewhere lost most of its children, and many to the new heading."""
-    successor = matching.new_of[old]
-    if successor == NONE or matching.old.kinds[old] != matching.new.kinds[new] or not matching.new.is_heading(new):
-        return False
-    return families.share(old, successor) < MAJORITY and families.share(old, new) >= _PART

@@ -98,8 +98,7 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
         words that were not replaced nearly everywhere are left out.
     """
     given = [(key, old, new) for key, old, new in pairs if old and new]
-    hunks_found = _find_hunks(given)
-    hunks = _select_recurrent(hunks_found, given, minimum)
+    hunks = _find_hunks(given)
     variants = _make_variants(given, hunks)
     supports = Counter[Sides]()
     for variant in variants.values():
@@ -113,7 +112,7 @@ def mine_replacements(pairs: Iterable[_Pair], *, minimum: int = 3) -> tuple[Repl
         core = _strip_common_ends(variant.old, variant.new)
         variant.style = not any(map(is_content, (*core[0], *core[1])))
         variant.hunks = max(len(group) for _, _, group in variant.spots)
-    chosen = _Choice(given, kept, _find_rewritten(hunks_found), minimum).run() if kept else []
+    chosen = _Choice(given, kept, _find_rewritten(hunks), minimum).run() if kept else []
     return tuple(
         sorted(
             chosen,
@@ -156,16 +155,6 @@ def _find_rewritten(hunks: Sequence[_Hunk]) -> set[tuple[int, int]]:
         if max(hunk.b - hunk.a, hunk.d - hunk.c) > _ANEW
         for at in range(hunk.a, hunk.b)
     }
-
-
-def _select_recurrent(hunks: Sequence[_Hunk], pairs: Sequence[_Pair], minimum: int) -> list[_Hunk]:
-    """Return the hunks that recur, up to inflection.
-
-    No variant of a hunk can be seen more often than the hunk without context.
-    """
-    cores = [_find_family(pairs[hunk.pair][1][hunk.a : hunk.b], pairs[hunk.pair][2][hunk.c : hunk.d]) for hunk in hunks]
-    counts = Counter(cores)
-    return [hunk for hunk, core in zip(hunks, cores, strict=True) if counts[core] >= minimum]
 
 
 def _make_variants(pairs: Sequence[_Pair], hunks: Sequence[_Hunk]) -> dict[Sides, _Variant]:

@@ -175,9 +175,8 @@ class SentenceSimilarity:
             return 0.0
         if like < (limits.like_near if near else self._find_limit(old, new, limits)):
             return 0.0
-        # a new rule under another number that is a part of an old sentence only repeats it
-        same = self._matching.old.keys[old.record] == self._matching.new.keys[new.record]
-        torn = like if free_old or same else likeness.likeness
+        # a new rule that is a part of an old sentence only repeats it
+        torn = like if free_old else likeness.likeness
         if not self._is_away(old, new, torn, free_new):
             return 0.0
         if not self._is_away(new, old, torn, free_old) and not (free_old and like >= new.at_home - _NEARER):
@@ -241,10 +240,7 @@ class SentenceSimilarity:
     def _find_limit(self, old: Sentence, new: Sentence, limits: Limits) -> float:
         """Return how similar two sentences must be if their families are no evidence."""
         if self.is_foreign(old.record, new.record):
-            # a sentence of a deleted keyword may have moved to another keyword, if it is more than a common phrase
-            gone = self._matching.new_of[self._matching.old.parents[old.record]] == NONE
-            if not gone or min(old.bag.weight, new.bag.weight) < _MUCH:
-                return _LIKE_FOREIGN
+            return _LIKE_FOREIGN
         return limits.like_chapter if self.belong_together(old.record, new.record) else limits.like
 
     def _is_away(self, sentence: Sentence, other: Sentence, likeness: float, free: bool) -> bool:
