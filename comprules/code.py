@@ -12,7 +12,6 @@ _ROOT = Path(__file__).resolve().parent.parent
 _READING = ("scraper", "rules", "graph/references", "comprules/ingest.py", "comprules/tools.py", "comprules/work.py")
 _ALIGNING = (
     "rules/align",
-    "rules/chain.py",
     "rules/change",
     "rules/links.py",
     "rules/text.py",

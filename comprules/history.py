@@ -12,9 +12,7 @@ from typing import NamedTuple
 from graph.correspond import correspondences
 from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
 from graph.terms import StepText, mine_terms
-from rules.chain import StepEnds
-from rules.correspondence import Correspondence
-from rules.links import Term
+from rules.links import Correspondence, StepEnds, Term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.rows import StepRecords

@@ -1,4 +1,4 @@
-"""The steps between the editions of a work (`rules.chain`): which to align again, and in which process.
+"""The steps between the editions of a work (`rules.links`): which to align again, and in which process.
 
 Runs of consecutive steps go to one process: it reads each edition once, and the aligner reuses what it computed for a
 text, since most texts occur in both editions.
@@ -18,9 +18,8 @@ from msgspec import Struct
 from comprules.code import aligning_code
 from graph.compare.changed import list_changed
 from rules.align import COARSE
-from rules.chain import StepEnds, list_steps
 from rules.change import Passage, passage_of
-from rules.links import Alignment, Link
+from rules.links import Alignment, Link, StepEnds, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
 from rules.store.rows import StepRecords

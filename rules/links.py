@@ -1,4 +1,9 @@
-"""The records of how rules continue from edition to edition: links, replacements, versions.
+"""The records of how rules continue from edition to edition: steps, links, replacements, versions.
+
+The editions of a work are a chain. An edition whose only copies are retyped (`rules.records.Condition`) is no link of
+the chain: the step goes from the edition before it to the one after it. It hangs beside the chain with steps of its
+own, so that it can be compared with every other edition; nothing else is derived from these steps, except the date of
+what is new in it.
 
 Guarantees: as `rules.records`: frozen, hashable, compared by content.
 """
@@ -10,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "wording"]
 """How much the words changed, from least to most.
@@ -26,6 +31,13 @@ ChangeKind = Literal["kept", "renumbered", "moved", "split", "merged", "added", 
 """What happened to the rule itself. `kept`: same number; `renumbered`: another number, under the continuation of its
 parent; `moved`: under another parent; `returned`: back after at least one edition without it; `ambiguous`: several
 continuations are equally good, and none is chosen."""
+
+
+class StepEnds(NamedTuple):
+    """An edition and one before it, between which at most retyped editions lie."""
+
+    previous: str
+    edition: str
 
 
 class Link(Struct, frozen=True):
@@ -193,6 +205,39 @@ class Version(Struct, frozen=True):
     method: str
     score: float
     sources: tuple[str, ...]
+
+
+class Correspondence(Struct, frozen=True, rename={"key": "number", "other": "other_number"}):
+    """A rule of a work that restates a rule of another work; never a link between editions.
+
+    Attributes:
+        edition: Edition of the restating rule; None for a document that is no edition.
+        key: Key of the restating rule.
+        other_edition: Edition of the rule that is restated.
+        other: Key of the restated rule.
+        method: How it was found: `same-text`, `words`, `tagged-words`, `heading`; `graph.correspond` explains them.
+        score: Similarity of the two, 0 to 1.
+    """
+
+    edition: str | None
+    key: str
+    other_edition: str
+    other: str
+    method: str
+    score: float
+
+
+def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[StepEnds]:
+    """Yield all steps between the editions of a work, by the newer edition, then by the older one.
+
+    Args:
+        editions: All editions of the work, oldest first.
+        retyped: Those that are retyped.
+    """
+    near: list[str] = []
+    for edition in editions:
+        yield from (StepEnds(previous, edition) for previous in near)
+        near = [*near, edition] if edition in retyped else [edition]
 
 
 def most_severe(classes: Sequence[ChangeClass]) -> ChangeClass:

@@ -21,7 +21,7 @@ ResolutionStatus = Literal["ok", "missing", "title-mismatch", "ambiguous"]
 VariantKind = Literal["typographic", "damage", "wording", "missing", "extra"]
 Condition = Literal["good", "damaged", "truncated", "retyped", "destroyed", "fragment"]
 """`good`: nothing lost; `damaged`: characters lost or wrong; `truncated`: the end is missing; `retyped`: somebody's own
-typing, not the publisher's text (`rules.chain`); `destroyed`: no rule; `fragment`: the witness was never more than a
+typing, not the publisher's text (`rules.links`); `destroyed`: no rule; `fragment`: the witness was never more than a
 piece of an edition."""
 RETYPED: Final = "retyped"
 

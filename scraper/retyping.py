@@ -1,7 +1,7 @@
 """Signs that an edition's only copy was typed by somebody over the text of an older edition.
 
 Nothing in such a copy is damaged, so only the neighbours betray it: words go back to those of an older edition, and
-typing errors come in. `rules.chain` tells what becomes of an edition once `editions.toml` calls its copy retyped.
+typing errors come in. `rules.links` tells what becomes of an edition once `editions.toml` calls its copy retyped.
 
 The figures behind the thresholds are those of the 134 other steps of the Comprehensive Rules up to 2026, and of the one
 edition known to be retyped, 2003-05-26.

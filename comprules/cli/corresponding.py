@@ -9,7 +9,7 @@ from comprules.cli.output import dim
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rules.correspondence import Correspondence
+    from rules.links import Correspondence
 
 _SHOWN = 12
 

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from graph.announcements import UnannouncedAnswer, announcements_of_versions, find_unannounced_steps
 from graph.answers.announced import AnnouncementAnswer, answer_announcement
 from rules.change import Passage, passage_of
-from rules.correspondence import Correspondence
-from rules.links import ChangeClass, ChangeKind
+from rules.links import ChangeClass, ChangeKind, Correspondence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

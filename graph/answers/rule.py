@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from graph.answers.references import PlaceAnswer, ReferenceAnswer, answer_reference
 from graph.history.since import words_since
-from rules.correspondence import Correspondence
+from rules.links import Correspondence
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import Condition, Provenance, Rule
 

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from graph.correspond.counterparts import counterparts
 from rules.align.similarity import Bag, Lexicon, compare
-from rules.correspondence import Correspondence
 from rules.imprint import imprint, without_tags
+from rules.links import Correspondence
 from rules.text import fold, masked_words
 
 if TYPE_CHECKING:

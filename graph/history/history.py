@@ -18,9 +18,8 @@ from msgspec import Struct
 
 from graph.history.paths import Paths, find_paths
 from graph.history.since import last_day
-from rules.chain import StepEnds, list_steps
 from rules.late_patterns import compile_late
-from rules.links import SLIGHT
+from rules.links import SLIGHT, StepEnds, list_steps
 from rules.numbers import (
     end_key,
     is_number,
@@ -120,7 +119,7 @@ class History:
         store: A knowledge base, or a ledger; it must stay open.
 
     Attributes:
-        editions: The editions of the Comprehensive Rules that are not retyped, oldest first; see `rules.chain`.
+        editions: The editions of the Comprehensive Rules that are not retyped, oldest first; see `rules.links`.
         works: The work of each edition.
         retyped: The editions that are no links of the chain.
     """

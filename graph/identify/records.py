@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.correspondence import Correspondence
+from rules.links import Correspondence
 from rules.records import Variant
 
 Verdict = Literal["edition", "range", "nearest", "none"]

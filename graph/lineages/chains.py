@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from rules.chain import StepEnds
-from rules.links import ChangeClass, ChangeKind, Link
+from rules.links import ChangeClass, ChangeKind, Link, StepEnds
 
 
 class Inventory(Struct, frozen=True):
@@ -22,7 +21,7 @@ class Inventory(Struct, frozen=True):
         keys: Keys of its rules and glossary entries.
         passages: Passage number of each record; see `graph.lineages.passages.PassageOf`.
         parents: Number of the rule one level above each record, or None.
-        retyped: Whether it is no link of the chain of editions; see `rules.chain`.
+        retyped: Whether it is no link of the chain of editions; see `rules.links`.
     """
 
     edition: str

@@ -12,8 +12,7 @@ from graph.lineages.passages import PassageOf
 from graph.lineages.registry import Registered
 from graph.lineages.returns import join_returns
 from graph.lineages.retyped import Members, place_retyped
-from rules.chain import StepEnds
-from rules.links import Link, Version
+from rules.links import Link, StepEnds, Version
 
 
 class Lineages(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Lineages in retyped editions, which are no links of the chain (`rules.chain`).
+"""Lineages in retyped editions, which are no links of the chain (`rules.links`).
 
 A record that continues one of the edition before belongs to that one's lineage, and adds no version to it. A record
 that continues nothing is new: it begins a lineage, with a version of its own. If the chain's next edition has it as an
@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from graph.lineages.chains import Inventory, LineageChain, VersionSpan
-from rules.chain import StepEnds
-from rules.links import SLIGHT, ChangeClass, ChangeKind, Link
+from rules.links import SLIGHT, ChangeClass, ChangeKind, Link, StepEnds
 
 Members = dict[str, LineageChain]
 """Key in an edition → the chain of its lineage."""

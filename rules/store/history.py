@@ -8,8 +8,7 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from rules.chain import StepEnds
-from rules.links import Link, Version
+from rules.links import Link, StepEnds, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store.codec import names_from
 from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS, DamagedStoreError
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from rules.correspondence import Correspondence
-    from rules.links import Replacement, Term
+    from rules.links import Correspondence, Replacement, Term
     from rules.store.codec import RecordTable, T
 
 
@@ -106,7 +104,7 @@ class HistoryReader:
 
     @cached_property
     def retyped(self) -> frozenset[str]:
-        """Return the editions of which no copy is the publisher's text; see `rules.chain`."""
+        """Return the editions of which no copy is the publisher's text; see `rules.links`."""
         return frozenset(row[0] for row in self.select("SELECT id FROM editions WHERE condition = ?", RETYPED))
 
     def select(self, query: str, *values: object) -> list[Any]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from rules.chain import StepEnds
+    from rules.links import StepEnds
     from rules.store.rows import Text
 
 

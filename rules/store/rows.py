@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.chain import StepEnds
-from rules.links import ChangedPassage, Link, Replacement
+from rules.links import ChangedPassage, Link, Replacement, StepEnds
 from rules.records import Reading, Resolution
 
 Text = tuple[str | None, str]
@@ -32,7 +31,7 @@ class EditionRecords(Struct, frozen=True):
 
 
 class StepRecords(Struct, frozen=True):
-    """The step from an edition to a later one of the same work; see `rules.chain`.
+    """The step from an edition to a later one of the same work; see `rules.links`.
 
     Attributes:
         edition: Id of the newer edition.

@@ -2,7 +2,7 @@
 
 What the editions repeat is stored once: a record that is the same in a run of editions is one row of `runs`, and all
 texts are in one table. In these tables an edition is its place in `line`, in which the editions of a work are
-consecutive, the retyped ones (`rules.chain`) after the others, so that a run of editions is a range of places; a key
+consecutive, the retyped ones (`rules.links`) after the others, so that a run of editions is a range of places; a key
 is its number in the common order of all documents. Views restore from them a row for each record of each edition,
 in which editions are named by their id (an ISO date), so that the file can be queried by hand.
 
@@ -14,9 +14,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rules.correspondence import Correspondence
 from rules.errors import ComprulesError
-from rules.links import ChangedPassage, Replacement, Term
+from rules.links import ChangedPassage, Correspondence, Replacement, Term
 from rules.records import Diagnostic, Variant, Witness
 from rules.store.codec import RecordTable
 

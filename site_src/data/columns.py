@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from graph.compare.distant import remnants
 from graph.history import History
-from rules.chain import StepEnds
 from rules.change.passages import plain_form
-from rules.links import ChangeClass, ChangeKind, Link, Version
+from rules.links import ChangeClass, ChangeKind, Link, StepEnds, Version
 from rules.records import RETYPED
 from site_src.data.corpus import Corpus
 

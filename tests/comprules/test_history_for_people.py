@@ -19,8 +19,7 @@ from comprules.cli.segments import mark_segments
 from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry, with_words
 from rules.change import Passage, segments
-from rules.correspondence import Correspondence
-from rules.links import ChangeClass, ChangeKind, Term
+from rules.links import ChangeClass, ChangeKind, Correspondence, Term
 from scraper.fetch_report import FetchEvent
 from tests.comprules.running import read_refusal, run
 from tests.graph.lineages.small import added, deleted, link

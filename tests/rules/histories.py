@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from comprules.history import EditionTexts, derive_history
-from rules.chain import list_steps
-from rules.links import Link, Replacement, Term
+from rules.links import Link, Replacement, Term, list_steps
 from rules.numbers import is_number, kind_of, parent_of
 from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
 from rules.store import open_store

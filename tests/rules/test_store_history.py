@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.chain import StepEnds
-from rules.correspondence import Correspondence
-from rules.links import Link, Replacement, Version
+from rules.links import Correspondence, Link, Replacement, StepEnds, Version
 from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
 from rules.store import Store, open_store
 from rules.store.rows import EditionRecords, StepRecords

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.correspondence import Correspondence
+from rules.links import Correspondence
 from rules.numbers import RuleKind
 from rules.provenance import tags_in
 from rules.records import RULINGS_SUMMARY, Edition, Matter, Reading, Rule, Variant, Witness

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.correspondence import Correspondence
+from rules.links import Correspondence
 from rules.provenance import provenance_of
 from rules.records import RULINGS_SUMMARY, Edition, Provenance, Rule
 from rules.store import Store

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
-from rules.chain import StepEnds
-from rules.links import ChangeClass, ChangeKind, Link
+from rules.links import ChangeClass, ChangeKind, Link, StepEnds
 from rules.numbers import is_number, parent_of, sort_key
 
 Texts = Mapping[str, str]

@@ -78,7 +78,7 @@ export class Versions {
     return this.doc.editions.flatMap((edition, at) => (edition >= from && edition <= to && this.works.get(edition) === work && !passed(edition) ? [at] : []));
   }
 
-  /** Whether a step leads to or from a retyped edition: `rules/chain.py`. All of its links are listed. */
+  /** Whether a step leads to or from a retyped edition: `rules/links.py`. All of its links are listed. */
   isBeside(...places) {
     return places.some((at) => this.retyped.has(this.doc.editions[at]));
   }

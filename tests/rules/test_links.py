@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.chain import list_steps
+from rules.links import list_steps
 
 
 @pytest.mark.parametrize(
