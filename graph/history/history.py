@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from functools import cached_property, lru_cache
-from itertools import groupby
+from itertools import count, groupby, takewhile
 from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import Struct
@@ -333,6 +333,12 @@ class History:
             else:
                 periods.append(Period(version.lineage, version.first, version.last))
         return tuple(periods)
+
+    def periods_of_number(self, number: str) -> tuple[tuple[str, Period], ...]:
+        """Return the periods of a number with the keys that had it, oldest first; an edition may print it twice."""
+        keys = takewhile(self.periods, (key_of_rule(number, ordinal) for ordinal in count(1)))
+        held = ((key, period) for key in keys for period in self.periods(key))
+        return tuple(sorted(held, key=lambda one: (one[1].first, one[1].last, one[0])))
 
     def period_at(self, number: str, edition: str) -> Period | None:
         """Return the period of a number that an edition is in; None if the edition lacks the number."""

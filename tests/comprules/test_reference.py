@@ -188,6 +188,12 @@ def test_a_number_is_explained_by_all_who_had_it() -> None:
     assert last["numbers"] == ["702.37e"]
     assert (last["last"], last["until"]) == ("2021-02-15", "2021-04-21"), "the last edition, and the last day"
     assert "it still has this number" in run("explain", "702.40a").stdout
+    # the edition of 2024-09-20 prints it twice
+    twice = json.loads(run("explain", "702.175", "--json").stdout)["owners"]
+    assert [(owner["title"], owner["numbers"]) for owner in twice] == [
+        ('"Offspring"', ["702.175"]),
+        ('"Impending"', ["702.176"]),
+    ]
     assert (last["gone"], last["last_number"], last["see"]) == (None, None, [])
     assert "it is gone since 2018-04-27, last as 810.7a" in run("explain", "606.7a").stdout
     (owner,) = json.loads(run("explain", "606.7a", "--json").stdout)["owners"]

@@ -82,18 +82,18 @@ def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:
     history = History(ledger)
     latest = ledger.resolve("latest")
     owners = []
-    for period in history.periods(number):
+    for key, period in history.periods_of_number(number):
         place = history.place(period.lineage, period.last, latest)
-        now = "it still has this number" if place.keys == (number,) else describe_place(history, place, latest)
+        now = "it still has this number" if place.keys == (key,) else describe_place(history, place, latest)
         gone = last_number = None
         see: tuple[RedirectionAnswer, ...] = ()
         if not place.keys:
-            end, key = history.find_end(period.lineage)
-            gone, last_number = history.edition_after(end), name_of(key)
+            end, last_key = history.find_end(period.lineage)
+            gone, last_number = history.edition_after(end), name_of(last_key)
             now = f"it is gone since {gone}" + (f", last as {last_number}" if last_number != number else "")
             see = tuple(
                 RedirectionAnswer(target, tuple(history.place(lineage, end, latest).numbers))
-                for target in _list_redirections(ledger, end, key)
+                for target in _list_redirections(ledger, end, last_key)
                 if (lineage := history.lineage(end, target))
             )
         if see:
@@ -104,7 +104,7 @@ def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:
                 period.first,
                 period.last,
                 until=history.last_day(period.last),
-                title=describe_number(history, period.last, number) or None,
+                title=describe_number(history, period.last, key) or None,
                 now=now,
                 numbers=tuple(place.numbers),
                 gone=gone,

@@ -30,22 +30,18 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
     titles: dict[str, int] = {"": 0}
     places: dict[str, int] = {}
     numbers: dict[str, list[list[int]]] = {}
-    for key in sorted(histories.by_key, key=in_order):
-        held = () if is_term(key) else histories.periods(key)
-        if not held:
-            continue
-        # two rules with one number: the number meant both
-        meanings = numbers.setdefault(number_of(key), [])
-        for period in held:
-            title = (histories.shown_title(period.first, key) or ("",))[0]
-            meanings.append(
-                [
-                    places.setdefault(period.lineage, len(places)),
-                    at[period.first],
-                    at[period.last],
-                    titles.setdefault(title, len(titles)),
-                ]
-            )
+    for number in sorted({number_of(key) for key in histories.by_key if not is_term(key)}, key=in_order):
+        meanings = [
+            [
+                places.setdefault(period.lineage, len(places)),
+                at[period.first],
+                at[period.last],
+                titles.setdefault((histories.shown_title(period.first, key) or ("",))[0], len(titles)),
+            ]
+            for key, period in histories.periods_of_number(number)
+        ]
+        if meanings:
+            numbers[number] = meanings
     # lineages that continue others are included, too, whatever their numbers
     todo = list(places)
     for lineage in todo:
@@ -60,7 +56,7 @@ def numbers_json(outcomes: Outcomes) -> dict[str, Any]:
             [lineage, trace.entries[-1].key, trace.status, [places[into] for into in outcomes.list_next(lineage)]]
             for lineage, trace in ((lineage, outcomes.trace(lineage)) for lineage in places)
         ],
-        "numbers": {number: sorted(meanings, key=lambda meaning: meaning[1:3]) for number, meanings in numbers.items()},
+        "numbers": numbers,
     }
 
 
