@@ -14,7 +14,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -323,7 +322,7 @@ def _make_tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task
         named = (CardSet(entry.set_code, None),) if entry.set_code else ()
         facts.append((entry, edition.sets if edition else named, edition.aliases if edition else ()))
     with ThreadPoolExecutor() as pool:
-        hashes = list(pool.map(partial(_list_hashes, archive), archive.entries))
+        hashes = list(pool.map(lambda entry: tuple(_hash(archive, copy) for copy in entry.copies), archive.entries))
     return [
         Task(
             archive,
@@ -335,10 +334,6 @@ def _make_tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task
         )
         for (entry, sets, aliases), copies in zip(facts, hashes, strict=True)
     ]
-
-
-def _list_hashes(archive: Archive, entry: ArchiveEntry) -> tuple[str, ...]:
-    return tuple(_hash(archive, copy) for copy in entry.copies)
 
 
 def _hash(archive: Archive, copy: Copy) -> str:

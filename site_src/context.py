@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +14,10 @@ from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.layout.book import SitePlace
 from site_src.markup.shell import Shell
+
+_MOST_WORKERS = 4
+_SMALL = 20
+"""Number of editions up to which another process costs more than it saves."""
 
 
 class BuildContext(Struct, frozen=True, dict=True):
@@ -31,6 +36,12 @@ class BuildContext(Struct, frozen=True, dict=True):
     shell: Shell
     places: Mapping[str, SitePlace]
     progress: Callable[[str], None]
+
+    @property
+    def jobs(self) -> int:
+        """Return how many processes write pages: each may hold many editions in memory, about 400 MB."""
+        is_small = len(self.store.edition_ids) <= _SMALL
+        return 1 if is_small else min(os.cpu_count() or 1, _MOST_WORKERS)
 
     @cached_property
     def steps(self) -> tuple[EditionStep, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from graph.compare.passages import HELD, measure_shared
 
@@ -20,21 +20,15 @@ if TYPE_CHECKING:
     from rules.links import Version
 
 
-class Remnant(NamedTuple):
-    """Two versions, by their indices among all, and how much of the shorter one the other contains, in percent."""
-
-    old: int
-    new: int
-    percent: int
-
-
 def remnants(
     history: History,
     versions: Sequence[Version],
     passage: Callable[[Version], Passage],
     retyped: Sequence[Version] = (),
-) -> Iterator[Remnant]:
+) -> Iterator[tuple[int, int, int]]:
     """Yield all pairs of versions that splits and merges join and that share less than `HELD` percent, the older first.
+
+    A pair is the indices of the two among all, and how much of the shorter one the other contains, in percent.
 
     Args:
         history: Provides the links.
@@ -55,7 +49,7 @@ def remnants(
                     if every[old].first <= until or every[old].first < since:
                         percent = measure_shared(passage(every[old]), passage(every[new]))
                         if percent < HELD:
-                            yield Remnant(old, new, percent)
+                            yield old, new, percent
 
 
 def _map_joined(history: History) -> dict[str, dict[str, tuple[str, str]]]:

@@ -24,12 +24,10 @@ from rules.links import Sighting, Term, TermKind
 from rules.numbers import is_term
 from rules.text import FUNCTION_WORDS, is_content, stem_words
 
-_ESTABLISHED = 8
-"""Minimum number of occurrences of words that count as established even if they are new in the edition before."""
 _TAKEN_OVER = 0.25
 """Minimum share of their occurrences that words lose when one sense of them is taken over; see `GIVEN_UP`."""
-_OFTEN, _STYLE_OFTEN = 5, 10
-"""Minimum number of records with the change, if no glossary entry is renamed with it; the second for function words."""
+_OFTEN = 5
+"""Minimum number of records with the change, if no glossary entry is renamed with it."""
 _CONTEXT_OFTEN, _SPLIT_OFTEN = 8, 12
 """The same for words replaced only next to the same other words (`gains priority`, `gets priority`), which is mostly a
 rewording; and for words of which one sense is renamed."""
@@ -38,7 +36,6 @@ _USUAL = 3
 _LEAST, _LEAST_NAMED = 0.4, 0.3
 """Minimum score of a renaming with only sightings as evidence, and of one that a glossary entry shows. In the editions
 of 1999-2026, almost no candidate below them is a renaming (`bench/gold/terms`)."""
-_LEAST_RETIRED = 0.12
 _LIST_WORDS = {"or", "and", "and/or"}
 _PLACES = {"in", "into", "onto", "on", "out", "from"}
 
@@ -138,15 +135,14 @@ def _make_term(
     named = [key for form in forms for key in candidates.named.get(form, ())]
     often = {form: len(changed.find_passages([form])) for form in forms}
     ordered = sorted(forms, key=lambda form: (form not in candidates.named, -often[form], form))
-    style = _is_style(ordered[0])
-    if not named and (len(seen) < (_STYLE_OFTEN if style else _OFTEN) or not any(seen.values())):
+    if not named and (len(seen) < _OFTEN or not any(seen.values())):
         return None
     consistency = max(candidates.consistency[form] for form in forms)
     support = len(dict.fromkeys((*named, *seen)))
     weight = weight_of(support, named=bool(named))
     sure = shift.drop * (0.3 + 0.7 * shift.rise) * max(consistency, 0.7 if named else 0.0) ** 0.5
     score = weight * (sure * _rate_shape(ordered[0])) ** max(0.5, 1.0 - 0.05 * (support - _USUAL))
-    kind: TermKind = "reworded" if style else "renamed" if shift.drop >= GIVEN_UP else "split"
+    kind: TermKind = "reworded" if _is_style(ordered[0]) else "renamed" if shift.drop >= GIVEN_UP else "split"
     if score < (_LEAST_NAMED if named else _LEAST) or not (named or _is_seen_enough(ordered[0], kind, len(seen))):
         return None
     evidence = tuple(Sighting(key, edition) for key in dict.fromkeys((*named, *seen)))
@@ -169,7 +165,7 @@ def shift_of(history: WorkTexts, forms: Sequence[Form], index: int) -> Shift:
     if lost <= 0:
         return Shift(before, 0.0, 0.0, lasts=False)
     gained = new[index] - new[index - 1]
-    lasted = any(old[max(0, index - LASTS) : index - 1]) or index == 1 or before >= _ESTABLISHED
+    lasted = any(old[max(0, index - LASTS) : index - 1]) or index == 1
     later = new[index + 1 : index + 1 + LASTS]
     lasts = not later or min(later) * 2 >= new[index]
     return Shift(before, lost / before, max(0.0, min(1.0, gained / lost)), lasted and lasts)
@@ -284,8 +280,7 @@ def _find_retired(step: StepText, history: WorkTexts, index: int, renamed: Seque
             weight = 1.0 - 1.0 / (1.0 + shift.before / 3.0)
             evidence = (Sighting(key, step.old.edition),)
             score = round(0.5 * shift.drop * weight, 4)
-            if score >= _LEAST_RETIRED:
-                yield Term(name, None, step.new.edition, "retired", shift.before, score, evidence, ((name, ""),))
+            yield Term(name, None, step.new.edition, "retired", shift.before, score, evidence, ((name, ""),))
 
 
 def _is_renamed(name: str, forms: Iterable[Form]) -> bool:

@@ -47,9 +47,6 @@ FROM_THE_CORPUS: tuple[Generator, ...] = (write_downloads, write_search, write_t
 LISTING: tuple[Generator, ...] = (write_sitemap,)
 """Generators that list the files of the others."""
 
-_FEW = 20
-"""Number of editions up to which another process costs more than it saves."""
-
 
 def run_generators(context: BuildContext) -> None:
     """Run every generator.
@@ -58,7 +55,7 @@ def run_generators(context: BuildContext) -> None:
         PagesError: A worker process was killed.
     """
     try:
-        if len(context.store.edition_ids) <= _FEW:
+        if context.jobs == 1:
             _run_generators((*WITH_WORKERS, *FROM_THE_CORPUS), context)
         else:
             with ProcessPoolExecutor(1, initializer=start_worker) as pool:

@@ -189,7 +189,8 @@ class Corpus:
         passage = passage_of(record, references.get(record.key, ()))
         number = self._numbers.get(passage)
         if number is None:
-            number = _number_passage(passage)
+            # from 1 to 2 to the power of 30, made of the content of the passage
+            number = (int.from_bytes(hashlib.sha256(msgspec.json.encode(passage)).digest()[:4]) >> 2) + 1
             # the newer one of two passages gives way, so that another edition changes no number of those before it
             while number in self._taken:
                 number += 1
@@ -230,11 +231,6 @@ def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) 
             references=references,
         )
     return ShownPassage(heading=record.term, text=record.text, references=references)
-
-
-def _number_passage(passage: ShownPassage) -> int:
-    """Return a number from 1 to 2 to the power of 30, made of the content of a passage."""
-    return (int.from_bytes(hashlib.sha256(msgspec.json.encode(passage)).digest()[:4]) >> 2) + 1
 
 
 def named_keys(resolution: Resolution) -> tuple[str, ...]:

@@ -82,7 +82,16 @@ def write_feeds(
         if content.edition.work == latest.edition.work and content.edition.condition != RETYPED
     ]
     in_words = {step.edition: step.in_words for step in steps}
-    entries = [_edition_entry(content, in_words.get(content.edition.id, "")) for content in reversed(editions)]
+    entries = [
+        FeedEntry(
+            content.edition.id,
+            edition_in_words(content.edition),
+            content.edition.id,
+            f"e/{content.edition.id}/",
+            in_words.get(content.edition.id) or "The first edition.",
+        )
+        for content in reversed(editions)
+    ]
     _write_feed(site_dir / "feed.xml", build_feed("Comprehensive Rules: editions", "feed.xml", entries, site_url))
     headings = {content.edition.id: _map_headings(corpus, content) for content in editions}
     by_chapter = _by_chapter([step for step in steps if step.edition in {edition.edition.id for edition in editions}])
@@ -148,13 +157,6 @@ def _write_feed(target: Path, document: ET.ElementTree[ET.Element]) -> None:
     ET.register_namespace("", ATOM)
     ET.indent(document)
     document.write(target, encoding="utf-8", xml_declaration=True)
-
-
-def _edition_entry(content: Content, in_words: str) -> FeedEntry:
-    edition = content.edition
-    return FeedEntry(
-        edition.id, edition_in_words(edition), edition.id, f"e/{edition.id}/", in_words or "The first edition."
-    )
 
 
 def _by_chapter(steps: Iterable[EditionStep]) -> dict[str, dict[str, list[Group]]]:

@@ -14,7 +14,7 @@ from site_src.markup.differences import ComparedPart, parts_of
 from site_src.markup.passages import passage_html, problem_of, symbol_class, symbols, symbols_html, text_html
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import count, date_in_words, edition_in_words, size_in_words, when_in_words
-from site_src.pages.editions.witnesses import SHOWN_DIFFERENCE, Excerpt, excerpts
+from site_src.pages.editions.witnesses import SHOWN_DIFFERENCE, excerpts
 from tests.site_src.tiny import HOSTILE, make_edition
 
 
@@ -175,15 +175,15 @@ def test_editions_counts_and_sizes_in_words() -> None:
 
 def test_excerpts_show_what_differs_and_are_cut_at_words() -> None:
     left, right = excerpts("Rules 409.1f–h say so.", "Rules 409.1f�h say so.")
-    assert (left, right) == (Excerpt("Rules 409.1f", "–", "h say so."), Excerpt("Rules 409.1f", "�", "h say so."))
+    assert (left, right) == (("Rules 409.1f", "–", "h say so."), ("Rules 409.1f", "�", "h say so."))
     same = "word " * 100
     left, right = excerpts(f"{same}LEFT{same}", f"{same}" + "right" * 100 + same)
-    assert left.before.startswith("…word word")
-    assert left.after.endswith(" word…")
-    assert (left.different, right.different) == ("LEFT", ("right" * 100)[:SHOWN_DIFFERENCE] + "…")
+    assert left[0].startswith("…word word")
+    assert left[2].endswith(" word…")
+    assert (left[1], right[1]) == ("LEFT", ("right" * 100)[:SHOWN_DIFFERENCE] + "…")
     for short in (("aa", "aaa"), ("aaa", "aa"), ("", "a"), ("abab", "ab"), ("same", "same")):
         for whole, excerpt in zip(short, excerpts(*short), strict=True):
-            assert excerpt.before + excerpt.different + excerpt.after == (whole or "—")
+            assert "".join(excerpt) == (whole or "—")
 
 
 def test_a_set_is_heard_as_its_name_and_copied_as_its_code_and_a_hostile_one_is_text() -> None:

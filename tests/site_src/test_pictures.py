@@ -144,11 +144,11 @@ def test_each_reference_is_drawn_from_both_ends(pictures: dict[str, Picture], ne
     names = picture.document["records"]
     wanted = sorted((names[source], names[target], size) for source, target, size in picture.rows)
     assert len(wanted) > 50
-    assert sorted((net.name, end.name, end.count) for net in nets for end in net.out) == wanted
-    assert sorted((end.name, net.name, end.count) for net in nets for end in net.into) == wanted
+    assert sorted((net.name, name, count) for net in nets for name, _, count in net.out) == wanted
+    assert sorted((name, net.name, count) for net in nets for name, _, count in net.into) == wanted
     places = [net.place for net in nets]
     assert len(places) == len(set(places))
-    assert {end.place for net in nets for end in (*net.into, *net.out)} <= set(places)
+    assert {place for net in nets for _, place, _ in (*net.into, *net.out)} <= set(places)
     assert all(net.lines.count("edge ") == len(net.into) + len(net.out) for net in nets)
 
 

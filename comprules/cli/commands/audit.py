@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 import click
-from msgspec import Struct
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import json_option, pass_as, store_option
+from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
 from comprules.lint.formats.wording import format_count
 from graph.audit.records import FaultStatus
@@ -41,17 +40,6 @@ JSON: [{edition, source, field, kind, raw, start, end, targets,
 """
 
 
-class AuditOptions(Struct, frozen=True):
-    """The editions that are audited, the faults that are wanted, and how they are printed."""
-
-    edition: tuple[str, ...]
-    every: bool
-    only: tuple[str, ...]
-    untidy: bool
-    as_json: bool
-    db: Path | None
-
-
 @click.command("audit", epilog=_EPILOG)
 @click.argument("edition", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="All editions.")
@@ -65,9 +53,9 @@ class AuditOptions(Struct, frozen=True):
 @click.option("--untidy", is_flag=True, help="Also numbers of which a full stop or a blank alone is wrong.")
 @json_option
 @store_option
-@click.pass_context
-@pass_as(AuditOptions)
-def command(ctx: click.Context, options: AuditOptions) -> None:
+def command(  # noqa: PLR0917
+    edition: tuple[str, ...], every: bool, only: tuple[str, ...], untidy: bool, as_json: bool, db: Path | None
+) -> None:
     """List the publisher's own faults in an edition.
 
     References that lead nowhere (missing), to a rule that is called something else (title-mismatch), to one of several
@@ -77,19 +65,19 @@ def command(ctx: click.Context, options: AuditOptions) -> None:
     """
     from graph.audit import audit  # noqa: PLC0415 - slow to import
 
-    if options.every and options.edition:
+    if every and edition:
         raise click.UsageError("--all and an edition exclude each other")
-    with open_knowledge_base(options.db) as store:
-        named = dict.fromkeys(edition_of(store, name) for name in options.edition or ("latest",))
-        editions = store.edition_ids if options.every else tuple(named)
-        wanted = options.only or {*get_args(FaultStatus)} - ({"untidy-number"} if not options.untidy else set())
+    with open_knowledge_base(db) as store:
+        named = dict.fromkeys(edition_of(store, name) for name in edition or ("latest",))
+        editions = store.edition_ids if every else tuple(named)
+        wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
         faults = [fault for fault in audit(store, editions) if fault.status in wanted]
-        if options.as_json:
+        if as_json:
             print_json(faults)
         else:
             for line in _format_lines(store, editions, faults):
                 print_text(line)
-    ctx.exit(1 if faults else 0)
+    click.get_current_context().exit(1 if faults else 0)
 
 
 def _format_lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -17,14 +16,11 @@ from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.shell import Frame, Shell
 from site_src.markup.words import count, date_in_words, retyped_in_words
-from site_src.pages import MOST_WORKERS
 from site_src.pages.compare.pairs import COMPARE_PATH, pair_address, pair_of
 
 if TYPE_CHECKING:
     from site_src.context import BuildContext
 
-_FEW = 12
-"""Number of pages up to which another process costs more than it saves."""
 _RUN = 4
 """Number of consecutive pages for one process: each page reuses an edition that the previous one has read."""
 
@@ -81,8 +77,7 @@ def write_comparisons(context: BuildContext) -> None:
     context.progress(f"comparing {count(len(pairs), 'edition')} with the one before")
     worker = partial(ComparisonWorker, context.store.path, context.site_dir, context.shell, pairs)
     numbers = range(len(pairs))
-    jobs = 1 if len(numbers) <= _FEW else min(os.cpu_count() or 1, MOST_WORKERS)
-    with map_with_workers(worker, ComparisonWorker.write, numbers, jobs, run=_RUN) as written:
+    with map_with_workers(worker, ComparisonWorker.write, numbers, context.jobs, run=_RUN) as written:
         words = list(written)
     editions = {edition.id: edition for edition in context.store.editions()}
     rows = [

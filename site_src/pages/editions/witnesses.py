@@ -189,12 +189,8 @@ def _variant_group(variants: Sequence[Variant], meaning: str) -> dict[str, Any]:
     }
 
 
-class Excerpt(Struct, frozen=True):
-    """One side of a variant: the difference with a few words around it. `…` marks omitted text."""
-
-    before: str
-    different: str
-    after: str
+Excerpt = tuple[str, str, str]
+"""One side of a variant: words before the difference, the difference, words after it. `…` marks omitted text."""
 
 
 def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
@@ -207,7 +203,7 @@ def excerpts(reading: str, text: str) -> tuple[Excerpt, Excerpt]:
 
 def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
     if not text:
-        return Excerpt("", "—", "")
+        return "", "—", ""
     end = len(text) - tail
     # whole words
     start = text.rfind(" ", 0, max(0, head - SHOWN_AROUND)) + 1
@@ -216,4 +212,4 @@ def _cut_excerpt(text: str, head: int, tail: int) -> Excerpt:
     if len(different) > SHOWN_DIFFERENCE:
         different = different[:SHOWN_DIFFERENCE] + "…"
     after = text[end:] if stop < 0 else text[end:stop] + "…"
-    return Excerpt(("…" if start else "") + text[start:head], different, after)
+    return ("…" if start else "") + text[start:head], different, after

@@ -24,24 +24,16 @@ YEARS = 4
 """Number of years of a shade, so that it stays what it is; the last one has all that follow."""
 
 
-class Since(Struct, frozen=True):
-    """The phrases that came with one edition: the edition in words, its shade, the phrases."""
-
-    words: str
-    shade: int
-    phrases: tuple[str, ...]
-
-
 class Aged(Struct, frozen=True):
     """A current rule with the ages of its phrases.
 
     Attributes:
         texts: Its text, examples and notes.
-        since: Phrases by edition, oldest first.
+        since: For each edition with phrases of it, oldest first: the edition in words, its shade, the phrases.
     """
 
     texts: tuple[ComparedPart, ...]
-    since: tuple[Since, ...]
+    since: tuple[tuple[str, int, tuple[str, ...]], ...]
 
 
 class Scale:
@@ -76,7 +68,7 @@ def date_words(histories: History, editions: Mapping[str, Edition], scale: Scale
             if span.text.strip():
                 phrases.setdefault((span.since, span.key), []).append(span.text.strip())
     since = tuple(
-        Since(
+        (
             since_words(editions[when], old, blamed.key),
             scale.find_shade(when),
             tuple(dict.fromkeys(all_of_it)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from jinja2 import Template
 from markupsafe import Markup
@@ -78,16 +79,6 @@ class NumberView(Struct, frozen=True):
         return say("number_before", day=since, titles=join_words(shown_titles))
 
 
-class PageRow(Struct, frozen=True):
-    """A page in a list of pages."""
-
-    page: str
-    number: str
-    title: str
-    detail: str
-    current: bool
-
-
 class Pages:
     """Renders history pages; created once per process."""
 
@@ -129,8 +120,8 @@ class Pages:
             return f"History of the glossary: {title}", html
         return f"History of {page.name} {title}".strip(), html
 
-    def row(self, page: HistoryPage) -> PageRow:
-        """Return a page as a row of a list."""
+    def row(self, page: HistoryPage) -> dict[str, Any]:
+        """Return the values of a page's row in a list of pages."""
         own = page.keys[0]
         last = max(
             (version for key in page.keys for version in self.histories.by_key[key]), key=lambda newest: newest.last
@@ -142,9 +133,13 @@ class Pages:
         detail = count(versions, "version") if versions else "numbers of the past only"
         if not current:
             detail += f", last used {(self.histories.last_day(last.last) or last.last)[:4]}"
-        return PageRow(
-            page.address, page.name, "" if page.of_glossary else self._find_title(page, own), detail, current
-        )
+        return {
+            "page": page.address,
+            "number": page.name,
+            "title": "" if page.of_glossary else self._find_title(page, own),
+            "detail": detail,
+            "current": current,
+        }
 
     def _find_title(self, page: HistoryPage, key: str = "") -> str:
         """Return the current or last heading of the page's number; empty if there is none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from msgspec import Struct
@@ -52,7 +52,7 @@ def history_pages(histories: History) -> tuple[HistoryPage, ...]:
     for key in histories.by_key:
         grouped[history_page(key)].append(key)
     pages = [
-        HistoryPage(address, _name_page(address, keys), tuple(keys))
+        HistoryPage(address, address.split("/")[-2].capitalize() if is_term(keys[0]) else home_of(keys[0]), tuple(keys))
         for address, keys in ((address, sorted(keys, key=in_order)) for address, keys in grouped.items())
     ]
     return tuple(sorted(pages, key=lambda page: (page.of_glossary, _sort_key(page.name))))
@@ -64,10 +64,6 @@ def _sort_key(name: str) -> tuple[bool, str, Natural]:
     The numbers of rulings summaries begin with letters.
     """
     return (not name[:1].isdecimal(), name[:1].upper(), in_order(name))
-
-
-def _name_page(address: str, keys: Sequence[str]) -> str:
-    return address.split("/")[-2].capitalize() if is_term(keys[0]) else home_of(keys[0])
 
 
 def split_terms(page: HistoryPage) -> Iterator[HistoryPage]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -14,7 +13,6 @@ from rules.store import open_store
 from rules.workers import map_with_workers
 from site_src.layout.book import SitePlace
 from site_src.markup.shell import Frame, Shell
-from site_src.pages import MOST_WORKERS
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import history_pages
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
 
 _RUN = 40
 """Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""
-_FEW = 200
-"""Number of pages up to which another process costs more than it saves."""
 
 
 class HistoryWorker:
@@ -60,9 +56,8 @@ def writing(context: BuildContext, pages: int) -> Iterator[None]:
         WorkerError: A worker process was killed.
     """
     runs = [range(at, min(at + _RUN, pages)) for at in range(0, pages, _RUN)]
-    jobs = 1 if pages <= _FEW else min(os.cpu_count() or 1, MOST_WORKERS)
     worker = partial(HistoryWorker, context.store.path, context.site_dir, context.shell, dict(context.places))
-    with map_with_workers(worker, HistoryWorker.write, runs, jobs) as results:
+    with map_with_workers(worker, HistoryWorker.write, runs, context.jobs) as results:
         yield
         for _ in results:
             pass

@@ -178,16 +178,17 @@ def _year_starts(editions: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield place, year
 
 
+def _add_up(fields: Sequence[Counter[str]]) -> tuple[int | str, ...]:
+    """Return the number of fields, and of their changes of each category."""
+    total = sum(fields, Counter[str]())
+    return (len(fields), *(total[name] or "" for name, _ in CHOICES))
+
+
 def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
-    rows = []
-    for edition in reversed(editions):
-        total: Counter[str] = Counter()
-        touched = 0
-        for (at, _), of in counts.items():
-            if at == edition:
-                total.update(of)
-                touched += 1
-        rows.append((PageLink(edition, f"../../e/{edition}/"), touched, *(total[name] or "" for name, _ in CHOICES)))
+    rows = [
+        (PageLink(edition, f"../../e/{edition}/"), *_add_up([of for (at, _), of in counts.items() if at == edition]))
+        for edition in reversed(editions)
+    ]
     head = ("Edition", "Chapters", *(words for _, words in CHOICES))
     return Table(f"What each edition changed since the one before, {count(len(editions), 'step')}", head, rows)
 
@@ -195,21 +196,13 @@ def _by_edition(counts: Counts, editions: Sequence[str]) -> Table:
 def _by_chapter(
     data: PictureData, counts: Counts, chapters: Sequence[ChapterHistory], editions: Sequence[str]
 ) -> Table:
-    rows = []
-    for chapter in chapters:
-        total: Counter[str] = Counter()
-        touched = 0
-        for edition in editions:
-            if of := counts.get((edition, chapter.lineage)):
-                total.update(of)
-                touched += 1
-        rows.append(
-            (
-                PageLink(chapter.name, _link_history(data, chapter)),
-                touched,
-                *(total[name] or "" for name, _ in CHOICES),
-            )
+    rows = [
+        (
+            PageLink(chapter.name, _link_history(data, chapter)),
+            *_add_up([of for edition in editions if (of := counts.get((edition, chapter.lineage)))]),
         )
+        for chapter in chapters
+    ]
     return Table(
         "All chapters, with the changes of their rules",
         ("Chapter", "Editions", *(w for _, w in CHOICES)),

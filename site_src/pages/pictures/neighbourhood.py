@@ -22,18 +22,8 @@ _HEAVY = (2, 5)
 """Minimum numbers of references for the two broader widths of lines."""
 
 
-class NeighbourLine(Struct, frozen=True):
-    """A neighbour at the end of a line.
-
-    Attributes:
-        name: `702.40 Storm`, `Storm`.
-        place: Place of its own neighbourhood.
-        count: Number of references on the line.
-    """
-
-    name: str
-    place: SitePlace
-    count: int
+Neighbour = tuple[str, SitePlace, int]
+"""The name of a record at the end of a line, the place of its own neighbourhood, the references on the line."""
 
 
 class DrawnNeighbourhood(Struct, frozen=True):
@@ -52,8 +42,8 @@ class DrawnNeighbourhood(Struct, frozen=True):
     name: str
     place: SitePlace
     read: SitePlace | None
-    into: Sequence[NeighbourLine]
-    out: Sequence[NeighbourLine]
+    into: Sequence[Neighbour]
+    out: Sequence[Neighbour]
 
     @property
     def lines(self) -> Markup:
@@ -61,10 +51,10 @@ class DrawnNeighbourhood(Struct, frozen=True):
         height = max(len(self.into), len(self.out))
         shapes = []
         for side, neighbours in ((0, self.into), (100, self.out)):
-            for at, line in enumerate(neighbours):
+            for at, (_, _, count) in enumerate(neighbours):
                 y = number((height - len(neighbours)) / 2 + at + 0.5)
                 between = (side + 50) // 2
-                weight = sum(line.count >= least for least in _HEAVY)
+                weight = sum(count >= least for least in _HEAVY)
                 d = f"M{side} {y}C{between} {y} {between} {number(height / 2)} 50 {number(height / 2)}"
                 shapes.append(f'<path class="edge edge-{weight}" d="{d}"/>')
         return Markup(  # noqa: S704 - numbers only
@@ -126,8 +116,8 @@ def neighbourhoods(store: Store, edition: str, places: Mapping[str, SitePlace]) 
     graph = reference_graph(store, edition, "rule")
     headings = store.headings(edition)
 
-    def line(key: str, count: int) -> NeighbourLine:
-        return NeighbourLine(_format_name(headings, key), neighbourhood_place(key), count)
+    def line(key: str, count: int) -> Neighbour:
+        return _format_name(headings, key), neighbourhood_place(key), count
 
     return [
         DrawnNeighbourhood(

@@ -13,7 +13,7 @@ from rules.links import Version
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.text import masked_words
-from site_src.data.corpus import Corpus, ShownPassage
+from site_src.data.corpus import Corpus
 
 
 class Touched(Struct, frozen=True):
@@ -102,7 +102,9 @@ class Changes:
     def _read_words(self, version: Version) -> str:
         number = self._texts[version.first, version.key]
         if number not in self._spaced:
-            self._spaced[number] = join_with_spaces(masked_words(_join_passage(self._corpus.passages[number])))
+            passage = self._corpus.passages[number]
+            parts = (passage.heading or "", passage.text, *passage.examples, *passage.notes)
+            self._spaced[number] = join_with_spaces(masked_words("\n".join(parts)))
         return self._spaced[number]
 
 
@@ -119,7 +121,3 @@ def _took_place(was: str, now: str, old: str, new: str) -> bool:
     if new and f" {old} " in f" {new} ":
         return more and f" {old} " in was
     return fewer and (more or not new)
-
-
-def _join_passage(passage: ShownPassage) -> str:
-    return "\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes))
