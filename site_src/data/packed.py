@@ -1,6 +1,6 @@
-"""`compare/history.json`: `history` and `announcements` of the data, packed for the page that compares any editions.
+"""`history`, `announcements` and manifests of the data, packed for the page that compares any editions.
 
-`assets/js/compare/unpack.js` makes of it the documents that it was made of, with other numbers for keys and words.
+`assets/js/compare/unpack.js` makes of them the documents that they were made of, as far as a comparison needs them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 
 from msgspec import Struct, structs
 from rapidfuzz.distance import Prefix
@@ -17,6 +17,7 @@ from graph.announcements import UnannouncedAnswer
 from rules.links import ChangeClass, ChangeKind
 from site_src.data.announcements import Announcements, BulletinTitle
 from site_src.data.columns import HistoryColumns, LinkColumns
+from site_src.data.manifest import Manifest
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _OWN, _NONE, _BEFORE = range(3)
@@ -57,7 +58,7 @@ class PackedAnnouncements(Struct, frozen=True):
 
 
 class PackedHistory(Struct, frozen=True):
-    """The packed documents. Versions and links are as there, with other numbers for keys.
+    """The packed history. Versions and links are as there, with other numbers for keys.
 
     Attributes:
         editions: All editions, oldest first.
@@ -81,7 +82,6 @@ class PackedHistory(Struct, frozen=True):
         retyped: The records of retyped editions by edition: key, lineage, words, words without typography.
         remnants: Pairs of versions that share too little: columns of the older version, less that of the pair before,
             of the newer version, less the older one, and of the percentage.
-        announced: What was announced.
     """
 
     editions: tuple[str, ...]
@@ -101,11 +101,40 @@ class PackedHistory(Struct, frozen=True):
     links: LinkColumns
     retyped: dict[str, list[tuple[int, int, int, int]]]
     remnants: tuple[list[int], list[int], list[int]]
-    announced: PackedAnnouncements
 
 
-def pack_history(columns: HistoryColumns, announcements: Announcements) -> PackedHistory:
-    """Return the packed documents."""
+class PackedManifest(Struct, frozen=True):
+    """The records of an edition, and where their texts are; a newer edition does not change it.
+
+    Attributes:
+        edition: Its id and work.
+        keys: In the order of the document, rules before glossary, each shortened like those of the history.
+        texts: Number of each record's text.
+        buckets: The files of the texts, each with the number of records in a row that it is for.
+        headings: By key.
+    """
+
+    edition: dict[str, str]
+    keys: list[str]
+    texts: list[int]
+    buckets: list[tuple[str, int]]
+    headings: dict[str, str]
+
+
+def pack_manifest(manifest: Manifest) -> PackedManifest:
+    """Return what a comparison needs of a manifest."""
+    rows = (*manifest.rules, *manifest.glossary)
+    return PackedManifest(
+        edition={"id": manifest.edition.id, "work": manifest.edition.work},
+        keys=list(_shorten(row.key for row in rows)),
+        texts=[row.text for row in rows],
+        buckets=[(name, len(list(found))) for name, found in groupby(row.bucket for row in rows)],
+        headings=manifest.headings,
+    )
+
+
+def pack_history(columns: HistoryColumns) -> PackedHistory:
+    """Return the packed history."""
     rows = columns.versions
     names = [re.split(r"(\d+)", key) for key in columns.keys]
     order = sorted(range(len(names)), key=lambda key: [part.zfill(4) for part in names[key]])
@@ -165,7 +194,6 @@ def pack_history(columns: HistoryColumns, announcements: Announcements) -> Packe
             for edition, records in columns.retyped.items()
         },
         remnants=_pack_remnants(columns.remnants),
-        announced=_pack_announcements(columns, announcements),
     )
 
 
@@ -226,7 +254,8 @@ def _shorten(keys: Iterable[str]) -> Iterator[str]:
         before = key
 
 
-def _pack_announcements(columns: HistoryColumns, announcements: Announcements) -> PackedAnnouncements:
+def pack_announcements(columns: HistoryColumns, announcements: Announcements) -> PackedAnnouncements:
+    """Return the packed announcements; the places of lineages are those of the history."""
     rows = announcements.announcements
     # the bulletins know editions that a knowledge base may lack
     days = sorted({day for row in rows for day in (row.old, row.new)})

@@ -21,10 +21,10 @@ from site_src.data.description import make_openapi, make_schemas
 from site_src.data.download import DOWNLOAD, NAME, Download, compress
 from site_src.data.edition_steps import EditionStep
 from site_src.data.feeds import announced_in, write_feeds
-from site_src.data.manifest import ManifestMaker
+from site_src.data.manifest import Manifest, ManifestMaker
 from site_src.data.now import collect_now
 from site_src.data.numbers import NumberDocuments
-from site_src.data.packed import pack_history
+from site_src.data.packed import pack_announcements, pack_history, pack_manifest
 from site_src.layout.addresses import segment_of
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 ROOT = "api/v1/"
 """Address of the data, from the site's root."""
 HISTORY, ANNOUNCEMENTS = "history", "announcements"
-PACKED_HISTORY = "compare/history.json"
-"""Address of both for the page that compares."""
+PACKED = "compare/"
+"""Address of what the page that compares reads, from the site's root."""
 
 
 def write_data(context: BuildContext) -> Download:
@@ -44,7 +44,7 @@ def write_data(context: BuildContext) -> Download:
     The same knowledge base gives the same bytes.
     """
     context.progress("writing the data")
-    folder = context.site_dir / ROOT
+    folder, packed = (context.site_dir / root for root in (ROOT, PACKED))
     corpus = context.corpus
     steps = context.steps
     compared = {}
@@ -52,7 +52,10 @@ def write_data(context: BuildContext) -> Download:
         write_json(folder / f"{name}.json", document)
         if name in (HISTORY, ANNOUNCEMENTS):
             compared[name] = document
-    write_json(context.site_dir / PACKED_HISTORY, pack_history(compared[HISTORY], compared[ANNOUNCEMENTS]))
+        if isinstance(document, Manifest):
+            write_json(packed / f"{document.edition.id}.json", pack_manifest(document))
+    write_json(packed / "history.json", pack_history(compared[HISTORY]))
+    write_json(packed / "announced.json", pack_announcements(compared[HISTORY], compared[ANNOUNCEMENTS]))
     for name, schema in make_schemas().items():
         write_json(folder / "schema" / f"{name}.json", schema)
     write_json(folder / "openapi.json", make_openapi())

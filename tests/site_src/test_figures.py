@@ -28,10 +28,10 @@ import { readFileSync } from "node:fs";
 const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
 const { history, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
 const versions = new Versions(history, new Map(Object.entries(works)));
-console.log(JSON.stringify(pairs.map(([from, to]) => {
-  const { changes, same } = between(versions, from, to);
+console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
+  const { changes, same } = await between(versions, from, to);
   return { same, changes: changes.map((one) => [one.kind, one.change]) };
-})));
+}))));
 """
 
 

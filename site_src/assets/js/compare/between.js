@@ -2,6 +2,7 @@
 // (api/v1/history.json). A pure function of data, and the same as `graph/compare`, step by step: tests run the two
 // beside each other. What `graph/compare` derives from the words is in the data: `words`, `plain` and `remnants`.
 import CHANGES from "../../changes.json" with { type: "json" };
+import { inPieces } from "../lib/pieces.js";
 
 const GRAVITY = Object.fromEntries(CHANGES.filter(({ gravity }) => gravity !== undefined).map(({ name, gravity }) => [name, gravity]));
 /** A parent's own continuation counts for more than one child: `rules/numbers.py`. */
@@ -43,7 +44,7 @@ export function inOrder(one, other) {
 function withRetyped({ versions, retyped }) {
   const rows = Object.values(retyped).flat();
   const columns = ["key", "lineage", "text", "words", "plain"];
-  return { ...versions, ...Object.fromEntries(columns.map((name, at) => [name, [...versions[name], ...rows.map((row) => row[at])]])) };
+  return { ...versions, ...Object.fromEntries(columns.map((name, at) => [name, versions[name].concat(rows.map((row) => row[at]))])) };
 }
 
 /** The versions and links of all works, by the edition with which they came. */
@@ -85,6 +86,10 @@ export class Versions {
 
   key(version) {
     return this.doc.keys[this.doc.versions.key[version]];
+  }
+
+  lineage(version) {
+    return this.doc.lineages[this.doc.versions.lineage[version]];
   }
 
   /** Key → version, for all records of an edition. */
@@ -177,10 +182,10 @@ function walk(holders, links, ended) {
 }
 
 /** Old key → new key → how the one became the other. */
-function pathsBetween(versions, from, to, start, end) {
+async function pathsBetween(versions, from, to, start, end) {
   const holders = new Map([...start.keys()].map((key) => [key, new Map([[key, STAYED]])]));
   const editions = versions.editionsFrom(from, to);
-  for (let at = 1; at < editions.length; at += 1) walk(holders, versions.links(editions[at - 1], editions[at]), versions.ended(editions[at - 1], editions[at]));
+  await inPieces(editions.length - 1, (at) => walk(holders, versions.links(editions[at], editions[at + 1]), versions.ended(editions[at], editions[at + 1])));
   const found = new Map([...start.keys()].map((key) => [key, new Map()]));
   for (const [target, sources] of holders) for (const [source, path] of sources) found.get(source).set(target, path);
   const { lineage } = versions.doc.versions;
@@ -254,7 +259,8 @@ function counting(versions, ways, start, end, mains) {
 }
 
 /** Groups of connected old keys, with the pairs that connect them. */
-function* components(found) {
+function components(found) {
+  const groups = [];
   const holders = new Map();
   for (const [old, ways] of found) for (const [now] of ways) holders.set(now, [...(holders.get(now) ?? []), old]);
   const done = new Set();
@@ -270,8 +276,9 @@ function* components(found) {
       for (const [now] of found.get(old)) waiting.push(...holders.get(now));
     }
     olds.sort(inOrder);
-    yield { olds, pairs: olds.flatMap((old) => found.get(old).map(([now, path]) => ({ old, now, path }))) };
+    groups.push({ olds, pairs: olds.flatMap((old) => found.get(old).map(([now, path]) => ({ old, now, path }))) });
   }
+  return groups;
 }
 
 const times = (pairs, side, key) => pairs.filter((pair) => pair[side] === key).length;
@@ -304,20 +311,20 @@ function classOf(versions, old, now, ways) {
 }
 
 /**
- * The changes between two editions of a work, in either direction.
+ * The changes between two editions of a work, in either direction; computed in pieces.
  *
  * Returns `{changes, same}`: `same` counts the unchanged records with the same number; a change is
  * `{old: [key], new: [key], kind, change, lineage}` in no certain order.
  */
-export function between(versions, from, to) {
+export async function between(versions, from, to) {
   if (from > to) {
-    const found = between(versions, to, from);
+    const found = await between(versions, to, from);
     return { same: found.same, changes: found.changes.map(inverted) };
   }
   const { doc } = versions;
   const [start, end] = [versions.standing(from), versions.standing(to)];
   const isLong = versions.editionsFrom(from, to).length > 2;
-  const ways = pathsBetween(versions, from, to, start, end);
+  const ways = await pathsBetween(versions, from, to, start, end);
   const mains = new Map([...ways].flatMap(([old, targets]) => [...targets].flatMap(([now, path]) => (path.main ? [[old, now]] : []))));
   let known;
   const became = () => (known ??= images(mains, start, end));
@@ -331,14 +338,15 @@ export function between(versions, from, to) {
     return found.length ? found : [...targets];
   };
   const kept = isLong ? counting(versions, ways, start, end, mains) : new Map([...ways].map(([old, targets]) => [old, sure(targets)]));
-  const nameOf = (version) => doc.lineages[doc.versions.lineage[version]];
   const groups = [];
   let same = 0;
   const reached = new Set();
-  for (const { olds, pairs } of components(kept)) {
+  const connected = components(kept);
+  await inPieces(connected.length, (at) => {
+    const { olds, pairs } = connected[at];
     if (!pairs.length) {
-      groups.push({ old: olds, new: [], kind: "deleted", change: null, lineage: nameOf(start.get(olds[0])), pairs: [{ old: olds[0], now: null, kind: "deleted" }] });
-      continue;
+      groups.push({ old: olds, new: [], kind: "deleted", change: null, lineage: versions.lineage(start.get(olds[0])), pairs: [{ old: olds[0], now: null, kind: "deleted" }] });
+      return;
     }
     const news = [...new Set(pairs.map((pair) => pair.now))].sort(inOrder);
     news.forEach((key) => reached.add(key));
@@ -347,13 +355,13 @@ export function between(versions, from, to) {
     const change = changes.includes(null) ? null : isLong ? classOf(versions, places(olds, start), places(news, end), pairs.map((pair) => pair.path)) : gravest(changes);
     const alone = pairs.map((pair) => ({ old: pair.old, now: pair.now, kind: kindAlone(pair) }));
     const links = isLong && alone.length > 1 ? counted(alone) : alone;
-    const lineage = nameOf(start.get(pairs.find((pair) => pair.path.main)?.old ?? olds[0]));
+    const lineage = versions.lineage(start.get(pairs.find((pair) => pair.path.main)?.old ?? olds[0]));
     if (change === "unchanged" && olds.length === 1 && news.length === 1 && olds[0] === news[0]) same += 1;
     else groups.push({ old: olds, new: news, kind: kindOf(links), change, lineage, pairs: links });
-  }
+  });
   for (const [key, version] of end) {
     if (reached.has(key)) continue;
-    const lineage = nameOf(version);
+    const lineage = versions.lineage(version);
     const born = lineage.slice(lineage.lastIndexOf("@") + 1);
     const kind = born < from && isLong ? "returned" : "added";
     groups.push({ old: [], new: [key], kind, change: null, lineage, pairs: [{ old: null, now: key, kind }] });

@@ -1,5 +1,6 @@
-// Makes of compare/history.json the documents that it was packed from, as api/v1/history.json and announcements.json have
-// them, with other numbers for keys and words. `site_src/data/packed.py` describes it.
+// Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them: history.json with other
+// numbers for keys and words, announcements.json, and of a manifest what a comparison needs. `site_src/data/packed.py`
+// describes them.
 
 /** Sources of a version: none, the key of the version before. */
 const NONE = 1;
@@ -49,8 +50,7 @@ export function unpackHistory({ editions, kinds, classes, keys: packedKeys, ...p
 }
 
 /** What was announced; `lineages` as unpacked. */
-export function unpackAnnouncements({ announced }, lineages) {
-  const { bulletins, unannounced, ...columns } = announced;
+export function unpackAnnouncements({ bulletins, unannounced, ...columns }, lineages) {
   const ids = Object.keys(bulletins);
   const announcements = columns.rule.map((rule, at) => {
     let lineage = 0;
@@ -64,4 +64,12 @@ export function unpackAnnouncements({ announced }, lineages) {
     };
   });
   return { bulletins, announcements, unannounced };
+}
+
+/** A manifest without kinds, labels and references; `lineageOf` returns the lineage of a key in the edition. */
+export function unpackManifest({ edition, keys, texts, buckets, headings }, lineageOf) {
+  const names = buckets.flatMap(([name, count]) => new Array(count).fill(name));
+  const rows = unpackKeys(keys).map((key, at) => [key, lineageOf(key), names[at], texts[at]]);
+  const [rules, glossary] = [false, true].map((term) => rows.filter(([key]) => key.startsWith("glossary:") === term));
+  return { edition, columns: ["key", "lineage", "bucket", "text"], rules, glossary, headings, labels: {}, references: [] };
 }

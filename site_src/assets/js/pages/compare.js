@@ -5,9 +5,9 @@ import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { breathe } from "../lib/pieces.js";
-import { editionOf } from "../asof/edition.js";
+import { Edition } from "../asof/edition.js";
 import { Versions, between } from "../compare/between.js";
-import { unpackAnnouncements, unpackHistory } from "../compare/unpack.js";
+import { unpackAnnouncements, unpackHistory, unpackManifest } from "../compare/unpack.js";
 import { filterByWords } from "../changes/box.js";
 import { chips, filterChanges, reveal } from "../compare/chips.js";
 import { latestOf, meant, rulesEditions, setOf } from "../lib/editions.js";
@@ -25,11 +25,20 @@ const picking = page.querySelector(".c-pick");
 
 let loaded;
 
-/** All versions, and what was announced. */
+/** All versions. */
 async function readHistory() {
   const [packed, editions] = await Promise.all([data("history", "compare/"), data("editions")]);
-  const unpacked = unpackHistory(packed);
-  return { versions: new Versions(unpacked, new Map(editions.map((edition) => [edition.id, edition.work]))), announced: unpackAnnouncements(packed, unpacked.lineages) };
+  const history = unpackHistory(packed);
+  await breathe();
+  return new Versions(history, new Map(editions.map((edition) => [edition.id, edition.work])));
+}
+
+/** The records of an edition. */
+async function readEdition(day) {
+  const [packed, versions] = await Promise.all([data(day, "compare/"), loaded]);
+  await breathe();
+  const standing = versions.standing(day);
+  return new Edition(unpackManifest(packed, (key) => versions.lineage(standing.get(key))));
 }
 
 /** Old chapters and what they are now, where the main line of their rules leads. */
@@ -118,11 +127,12 @@ async function show(from, to) {
   said.replaceChildren(element("p", { class: "lead", role: "status" }, "Comparing …"));
   place.replaceChildren();
   loaded ??= readHistory();
-  const both = Promise.all([editionOf(from.id), editionOf(to.id)]);
+  const both = Promise.all([from.id, to.id].map(readEdition));
+  const announcements = data("announced", "compare/");
   both.then(readLikelyWords, () => {});
-  const { versions, announced: doc } = await loaded;
-  const { changes, same } = between(versions, from.id, to.id);
-  const [old, now] = await both;
+  const versions = await loaded;
+  const [{ changes, same }, [old, now], packed] = await Promise.all([between(versions, from.id, to.id), both, announcements]);
+  const doc = unpackAnnouncements(packed, versions.doc.lineages);
   const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves
   await readFirstWords(found, old, now);

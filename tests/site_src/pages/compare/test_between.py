@@ -20,7 +20,8 @@ from rules.store import Store, open_store
 from site_src.data.announcements import Announcements
 from site_src.data.columns import HistoryColumns
 from site_src.data.corpus import Corpus
-from site_src.data.packed import pack_history
+from site_src.data.manifest import Manifest
+from site_src.data.packed import pack_announcements, pack_history, pack_manifest
 from site_src.data.write import documents
 from site_src.markup.reasons import reasons_of
 from tests.graph.compare.histories import A, B, C, D, town
@@ -34,26 +35,32 @@ import { readFileSync } from "node:fs";
 const { Versions, between } = await import(`${process.argv[1]}/compare/between.js`);
 const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
 const { announcedBetween, reasonsOf, unannouncedBetween } = await import(`${process.argv[1]}/compare/reasons.js`);
-const { packed, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
+const { packed, announced: packedAnnouncements, lineages, works, pairs } = JSON.parse(readFileSync(0, "utf8"));
 const history = unpackHistory(packed);
-const announcements = unpackAnnouncements(packed, history.lineages);
+const announcements = unpackAnnouncements(packedAnnouncements, history.lineages);
 const versions = new Versions(history, new Map(Object.entries(works)));
-console.log(JSON.stringify(pairs.map(([from, to]) => {
-  const { changes, same } = between(versions, from, to);
+console.log(JSON.stringify(await Promise.all(pairs.map(async ([from, to]) => {
+  const { changes, same } = await between(versions, from, to);
   const announced = announcedBetween(announcements, from, to);
   const named = (edition, keys) => keys.map((key) => lineages[edition][key]);
   const why = (one) => reasonsOf(announcements, announced, [...named(from, one.old), ...named(to, one.new)]);
   const told = (one) => why(one).map(({ title, subjects }) => [title, subjects]);
   const steps = unannouncedBetween(announcements, from, to).map((step) => [step.from, step.to]);
   return { same, steps, changes: changes.map((one) => [one.old, one.new, one.kind, one.change, told(one)]) };
-})));
+}))));
 """
 UNPACK = """
 import { readFileSync } from "node:fs";
 const { unpackAnnouncements, unpackHistory } = await import(`${process.argv[1]}/compare/unpack.js`);
-const packed = JSON.parse(readFileSync(0, "utf8"));
+const [packed, announced] = JSON.parse(readFileSync(0, "utf8"));
 const history = unpackHistory(packed);
-console.log(JSON.stringify([history, unpackAnnouncements(packed, history.lineages)]));
+console.log(JSON.stringify([history, unpackAnnouncements(announced, history.lineages)]));
+"""
+UNPACK_MANIFEST = """
+import { readFileSync } from "node:fs";
+const { unpackManifest } = await import(`${process.argv[1]}/compare/unpack.js`);
+const [packed, lineages] = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(unpackManifest(packed, (key) => lineages[key])));
 """
 Reasons = tuple[tuple[str, tuple[str, ...]], ...]
 Change = tuple[tuple[str, ...], tuple[str, ...], str, str | None, Reasons]
@@ -76,8 +83,10 @@ def documents_of(store: Store) -> tuple[HistoryColumns, Announcements]:
 
 
 def in_the_browser(store: Store, pairs: Sequence[tuple[str, str]]) -> list[Found]:
+    columns, announcements = documents_of(store)
     requests = {
-        "packed": to_builtins(pack_history(*documents_of(store))),
+        "packed": to_builtins(pack_history(columns)),
+        "announced": to_builtins(pack_announcements(columns, announcements)),
         "lineages": {edition: store.lineages(edition) for pair in pairs for edition in pair},
         "works": dict(store.works),
         "pairs": pairs,
@@ -200,7 +209,8 @@ def resolve(document: dict[str, Any]) -> dict[str, Any]:
 
 def check_packing(store: Store) -> None:
     columns, announcements = documents_of(store)
-    unpacked, announced = run_program(UNPACK, to_builtins(pack_history(columns, announcements)))
+    packed = [pack_history(columns), pack_announcements(columns, announcements)]
+    unpacked, announced = run_program(UNPACK, to_builtins(packed))
     assert resolve(unpacked) == resolve(json.decode(json.encode(columns)))
     assert announced == json.decode(json.encode(announcements))
 
@@ -213,6 +223,21 @@ def test_what_is_packed_is_the_same_when_unpacked(history: Callable[[Path], Stor
 
 def test_the_packed_sample_is_the_same_when_unpacked(sample_store: Store) -> None:
     check_packing(sample_store)
+
+
+def test_a_packed_manifest_says_where_the_words_are(sample_store: Store) -> None:
+    found = [
+        document for _, document in documents(sample_store, Corpus(sample_store), ()) if isinstance(document, Manifest)
+    ]
+    assert len(found) > 4
+    for manifest in found:
+        rows = [*manifest.rules, *manifest.glossary]
+        packed = to_builtins(pack_manifest(manifest))
+        unpacked = run_program(UNPACK_MANIFEST, [packed, {row.key: row.lineage for row in rows}])
+        assert unpacked["columns"] == ["key", "lineage", "bucket", "text"]
+        for part in ("rules", "glossary"):
+            assert unpacked[part] == [[row.key, row.lineage, row.bucket, row.text] for row in getattr(manifest, part)]
+        assert unpacked["headings"] == manifest.headings
 
 
 @pytest.mark.archive
