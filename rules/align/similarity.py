@@ -13,9 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from rapidfuzz.distance import LCSseq
 
-_BOUND = 1500
-"""Maximum number of words compared per passage; only lists of creature types are longer, and their start is enough."""
-
 
 class Bag(Struct, frozen=True):
     """The words of a passage as numbers, in order, with their weight.
@@ -68,7 +65,7 @@ class Lexicon:
         """Return the words of a passage with their weight."""
         numbers = self._numbers
         ids = []
-        for word in passage[:_BOUND]:
+        for word in passage:
             number = numbers.get(word)
             if number is None:
                 number = numbers[word] = len(self.weights)

@@ -121,14 +121,15 @@ class HistoryReader:
         """Return the records of a table's rows for which a condition holds, which may end with an order."""
         return table.records_of(self.select(f"SELECT {table.columns} FROM {table.name} WHERE {where}", *values))  # noqa: S608
 
-    def _check(self, edition: str) -> None:
+    def _checked(self, edition: str) -> str:
+        """Return the id of an edition; raise `LookupError` if there is no such edition."""
         if edition not in self.works:
             raise LookupError(f"{self.path}: the {self.kind} has no edition {edition}")
+        return edition
 
     def previous(self, edition: str) -> str | None:
         """Return the edition of the same work that comes before, never a retyped one; None for the first of a work."""
-        self._check(edition)
-        return self._previous.get(edition)
+        return self._previous.get(self._checked(edition))
 
     @cached_property
     def _previous(self) -> dict[str, str]:
@@ -149,8 +150,7 @@ class HistoryReader:
             edition: The newer edition.
             previous: The older edition of one of the steps to it; by default the one that `previous` returns.
         """
-        self._check(edition)
-        step = self._steps.get(StepEnds(previous or self.previous(edition) or "", edition))
+        step = self._steps.get(StepEnds(previous or self.previous(edition) or "", self._checked(edition)))
         query = "SELECT old, new, attributes FROM packed_links WHERE step = ? ORDER BY position"
         return tuple(self._make_link(*row) for row in self.select(query, step))
 
@@ -177,10 +177,8 @@ class HistoryReader:
             LookupError: An edition is not in the knowledge base.
             ValueError: The two are editions of different works.
         """
-        self._check(first)
-        self._check(last)
-        work = self.works[last]
-        if self.works[first] != work:
+        first_work, work = (self.works[self._checked(edition)] for edition in (first, last))
+        if first_work != work:
             raise ValueError(f"{first} and {last} are editions of different works, which are not aligned")
         aside = self.retyped - {first, last}
         return tuple(
@@ -198,9 +196,8 @@ class HistoryReader:
 
     def terms(self, first: str, last: str) -> tuple[Term, ...]:
         """Return the terms that were renamed or retired after one edition, up to and with a later one, oldest first."""
-        self._check(first)
-        self._check(last)
-        return self._read(TERMS, "edition > ? AND edition <= ? ORDER BY edition, position", first, last)
+        ends = map(self._checked, (first, last))
+        return self._read(TERMS, "edition > ? AND edition <= ? ORDER BY edition, position", *ends)
 
     def best_terms(self) -> tuple[Term, ...]:
         """Return all terms that were renamed or retired, the most certain first."""
@@ -208,10 +205,8 @@ class HistoryReader:
 
     def keys(self, edition: str) -> tuple[str, ...]:
         """Return the keys of an edition's rules and glossary entries, in the order of the document."""
-        self._check(edition)
-        return tuple(
-            row[0] for row in self.select("SELECT key FROM records WHERE edition = ? ORDER BY +position", edition)
-        )
+        query = "SELECT key FROM records WHERE edition = ? ORDER BY +position"
+        return tuple(row[0] for row in self.select(query, self._checked(edition)))
 
     def lineages(self, edition: str) -> dict[str, str]:
         """Return the lineage id by key of each record that is alive in an edition, in the order of the document."""
@@ -222,8 +217,7 @@ class HistoryReader:
 
     def lineage_at(self, edition: str, key: str) -> str | None:
         """Return the lineage that a key names in an edition; None if the edition has no such key."""
-        self._check(edition)
-        column, source, place = self._tell_holders(edition)
+        column, source, place = self._tell_holders(self._checked(edition))
         lineages = self.select(f"SELECT {column} {source} AND key = ?2", place, key)
         return lineages[0][0] if lineages else None
 
@@ -282,8 +276,7 @@ class HistoryReader:
 
     def correspondences(self, edition: str) -> tuple[Correspondence, ...]:
         """Return what an edition restates of another work, in rule order; nothing for the Comprehensive Rules."""
-        self._check(edition)
-        return self._read(CORRESPONDENCES, "edition = ? ORDER BY position", edition)
+        return self._read(CORRESPONDENCES, "edition = ? ORDER BY position", self._checked(edition))
 
     def correspondences_of(self, lineage: str) -> tuple[Correspondence, ...]:
         """Return what the rules of a lineage restate and what restates them, in the order of the restating rules.

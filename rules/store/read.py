@@ -126,8 +126,7 @@ class Store(HistoryReader):
 
     def edition(self, edition: str) -> Edition:
         """Return one edition."""
-        self._check(edition)
-        return self._read_editions("WHERE edition = ?", edition)[0]
+        return self._read_editions("WHERE edition = ?", self._checked(edition))[0]
 
     def _read_editions(self, where: str = "", *values: str, tables: Sequence[Any] = _COPIES) -> tuple[Edition, ...]:
         """Return editions with their witnesses, those of some tables."""
@@ -161,23 +160,20 @@ class Store(HistoryReader):
 
     def rules(self, edition: str, keys: Container[str] | None = None) -> tuple[Rule, ...]:
         """Return the rules of an edition, sections to subrules, in document order: all, or those of some keys."""
-        self._check(edition)
-        selected = self.select(f"{_RULES} ORDER BY +position", edition)
+        selected = self.select(f"{_RULES} ORDER BY +position", self._checked(edition))
         if keys is not None:
             selected = [row for row in selected if key_of_rule(row[0], row[1]) in keys]
         return self._as_rules(edition, selected)
 
     def rule(self, edition: str, key: str) -> Rule | None:
         """Return one rule by its number, or by its key (`502.35b#2`) for the second of its number; None without one."""
-        self._check(edition)
-        return next(iter(self._as_rules(edition, self.select(f"{_RULES} AND key = ?", edition, key))), None)
+        selected = self.select(f"{_RULES} AND key = ?", self._checked(edition), key)
+        return next(iter(self._as_rules(edition, selected)), None)
 
     def numbers(self, edition: str) -> tuple[str, ...]:
         """Return the numbers of an edition's rules, in the order of the document; doubled numbers twice."""
-        self._check(edition)
-        return tuple(
-            r[0] for r in self.select("SELECT number FROM rules WHERE edition = ? ORDER BY +position", edition)
-        )
+        query = "SELECT number FROM rules WHERE edition = ? ORDER BY +position"
+        return tuple(row[0] for row in self.select(query, self._checked(edition)))
 
     def editions_with(self, number: str) -> tuple[str, str] | None:
         """Return the first and the last edition that has a rule of this number; None if there was never one."""
@@ -190,10 +186,9 @@ class Store(HistoryReader):
 
     def headings(self, edition: str) -> dict[str, str]:
         """Return the own headings of an edition's rules by key, in the order of the document."""
-        self._check(edition)
         query = """SELECT key, title FROM records JOIN texts ON texts.id = text_id
                    WHERE edition = ? AND number IS NOT NULL AND title <> '' ORDER BY +position"""
-        return dict(self.select(query, edition))
+        return dict(self.select(query, self._checked(edition)))
 
     def title(self, edition: str, key: str) -> str | None:
         """Return the own heading of a rule, else that of the nearest rule above it that has one."""
@@ -208,10 +203,9 @@ class Store(HistoryReader):
 
     def _read_heading_and_parent(self, edition: str, key: str) -> tuple[str | None, str | None]:
         """Return heading and parent of a rule, None for each that the rule does not have."""
-        self._check(edition)
         query = """SELECT title, parent FROM records JOIN texts ON texts.id = text_id
                    WHERE edition = ? AND key = ? AND number IS NOT NULL"""
-        selected = self.select(query, edition, key)
+        selected = self.select(query, self._checked(edition), key)
         return selected[0] if selected else (None, None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:
@@ -220,9 +214,8 @@ class Store(HistoryReader):
         Returns:
             None if the edition has no such record.
         """
-        self._check(edition)
         query = "SELECT title, sha256 FROM records JOIN texts ON texts.id = text_id WHERE edition = ? AND key = ?"
-        selected = self.select(query, edition, key)
+        selected = self.select(query, self._checked(edition), key)
         if not selected:
             return None
         from hashlib import sha256  # noqa: PLC0415 - slow to import
@@ -238,26 +231,26 @@ class Store(HistoryReader):
 
     def subrules(self, edition: str, number: str) -> tuple[Rule, ...]:
         """Return the rules right below a rule: chapters of a section, rules of a chapter, subrules of a rule."""
-        self._check(edition)
-        selected = self.select(f"{_RULES} AND parent = ? ORDER BY +position", edition, number)
+        selected = self.select(f"{_RULES} AND parent = ? ORDER BY +position", self._checked(edition), number)
         return self._as_rules(edition, selected)
 
     def glossary(self, edition: str) -> tuple[GlossaryEntry, ...]:
         """Return the glossary of an edition, in its order."""
-        self._check(edition)
-        return self._as_entries(edition, self.select(f"{_ENTRIES} ORDER BY +position", edition))
+        return self._as_entries(edition, self.select(f"{_ENTRIES} ORDER BY +position", self._checked(edition)))
 
     def entry(self, edition: str, key: str) -> GlossaryEntry | None:
         """Return one entry of an edition's glossary; None if it has none of that key."""
-        self._check(edition)
-        return next(iter(self._as_entries(edition, self.select(f"{_ENTRIES} AND key = ?", edition, key))), None)
+        selected = self.select(f"{_ENTRIES} AND key = ?", self._checked(edition), key)
+        return next(iter(self._as_entries(edition, selected)), None)
 
     def matter(self, edition: str) -> tuple[Matter, ...]:
         """Return the matter around the rules of an edition: introduction, contents, credits and the like."""
-        self._check(edition)
         query = """SELECT name, text, first_line, last_line
                    FROM matter JOIN texts ON texts.id = text_id WHERE edition = ? ORDER BY position"""
-        return tuple(Matter(name, text, _span(first, last)) for name, text, first, last in self.select(query, edition))
+        return tuple(
+            Matter(name, text, _span(first, last))
+            for name, text, first, last in self.select(query, self._checked(edition))
+        )
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
         """Return the references of an edition, or of one of its records, in the order of the document.
@@ -266,10 +259,9 @@ class Store(HistoryReader):
             edition: Its id.
             source: Key of a rule or glossary entry; None for all of them.
         """
-        self._check(edition)
         # A condition on the source that is always true would make SQLite read all of them.
         where = "edition = ?" if source is None else "edition = ? AND source = ?"
-        values = filter(None, (edition, source))
+        values = filter(None, (self._checked(edition), source))
         return tuple(map(_resolution_of, self.select(f"{_REFERENCES} WHERE {where} ORDER BY position", *values)))
 
     def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
@@ -283,9 +275,8 @@ class Store(HistoryReader):
 
     def _map_citing(self, edition: str) -> dict[str, dict[str, None]]:
         """Return, for each target of an edition's references, the keys of the records that refer to it."""
-        self._check(edition)
         citing: dict[str, dict[str, None]] = defaultdict(dict)
-        rows = self.select("SELECT position, source, found FROM refs WHERE edition = ?", edition)
+        rows = self.select("SELECT position, source, found FROM refs WHERE edition = ?", self._checked(edition))
         for _, source, found in sorted(rows):
             for target in names_from(found):
                 citing[target][source] = None
@@ -293,8 +284,7 @@ class Store(HistoryReader):
 
     def variants(self, edition: str) -> tuple[Variant, ...]:
         """Return the passages in which the witnesses of an edition differ from its reading; those of fragments last."""
-        self._check(edition)
-        of_fragments = self._read(schema.FRAGMENT_VARIANTS, "edition = ? ORDER BY position", edition)
+        of_fragments = self._read(schema.FRAGMENT_VARIANTS, "edition = ? ORDER BY position", self._checked(edition))
         return (*self._whole_variants(edition), *of_fragments)
 
     def _whole_variants(self, edition: str) -> tuple[Variant, ...]:
@@ -305,8 +295,7 @@ class Store(HistoryReader):
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:
         """Return the problems found while the edition was read."""
-        self._check(edition)
-        return self._read(schema.DIAGNOSTICS, "edition = ? ORDER BY position", edition)
+        return self._read(schema.DIAGNOSTICS, "edition = ? ORDER BY position", self._checked(edition))
 
     def reading_facts(self, edition: str) -> Reading:
         """Return an edition without rules and glossary, as they are packed, and without fragments, which come later."""
@@ -348,14 +337,13 @@ class Store(HistoryReader):
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
         """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""
-        self._check(edition)
         texts_of: dict[str, list[int]] = {}
         of_rules = """SELECT number, text_id FROM rules
                       WHERE edition = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY +position"""
         of_entries = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
                         WHERE edition = ? AND title IN (SELECT value FROM json_each(?)) ORDER BY +position"""
         for query in (of_rules, of_entries):
-            for name, text in self.select(query, edition, json.dumps(sorted(map(name_of, names)))):
+            for name, text in self.select(query, self._checked(edition), json.dumps(sorted(map(name_of, names)))):
                 texts_of.setdefault(name, []).append(text)
         return {name: tuple(texts) for name, texts in texts_of.items()}
 
@@ -366,14 +354,13 @@ class Store(HistoryReader):
             For each its text, its name, its place among the rules or entries from 0, and how many examples and notes it
             has.
         """
-        self._check(edition)
         query = """SELECT text_id, number, (SELECT count(*) FROM passage_lists WHERE id = passages)
                    FROM records WHERE edition = ? AND number IS NOT NULL ORDER BY +position"""
         terms = """SELECT text_id, 'glossary:' || title, 0 FROM glossary JOIN texts ON texts.id = text_id
                    WHERE edition = ? ORDER BY +position"""
         return tuple(
             (text, name, place, below)
-            for selected in (self.select(query, edition), self.select(terms, edition))
+            for selected in (self.select(query, self._checked(edition)), self.select(terms, edition))
             for place, (text, name, below) in enumerate(selected)
         )
 
