@@ -233,7 +233,7 @@ class _IngestRun:
         if todo:
             self.diagnostics.extend(watch_retyping(texts, {plan.edition for plan in todo}))
         return [
-            anew[plan.pair] if carried is None or plan.pair in anew else carried.step_records(plan.pair)
+            anew[plan.ends] if carried is None or plan.ends in anew else carried.step_records(plan.ends)
             for plan in planned
         ]
 

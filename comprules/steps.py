@@ -13,13 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from comprules.code import aligning_code
 from graph.compare.changed import list_changed
 from rules.align import COARSE
 from rules.change import Passage, passage_of
-from rules.links import Alignment, Link, StepEnds, list_steps
+from rules.links import Alignment, Link, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
 from rules.store.rows import StepRecords
@@ -33,19 +33,6 @@ Tell = Callable[[int, int, str], None]
 _LONGEST_RUN = 4
 
 
-class StepPlan(Struct, frozen=True):
-    """A step: an edition, an earlier one of the same work, and a hash of everything that decides their alignment."""
-
-    edition: str
-    previous: str
-    fingerprint: str
-
-    @property
-    def pair(self) -> StepEnds:
-        """Return the two editions."""
-        return StepEnds(self.previous, self.edition)
-
-
 class Records(NamedTuple):
     """The records of an edition that are aligned."""
 
@@ -54,25 +41,28 @@ class Records(NamedTuple):
     glossary: tuple[GlossaryEntry, ...]
 
 
-def plans(store: Store) -> tuple[StepPlan, ...]:
-    """Return the steps between the editions of a knowledge base, by the newer edition, oldest first."""
+def plans(store: Store) -> tuple[StepRecords, ...]:
+    """Return the steps between the editions of a knowledge base, by the newer edition, oldest first, still empty.
+
+    The fingerprint of each is a hash of everything that decides the alignment of its editions.
+    """
     fingerprints = store.fingerprints()
-    step_plans: list[StepPlan] = []
+    step_plans: list[StepRecords] = []
     for work in set(store.works.values()):
         for previous, edition in list_steps(store.editions_of(work), store.retyped):
             facts = (aligning_code(), SCHEMA_VERSION, previous, fingerprints[previous], edition, fingerprints[edition])
-            step_plans.append(StepPlan(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
+            step_plans.append(StepRecords(edition, previous, hashlib.sha256(repr(facts).encode()).hexdigest()))
     return tuple(sorted(step_plans, key=lambda plan: (plan.edition, plan.previous)))
 
 
-def select_changed(all_plans: Sequence[StepPlan], carried: Store | None) -> tuple[StepPlan, ...]:
+def select_changed(all_plans: Sequence[StepRecords], carried: Store | None) -> tuple[StepRecords, ...]:
     """Return the steps that an old knowledge base lacks, or that it made from other data or code."""
     known = carried.step_fingerprints() if carried else {}
-    return tuple(plan for plan in all_plans if known.get(plan.pair) != plan.fingerprint)
+    return tuple(plan for plan in all_plans if known.get(plan.ends) != plan.fingerprint)
 
 
 def align_steps(
-    path: Path, todo: Sequence[StepPlan], align: Align, *, jobs: int, tell: Tell | None
+    path: Path, todo: Sequence[StepRecords], align: Align, *, jobs: int, tell: Tell | None
 ) -> Iterator[StepRecords]:
     """Align steps.
 
@@ -125,7 +115,7 @@ class StepWorker:
         """Close the knowledge base."""
         self._store.close()
 
-    def work(self, plan: StepPlan) -> StepRecords:
+    def work(self, plan: StepRecords) -> StepRecords:
         """Align the two editions of a step."""
         old = self._read_records(plan.previous)
         new = self._last = self._read_records(plan.edition)
@@ -135,9 +125,9 @@ class StepWorker:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
         links = drop_trivial(alignment.links, old, new)
-        chained = self._store.retyped.isdisjoint(plan.pair)
+        chained = self._store.retyped.isdisjoint(plan.ends)
         changes = tuple(list_changed(links, _map_passages(old), _map_passages(new))) if chained else ()
-        return StepRecords(plan.edition, plan.previous, plan.fingerprint, links, alignment.replacements, changes)
+        return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
 
     def _read_records(self, edition: str) -> Records:
         if self._last is not None and self._last.edition == edition:

@@ -78,7 +78,7 @@ def map_with_workers(
         try:
             yield map(partial(function, worker), todo)
         finally:
-            getattr(worker, "close", _do_nothing)()
+            getattr(worker, "close", lambda: None)()
         return
     with _open_pool(jobs, todo, partial(_make_worker, make)) as pool:
         yield pool.map(partial(_with_worker, function), todo, chunksize=run)
@@ -119,10 +119,6 @@ def _make_worker(make: Callable[[], object]) -> None:
 
 def _with_worker(function: Callable[[Any, _Task], _Result], task: _Task) -> _Result:
     return function(_worker[0], task)
-
-
-def _do_nothing() -> None:
-    """Close a worker that needs no closing."""
 
 
 def _end_with_parent() -> None:

@@ -213,15 +213,14 @@ def check_condition(condition: str | None, reason: str | None) -> str | None:
 
 def check_relative(file: str) -> str | None:
     """Return why `file` is no safe relative path with forward slashes, or None if it is one."""
-    if not file or "\0" in file:
-        return "it is empty" if not file else "it contains a NUL character"
-    if "\\" in file:
-        return "it contains a backslash"
-    if PurePosixPath(file).is_absolute() or PureWindowsPath(file).drive:
-        return "it is absolute"
-    if any(part in {"", ".", ".."} for part in file.split("/")):
-        return "it has an empty, `.` or `..` part"
-    return None
+    problems = {
+        "it is empty": not file,
+        "it contains a NUL character": "\0" in file,
+        "it contains a backslash": "\\" in file,
+        "it is absolute": PurePosixPath(file).is_absolute() or bool(PureWindowsPath(file).drive),
+        "it has an empty, `.` or `..` part": not {"", ".", ".."}.isdisjoint(file.split("/")),
+    }
+    return next((problem for problem, is_there in problems.items() if is_there), None)
 
 
 def confine_path(root: Path, file: str) -> Path:

@@ -19,7 +19,7 @@ from itertools import pairwise, zip_longest
 
 from msgspec import Struct, field
 
-from rules.numbers import is_number, ordinals, parent_of
+from rules.numbers import ordinals, parent_key
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from scraper.claims import Claims, Draft, build_rules
 from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
@@ -56,7 +56,7 @@ def read_body(region: Sequence[Paragraph], edition: str, claims: Claims) -> tupl
             passages = drafts[-1].examples if example else drafts[-1].texts
             passages.append(paragraph.text[example.end() :] if example else paragraph.text)
     _recognise_exclaimed_headings(drafts)
-    return build_rules(drafts, edition, claims, _parent_of)
+    return build_rules(drafts, edition, claims, parent_key)
 
 
 def _recognise_exclaimed_headings(drafts: Sequence[Draft]) -> None:
@@ -97,11 +97,6 @@ def _heads_section(heading: Label, following: Paragraph | None) -> bool:
         return False
     label = read_heading(following.text) or read_label(following.text)
     return label is not None and label.kind != "section" and label.number[0] == heading.number
-
-
-def _parent_of(number: str) -> str | None:
-    """Return the number one level up; the chapter for one whose digits were lost."""
-    return parent_of(number) if is_number(number) else number[:3]
 
 
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)

@@ -50,23 +50,14 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
 def _arrange_segments(parts: Iterator[Segment]) -> Iterator[Segment]:
     """Join neighbours of the same kind; within a change, yield all that is deleted before all that is inserted."""
     for _, run in groupby(parts, lambda part: part.op == "equal"):
-        held = list(run)
-        ops: tuple[Op, ...] = ("equal", "delete", "insert")
-        for op in ops:
-            text = "".join(part.text for part in held if part.op == op)
-            if text:
-                yield Segment(op, text)
+        texts: dict[Op, str] = {"equal": "", "delete": "", "insert": ""}
+        for op, text in run:
+            texts[op] += text
+        yield from (Segment(op, text) for op, text in texts.items() if text)
 
 
-def _change(old: str, new: str) -> Iterator[Segment]:
-    """Yield a change, without the spaces that both sides begin or end with."""
-    if old == new:
-        if old:
-            yield Segment("equal", old)
-        return
-    if not (old and new):
-        yield Segment("delete", old) if old else Segment("insert", new)
-        return
+def _change(old: str, new: str) -> list[Segment]:
+    """Return a change, without the spaces that both sides begin or end with."""
     shorter = min(len(old), len(new))
     first = next((i for i in range(shorter) if old[i] != new[i] or not old[i].isspace()), shorter)
     shorter -= first
@@ -77,7 +68,7 @@ def _change(old: str, new: str) -> Iterator[Segment]:
         Segment("insert", new[first : len(new) - last]),
         Segment("equal", old[len(old) - last :]),
     )
-    yield from (piece for piece in pieces if piece.text)
+    return [piece for piece in pieces if piece.text]
 
 
 def _by_paragraphs(old: str, new: str) -> Iterator[Segment]:

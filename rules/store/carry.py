@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rules.store.schema import RANK_STEP
@@ -38,13 +39,13 @@ class CarriedEditions:
         self._passages = passages = read_lists("note, item, text_id FROM passage_lists ORDER BY id, note, item")
         self._old = old
         self._is_rule = {number: key[1] is not None for number, key in keys.items()}
-        self._key = _Numbers(lambda key: new.keys(keys[key]))
-        self._text = text_id = _Numbers(lambda text: new.searched_id(texts[text]))
-        ref_id = _Numbers(lambda ref: new.refs(refs[ref]))
-        self._below = _Numbers(
-            lambda below: new.passage_lists(tuple((note, item, text_id[text]) for note, item, text in passages[below]))
+        self._key = _once(lambda key: new.keys(keys[key]))
+        self._text = text_id = _once(lambda text: new.searched_id(texts[text]))
+        ref_id = _once(lambda ref: new.refs(refs[ref]))
+        self._below = _once(
+            lambda below: new.passage_lists(tuple((note, item, text_id(text)) for note, item, text in passages[below]))
         )
-        self._refs = _Numbers(lambda its: new.ref_lists(tuple((ref_id[ref], start) for ref, start in ref_lists[its])))
+        self._refs = _once(lambda its: new.ref_lists(tuple((ref_id(ref), start) for ref, start in ref_lists[its])))
         self._runs: dict[int, list[list[Any]]] = defaultdict(list)
         query = """SELECT first, last, key_id, text_id, label, tags, passages, refs, NULL FROM runs
                    ORDER BY coalesce(rank, key_id * ?)"""
@@ -61,26 +62,19 @@ class CarriedEditions:
         new = [run for run in runs if run[-1] is None and self._is_rule[run[0]]]
         # As for an edition that is read: the texts of all rules come before those of their examples and notes.
         for _, text, *_ in new:
-            self._text[text]
+            self._text(text)
         for wanted in (0, 1):
             for run in new:
                 for note, _, text in self._passages.get(run[4], ()):
                     if note == wanted:
-                        self._text[text]
+                        self._text(text)
         for run in runs:
             key, text, label, tags, below, refs, its = run
             if its is None:
-                run[-1] = its = [self._text[text], label, tags, self._below[below], self._refs[refs]]
-            yield self._key[key], *lines.get(key, (0, 0)), its
+                run[-1] = its = [self._text(text), label, tags, self._below(below), self._refs(refs)]
+            yield self._key(key), *lines.get(key, (0, 0)), its
 
 
-class _Numbers(dict[Any, Any]):
-    """New numbers by the old ones, each made when it is first asked for."""
-
-    def __init__(self, number: Callable[[int], int]) -> None:
-        super().__init__({None: None})
-        self._number = number
-
-    def __missing__(self, old: int) -> int:
-        new = self[old] = self._number(old)
-        return new
+def _once(number: Callable[[int], int]) -> Callable[[int | None], Any]:
+    """Return a function that makes the new number of each old one when it is first asked for; None of None."""
+    return cache(lambda old: None if old is None else number(old))
