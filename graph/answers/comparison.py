@@ -12,6 +12,7 @@ from graph.announcements import UnannouncedAnswer, announced_changes, find_unann
 from graph.answers.announced import AnnouncementAnswer, answer_announcement
 from graph.answers.changes import Match
 from graph.compare.differences import ComparedChapter, ComparedRecord, Heading, differences
+from graph.compare.examples import PassageChange
 from rules.change import Segment
 from rules.links import CLASSES, ChangeClass, ChangeKind
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from graph.compare import Comparison, Group
-    from graph.compare.differences import Change
-    from graph.compare.examples import PassageChange
     from graph.history import History
     from graph.search.changes import Where
 
@@ -87,30 +86,6 @@ class MovesAnswer(Struct, frozen=True, kw_only=True, rename={"old": "from", "new
     link: str = ""
 
 
-class PassageChangeAnswer(Struct, frozen=True, rename={"change": "class"}):
-    """A changed example or note.
-
-    Attributes:
-        old: Its text in the edition compared from; null if it was added.
-        new: Its text in the edition compared to; null if it was removed.
-        change: How much it changed; null if it was added or removed.
-        segments: What was kept, deleted and inserted, which rebuilds both texts.
-        moved_from: The rule that had it, if it came from one that is not continued here.
-        moved_to: The rule that has it now, if it went to one that does not continue this one.
-        old_number: The rule that had it.
-        new_number: The rule that has it.
-    """
-
-    old: str | None
-    new: str | None
-    change: ChangeClass | None
-    segments: tuple[Segment, ...]
-    moved_from: str | None
-    moved_to: str | None
-    old_number: str | None
-    new_number: str | None
-
-
 class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
     """A change: connected records of the two editions, and how their words differ.
 
@@ -137,8 +112,8 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
     new: tuple[ComparedRecord, ...]
     segments: tuple[Segment, ...]
     heading: Heading | None
-    examples: tuple[PassageChangeAnswer, ...]
-    notes: tuple[PassageChangeAnswer, ...]
+    examples: tuple[PassageChange, ...]
+    notes: tuple[PassageChange, ...]
     announced: tuple[AnnouncementAnswer, ...]
     matches: tuple[Match, ...] | UnsetType = UNSET
 
@@ -202,27 +177,13 @@ def answer_comparison(
                 change.new,
                 change.segments,
                 change.heading,
-                tuple(_answer_passage(example, change) for example in change.examples),
-                tuple(_answer_passage(note, change) for note in change.notes),
+                change.examples,
+                change.notes,
                 tuple(map(answer_announcement, announced.get(change.group, ()))),
                 UNSET if matches is None else matches[change.group],
             )
             for change in changes.changes
         ),
-    )
-
-
-def _answer_passage(passage: PassageChange, change: Change) -> PassageChangeAnswer:
-    here = passage.new_key in change.group.new
-    return PassageChangeAnswer(
-        passage.old,
-        passage.new,
-        passage.change,
-        passage.segments,
-        passage.old_key if passage.moved and here else None,
-        passage.new_key if passage.moved and not here else None,
-        passage.old_key,
-        passage.new_key,
     )
 
 

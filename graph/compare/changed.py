@@ -193,10 +193,10 @@ def _compare_items(
 def _place_items(field: str, group: _Group, changes: Iterable[PassageChange]) -> Iterator[ChangedPassage]:
     """Yield the passages of examples or notes; one that moved is in two groups, and counts where it is now."""
     for change in changes:
-        if change.new_key is None or change.new_key in group.new:
+        if change.new_number is None or change.new_number in group.new:
             parts = trim_segments(change.segments)
             if parts:
-                yield ChangedPassage(change.old_key, change.new_key, group.kind, group.change, field, parts)
+                yield ChangedPassage(change.old_number, change.new_number, group.kind, group.change, field, parts)
 
 
 def _make_passage(group: _Group, field: str, parts: Iterable[Segment]) -> Iterator[ChangedPassage]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from rules.change import Passage, Segment, classify, segments
+from rules.links import ChangeClass
 from rules.text import fold, mask
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from rules.change import Renamings
     from rules.change.renamings import SameRule
-    from rules.links import ChangeClass
 
 _ALIKE = 60.0
 """Minimum similarity in percent for an example to be a changed old one and not a new one."""
@@ -31,31 +31,39 @@ Placed = tuple[str, str]
 """Key of the rule, text of the example."""
 
 
-class PassageChange(Struct, frozen=True):
-    """An example (or note) and its change.
+class PassageChange(Struct, frozen=True, rename={"change": "class"}):
+    """A changed example or note.
 
     Attributes:
-        old: Its text in the edition compared from, or None.
-        new: Its text in the edition compared to, or None.
-        change: The class of the change; None if it was added or removed.
-        old_key: Key of the rule that had it, or None.
-        new_key: Key of the rule that has it now, or None.
-        moved: Whether it moved to a rule that does not continue its old one.
+        old: Its text in the edition compared from; null if it was added.
+        new: Its text in the edition compared to; null if it was removed.
+        change: How much it changed; null if it was added or removed.
+        segments: What was kept, deleted and inserted, which rebuilds both texts.
+        moved_from: The rule that had it, if it came from one that is not continued here.
+        moved_to: The rule that has it now, if it went to one that does not continue this one.
+        old_number: The rule that had it.
+        new_number: The rule that has it.
     """
 
     old: str | None
     new: str | None
     change: ChangeClass | None
-    old_key: str | None
-    new_key: str | None
-    moved: bool = False
+    segments: tuple[Segment, ...]
+    moved_from: str | None
+    moved_to: str | None
+    old_number: str | None
+    new_number: str | None
 
-    @property
-    def segments(self) -> tuple[Segment, ...]:
-        """Return the segments that turn the old text into the new one."""
-        if self.old is None or self.new is None:
-            return (Segment("insert" if self.old is None else "delete", self.old or self.new or ""),)
-        return segments(self.old, self.new)
+
+def make_change(
+    old: str | None, new: str | None, change: ChangeClass | None, old_number: str | None, new_number: str | None
+) -> PassageChange:
+    """Return the change of an example that did not move to another rule; the arguments are those of the record."""
+    if old is None or new is None:
+        parts: tuple[Segment, ...] = (Segment("insert" if old is None else "delete", old or new or ""),)
+    else:
+        parts = segments(old, new)
+    return PassageChange(old, new, change, parts, None, None, old_number, new_number)
 
 
 def changes_of(
@@ -71,13 +79,13 @@ def changes_of(
     changes: list[PassageChange] = []
     for at, (key, text) in enumerate(new):
         if at not in sources:
-            changes.append(PassageChange(None, text, None, None, key))
+            changes.append(make_change(None, text, None, None, key))
             continue
         before_key, before = old[sources[at]]
         if before != text:
             change = classify([Passage(text=before)], [Passage(text=text)], same_rule, renamed)
-            changes.append(PassageChange(before, text, change, before_key, key))
-    changes.extend(PassageChange(text, None, None, key, None) for at, (key, text) in enumerate(old) if at not in pairs)
+            changes.append(make_change(before, text, change, before_key, key))
+    changes.extend(make_change(text, None, None, key, None) for at, (key, text) in enumerate(old) if at not in pairs)
     return tuple(changes)
 
 
@@ -133,6 +141,7 @@ def with_moves(groups: Sequence[Sequence[PassageChange]]) -> list[tuple[PassageC
             (g, i), (h, j) = removed[source], added[target]
             lost, won = moved[g][i], moved[h][j]
             change: ChangeClass = "unchanged" if lost.old == won.new else "wording"
-            whole = replace(won, old=lost.old, old_key=lost.old_key, change=change, moved=True)
-            moved[g][i] = moved[h][j] = whole
+            whole = make_change(lost.old, won.new, change, lost.old_number, won.new_number)
+            moved[g][i] = replace(whole, moved_to=won.new_number)
+            moved[h][j] = replace(whole, moved_from=lost.old_number)
     return [tuple(group) for group in moved]

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from graph.answers.comparison import ComparedChange, ComparisonAnswer, PassageChangeAnswer
+    from graph.answers.comparison import ComparedChange, ComparisonAnswer
     from graph.compare.differences import ComparedChapter
+    from graph.compare.examples import PassageChange
     from graph.search.changes import Where
     from rules.store import Store
 
@@ -170,7 +171,7 @@ def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[s
             yield indent_text(_format_passage(label, passage), "        ")
 
 
-def _format_passage(label: str, change: PassageChangeAnswer) -> str:
+def _format_passage(label: str, change: PassageChange) -> str:
     if change.moved_from or change.moved_to:
         moved = dim(f"moved from {change.old_number} to {change.new_number}:")
         return f"{label} {moved} {mark_segments(change.segments)}"

@@ -253,8 +253,8 @@ def _render_heading(change: Change) -> Markup:
 
 
 def _format_label(name: str, change: PassageChange) -> str:
-    if change.moved:
-        return f"{name}, moved from {format_key(change.old_key or '')} to {format_key(change.new_key or '')}"
+    if change.moved_from or change.moved_to:
+        return f"{name}, moved from {format_key(change.old_number or '')} to {format_key(change.new_number or '')}"
     if change.old is None or change.new is None:
         return f"{name}, {'added' if change.old is None else 'removed'}"
     return name

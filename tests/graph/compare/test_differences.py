@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from graph.compare.differences import KINDS, Change, ComparedChapter, ComparedRecord, differences
-from graph.compare.examples import PassageChange, changes_of, with_moves
+from graph.compare.examples import changes_of, make_change, with_moves
 from graph.compare.passages import measure_shared
 from graph.compare.renamings import join_renamings, renamed_between
 from graph.history import History
@@ -163,10 +163,11 @@ def test_what_changed() -> None:
 def test_one_that_went_to_another_rule_is_told_of_in_both() -> None:
     lost = changes_of([("100.1", SHIP), ("100.1", LAMP)], [("200.1", LAMP)], str.__eq__, NO_RENAMINGS)
     won, other = (changes_of([], [("300.4", text)], str.__eq__, NO_RENAMINGS) for text in (SHIP_LATER, LAMP))
-    moved = PassageChange(SHIP, SHIP_LATER, "wording", "100.1", "300.4", moved=True)
-    assert with_moves([lost, (), won]) == [(moved,), (), (moved,)]
+    moved = make_change(SHIP, SHIP_LATER, "wording", "100.1", "300.4")
+    there, here = replace(moved, moved_to="300.4"), replace(moved, moved_from="100.1")
+    assert with_moves([lost, (), won]) == [(there,), (), (here,)]
     assert with_moves([lost, other]) == [lost, other], "others do not move"
     for old, new in ((SHIP, SHIP_LATER), (None, SHIP), (LAMP, None)):
-        segments = PassageChange(old, new, None, "1", "1").segments
+        segments = make_change(old, new, None, "1", "1").segments
         assert "".join(text for op, text in segments if op != "insert") == (old or "")
         assert "".join(text for op, text in segments if op != "delete") == (new or "")
