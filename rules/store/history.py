@@ -86,7 +86,7 @@ class HistoryReader:
     @cached_property
     def edition_ids(self) -> tuple[str, ...]:
         """Return the ids of all editions, oldest first."""
-        return tuple(row[0] for row in self.select("SELECT id FROM editions ORDER BY id"))
+        return tuple(self.works)
 
     def editions_of(self, work: str = COMPREHENSIVE_RULES) -> tuple[str, ...]:
         """Return the ids of a work's editions, oldest first."""

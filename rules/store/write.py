@@ -142,17 +142,16 @@ class StoreWriter:
     def _write_facts(self, reading: Reading, counts: Row) -> None:
         """Write what is in no run: the edition's row, and its records that have tables of their own."""
         edition = reading.edition
-        with self._explain_errors():
-            sets = pack(tuple(map(astuple, edition.sets)))
-            head: Row = (edition.id, edition.work, edition.set_code, edition.set_name, sets, edition.dialect)
-            self._insert("editions", [(*head, edition.condition, pack(edition.aliases), *counts)])
-            for at, part in enumerate(reading.matter):
-                lines = astuple(part.span) if part.span else (None, None)
-                text = self._editions.text_id((None, part.text))
-                self._insert("matter", [(edition.id, at, part.name, text, *lines)])
-            self._insert_records(schema.WITNESSES, edition.witnesses, edition.id)
-            self._insert_records(schema.VARIANTS, reading.variants, edition.id)
-            self._insert_records(schema.DIAGNOSTICS, reading.diagnostics, edition.id)
+        sets = pack(tuple(map(astuple, edition.sets)))
+        head: Row = (edition.id, edition.work, edition.set_code, edition.set_name, sets, edition.dialect)
+        self._insert("editions", [(*head, edition.condition, pack(edition.aliases), *counts)])
+        for at, part in enumerate(reading.matter):
+            lines = astuple(part.span) if part.span else (None, None)
+            text = self._editions.text_id((None, part.text))
+            self._insert("matter", [(edition.id, at, part.name, text, *lines)])
+        self.add_records(schema.WITNESSES, edition.witnesses, edition.id)
+        self.add_records(schema.VARIANTS, reading.variants, edition.id)
+        self.add_records(schema.DIAGNOSTICS, reading.diagnostics, edition.id)
 
     def settle(self) -> None:
         """End the adding of editions and write them out.
@@ -161,18 +160,18 @@ class StoreWriter:
         process and in others.
         """
         self._settled = True
+        for table, rows in self._editions.settle():
+            self._insert(table, rows)
+        texts, searched = self._editions.texts, self._editions.searched
+        self._insert(
+            "packed_texts", ((number, *text, sha256(text[1].encode()).digest()) for text, number in texts.items())
+        )
+        self._insert("imprints", self._make_imprints())
+        self._insert(
+            "search (rowid, title, text)",
+            ((number, *text) for text, number in texts.items() if number in searched),
+        )
         with self._explain_errors():
-            for table, rows in self._editions.settle():
-                self._insert(table, rows)
-            texts, searched = self._editions.texts, self._editions.searched
-            self._insert(
-                "packed_texts", ((number, *text, sha256(text[1].encode()).digest()) for text, number in texts.items())
-            )
-            self._insert("imprints", self._make_imprints())
-            self._insert(
-                "search (rowid, title, text)",
-                ((number, *text) for text, number in texts.items() if number in searched),
-            )
             connection = self._require_connection()
             connection.execute("INSERT INTO search (search) VALUES ('optimize')")
             connection.execute("COMMIT")
@@ -189,22 +188,21 @@ class StoreWriter:
         steps = self._history.steps
         if steps and (step.edition, step.previous) <= (steps[-1].edition, steps[-1].previous):
             raise ValueError(f"steps must be added oldest first: {step.edition} after {steps[-1].edition}")
-        with self._explain_errors():
-            self._insert("steps", [(len(steps), step.edition, step.previous, step.fingerprint)])
-            self._insert_records(schema.REPLACEMENTS, step.replacements, step.edition, step.previous)
-            self._insert_records(schema.CHANGES, step.changes, step.edition)
+        self._insert("steps", [(len(steps), step.edition, step.previous, step.fingerprint)])
+        self.add_records(schema.REPLACEMENTS, step.replacements, step.edition, step.previous)
+        self.add_records(schema.CHANGES, step.changes, step.edition)
         steps.append(step)
 
     def add_records(self, table: RecordTable[T], records: Iterable[T], *before: object) -> None:
-        """Add records to a table that is derived from all editions together.
+        """Add records to a table.
 
         Args:
             table: The table.
             records: Its records in their order, or those of an edition.
             before: The values of the table's columns before `position`.
         """
-        with self._explain_errors():
-            self._insert_records(table, records, *before)
+        rows = ((*before, at, *table.row_of(record, self._editions.text_id)) for at, record in enumerate(records))
+        self._insert(table.name, rows)
 
     def add_lineages(
         self,
@@ -220,9 +218,8 @@ class StoreWriter:
             retyped: Edition, key and lineage of each record of a retyped edition, sorted.
         """
         self._history.versions.extend(versions)
-        with self._explain_errors():
-            self._insert("lineage_aliases", aliases)
-            self._insert("retyped_keys", retyped)
+        self._insert("lineage_aliases", aliases)
+        self._insert("retyped_keys", retyped)
 
     def finish(self, meta: Mapping[str, str]) -> None:
         """Complete the file and put it in its place.
@@ -232,11 +229,11 @@ class StoreWriter:
         """
         if not self._settled:
             self.settle()
+        for table, rows in self._history.rows():
+            self._insert(table, rows)
+        schema_version = str(schema.SCHEMA_VERSION)
+        self._insert("meta", sorted({**meta, "schema": schema_version, seal.KEY: seal.EMPTY}.items()))
         with self._explain_errors():
-            for table, rows in self._history.rows():
-                self._insert(table, rows)
-            schema_version = str(schema.SCHEMA_VERSION)
-            self._insert("meta", sorted({**meta, "schema": schema_version, seal.KEY: seal.EMPTY}.items()))
             connection = self._require_connection()
             connection.execute("COMMIT")
             connection.executescript(schema.HISTORY_INDEXES)
@@ -257,17 +254,14 @@ class StoreWriter:
                 rows.append((known, number))
         return sorted(rows)
 
-    def _insert_records(self, table: RecordTable[T], records: Iterable[T], *before: object) -> None:
-        rows = ((*before, at, *table.row_of(record, self._editions.text_id)) for at, record in enumerate(records))
-        self._insert(table.name, rows)
-
     def _insert(self, table: str, rows: Iterable[Row]) -> None:
         rows = iter(rows)
         first = next(rows, None)
         if first is not None:
             marks = ",".join("?" * len(first))
             query = f"INSERT INTO {table} VALUES ({marks})"  # noqa: S608 - fixed words
-            self._require_connection().executemany(query, chain((first,), rows))
+            with self._explain_errors():
+                self._require_connection().executemany(query, chain((first,), rows))
 
     def _require_connection(self) -> sqlite3.Connection:
         if self._connection is None:
