@@ -128,10 +128,11 @@ def parse_manifest(data: bytes, name: str) -> tuple[ArchiveEntry, ...]:
     except msgspec.ValidationError as error:
         raise ArchiveError(f"{name}: {error}; correct the manifest or fetch the archive again") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        line = _line_of_error(data, str(error))
+        place = _BYTE_POSITION.search(str(error))  # without one, the text is cut off
+        line = data.count(b"\n", 0, int(place[1]) if place else len(data)) + 1
         raise ArchiveError(f"{name}:{line}: not a JSON manifest ({error}); fetch the archive again") from error
-    for place, problem, remedy in _find_problems(entries):
-        raise ArchiveError(f"{name}: {problem} - at `{place}`; {remedy}")
+    for where, problem, remedy in _find_problems(entries):
+        raise ArchiveError(f"{name}: {problem} - at `{where}`; {remedy}")
     return tuple(sorted(entries, key=lambda entry: entry.edition))
 
 
@@ -237,16 +238,6 @@ def confine_path(root: Path, file: str) -> Path:
             return path
         reason = "a symbolic link leads it out of the archive"
     raise ArchiveError(f"{root / MANIFEST}: path {file!r} is refused, {reason}; every path must stay inside the folder")
-
-
-def _line_of_error(data: bytes, message: str) -> int:
-    """Return the 1-based line that a decoder's message names.
-
-    Without a position in the message it is the last line, because then the text is cut off.
-    """
-    place = _BYTE_POSITION.search(message)
-    end = int(place[1]) if place else len(data)
-    return data.count(b"\n", 0, end) + 1
 
 
 def _find_problems(entries: Iterable[ArchiveEntry]) -> Iterator[tuple[str, str, str]]:

@@ -127,7 +127,11 @@ class _Changed:
         self._pass(scorer, index, _SURE)
         replacements = self._mine_replacements()
         self._rename(scorer, self.given_up(replacements), terms)
-        self._loosen()
+        # decided again, with what is known since
+        matching.ambiguous.clear()
+        for old in self.olds:
+            if matching.found.get(old, ("",))[0] == BY_WORDS:
+                matching.unlink(old)
         self._pass(scorer, index, _LEAST)
         self._link_parts()
         return self._mine_replacements() or replacements
@@ -166,13 +170,6 @@ class _Changed:
         if not matching.old.is_rule(old):
             candidates += scorer.heads.candidates(old)
         return [new for new in dict.fromkeys(candidates) if matching.old_of[new] == NONE and new in self.new_bags]
-
-    def _loosen(self) -> None:
-        """Undo the links by words and the undecided cases, so that they are decided again with what is known since."""
-        self.matching.ambiguous.clear()
-        for old in self.olds:
-            if self.matching.found.get(old, ("",))[0] == BY_WORDS:
-                self.matching.unlink(old)
 
     def _mine_replacements(self) -> tuple[Replacement, ...]:
         matching = self.matching

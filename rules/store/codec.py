@@ -80,13 +80,13 @@ class RecordTable(Generic[T]):
 
     def records_of(self, rows: Iterable[Sequence[Any]]) -> tuple[T, ...]:
         """Return the records of rows of `columns`."""
-        return tuple(map(self._record_of, rows))
-
-    def _record_of(self, row: Sequence[Any]) -> T:
-        values = list(row)
-        for index, read in self._readers:
-            values[index] = read(values[index])
-        return self.record(*values)
+        records = []
+        for row in rows:
+            values = list(row)
+            for index, read in self._readers:
+                values[index] = read(values[index])
+            records.append(self.record(*values))
+        return tuple(records)
 
     @cached_property
     def _readers(self) -> list[tuple[int, Callable[[Any], Any]]]:

@@ -262,7 +262,16 @@ class Store(HistoryReader):
         # A condition on the source that is always true would make SQLite read all of them.
         where = "edition = ?" if source is None else "edition = ? AND source = ?"
         values = filter(None, (self._checked(edition), source))
-        return tuple(map(_resolution_of, self.select(f"{_REFERENCES} WHERE {where} ORDER BY position", *values)))
+        rows = self.select(f"{_REFERENCES} WHERE {where} ORDER BY position", *values)
+        return tuple(
+            Resolution(
+                Reference(key, field, raw, kind, names_from(targets), title, start, end),
+                status,
+                names_from(found),
+                suggestion,
+            )
+            for key, field, raw, kind, targets, title, start, end, status, found, suggestion in rows
+        )
 
     def cited_by(self, edition: str, key: str) -> tuple[str, ...]:
         """Return the keys of the records that refer to a rule or glossary entry, in document order, each once.
@@ -417,9 +426,3 @@ class Store(HistoryReader):
 
 def _span(first: int | None, last: int | None) -> Span | None:
     return None if first is None or last is None else Span(first, last)
-
-
-def _resolution_of(row: Any) -> Resolution:
-    source, field, raw, kind, targets, title, start, end, status, found, suggestion = row
-    reference = Reference(source, field, raw, kind, names_from(targets), title, start, end)
-    return Resolution(reference, status, names_from(found), suggestion)
