@@ -25,8 +25,6 @@ from graph.ledger import open_ledger
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from graph.ledger import Ledger
-
 _ROOT = Path("/comprules-survey")
 """The folder that patterns of paths are relative to; it does not exist, so no link on this machine counts."""
 
@@ -65,17 +63,13 @@ class SurveyRow(Struct, frozen=True):
 
 
 class Surveyor:
-    """Surveys trees, one after the other; opens the ledger once.
+    """Surveys trees, one after the other; opens the ledger once."""
 
-    Args:
-        ledger: The ledger; None for the one that `open_ledger` finds.
-    """
-
-    def __init__(self, ledger: Ledger | None = None) -> None:
-        self._ledger = ledger or open_ledger()
-        settings = settings_of(CheckOptions(), FoundConfig(Config(), _ROOT), self._ledger)
+    def __init__(self) -> None:
+        ledger = open_ledger()
+        settings = settings_of(CheckOptions(), FoundConfig(Config(), _ROOT), ledger)
         self._settings: Settings = structs.replace(settings, root=_ROOT)
-        self._linter = Linter(self._settings, self._ledger)
+        self._linter = Linter(self._settings, ledger)
 
     def survey(self, tree: str, files: Iterable[tuple[str, bytes]]) -> list[SurveyRow]:
         """Return the rows of a tree, in the order of its paths and of their text; never fails.

@@ -47,9 +47,7 @@ class Comparison(ByContent, frozen=True):
     same_rule: SameRule
 
 
-def compare(
-    history: History, old: str, new: str, keys: Collection[str] | None = None, *, into: Collection[str] = ()
-) -> Comparison:
+def compare(history: History, old: str, new: str, keys: Collection[str] | None = None) -> Comparison:
     """Compare two editions of one work.
 
     Args:
@@ -58,14 +56,13 @@ def compare(
         old: Id of the edition compared from.
         new: Id of the edition compared to; it may be the earlier one.
         keys: Return only the groups that have one of these keys in `old`; None for all. Much faster for a few keys.
-        into: With `keys`, also the groups that have one of these keys in `new`.
 
     Raises:
         LookupError: An edition does not exist.
         NotComparable: They are editions of different works.
     """
     words = Words(history.store, min(old, new), max(old, new)) if history.store.has_texts else None
-    return compare_with(words, history, old, new, keys, into=into)
+    return compare_with(words, history, old, new, keys)
 
 
 def compare_with(
@@ -74,17 +71,15 @@ def compare_with(
     old: str,
     new: str,
     keys: Collection[str] | None = None,
-    *,
-    into: Collection[str] = (),
 ) -> Comparison:
     """Compare two editions as `compare` does, with their words, which the caller also uses."""
     _check_works(history, old, new)
     if old <= new:
         pair = EditionPair(history, old, new, words)
-        comparison = _arrange_groups(pair.groups(keys, into), pair.olds, pair.news)
+        comparison = _arrange_groups(pair.groups(keys, ()), pair.olds, pair.news)
         return Comparison(old, new, tuple(comparison), tuple(pair.olds), pair.same_rule)
     pair = EditionPair(history, new, old, words)
-    turned = [invert_group(group) for group in pair.groups(None if keys is None else into, keys or ())]
+    turned = [invert_group(group) for group in pair.groups(None if keys is None else (), keys or ())]
     comparison = _arrange_groups(turned, pair.news, pair.olds)
     return Comparison(old, new, tuple(comparison), tuple(pair.news), SameRule(pair.paths, pair.news, turned=True))
 

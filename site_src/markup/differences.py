@@ -73,17 +73,17 @@ def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> 
     changes = changes_of(
         [("", text) for text in olds], [("", text) for text in news], lambda old, new: old == new, NO_RENAMINGS
     )
-    was: dict[str, list[str]] = defaultdict(list)
+    changed: dict[str | None, list[ComparedPart]] = defaultdict(list)
     for change in changes:
-        if change.new is not None:
-            was[change.new].append(change.old or "")
+        state: State = "added" if change.old is None else "removed" if change.new is None else "changed"
+        changed[change.new].append(ComparedPart(name, mark_segments(change.segments), state))
     left = Counter(news)
     for new in news:
         # `changes_of` omits equal texts that stayed, and matches them first
-        stayed = left[new] > len(was[new])
+        stayed = left[new] > len(changed[new])
         left[new] -= 1
-        yield _make_part(name, None if stayed else was[new].pop(0), new)
-    yield from (_make_part(name, change.old or "", "") for change in changes if change.new is None)
+        yield _make_part(name, None, new) if stayed else changed[new].pop(0)
+    yield from changed[None]
 
 
 def mark_segments(parts: Sequence[Segment]) -> Markup:

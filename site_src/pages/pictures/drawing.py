@@ -161,9 +161,9 @@ class Days(Struct, frozen=True):
         return [(self.at(f"{year}-01-01"), str(year)) for year in years if year % 5 == 0]
 
 
-def round_steps(most: int, about: int = 5) -> list[int]:
-    """Return round values from 0 up to `most`, about `about` of them."""
+def round_steps(most: int) -> list[int]:
+    """Return round values from 0 up to `most`, about five of them."""
     size = 1
-    while most / size > about:
+    while most / size > 5:
         size = size * 5 // 2 if str(size)[0] == "2" else size * 2
     return list(range(0, most + 1, size))
