@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.output import say, say_retyped, say_sample
 from comprules.facts import open_facts, resolve_edition
+from comprules.places import SAMPLE, find_archive
 from rules.edition_names import editions_of_set
 from rules.store.location import STORE_VARIABLE, store_path
 from rules.store.read import Store, open_store
@@ -33,6 +34,14 @@ def read_document(file: str) -> bytes:
         return sys.stdin.buffer.read(LARGEST + 1)
     with open(file, "rb") as stream:  # noqa: PTH123 - an empty name must stay one
         return stream.read(LARGEST + 1)
+
+
+def choose_archive(named: Path | None, activity: str) -> Path:
+    """Return the archive to use; if there is none, say what is done instead with the sample, and return that."""
+    root = find_archive(named)
+    if root is None:
+        say(f"No archive at hand: {activity} the sample editions. The real ones: comprules fetch --all")
+    return root or SAMPLE
 
 
 def open_knowledge_base(db: Path | None) -> Store:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.errors import NOT_FOUND, CommandFailure
-from comprules.cli.lookup import say_sets
+from comprules.cli.lookup import choose_archive, say_sets
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say
 from comprules.cli.problems import full_line
-from comprules.places import archive_place
 from comprules.progress import progress_bar
 from graph.answers.problem import HealthAnswer, answer_problem
 from scraper.archive import load_archive
@@ -57,12 +56,10 @@ def command(
     edition agree; the best copy of each edition is named. Without EDITIONs it is also checked whether somebody typed
     an edition over an older one: words that go back to those of older editions, and many misspellings.
     """
-    place = archive_place(archive)
-    if place.why == "sample":
-        say("No archive at hand: checking the sample editions. The real ones: comprules fetch --all")
-    loaded = load_archive(place.root)
+    root = choose_archive(archive, "checking")
+    loaded = load_archive(root)
     if not loaded.entries:
-        raise CommandFailure(f"{place.root}: the manifest lists no edition; name another archive with --archive")
+        raise CommandFailure(f"{root}: the manifest lists no edition; name another archive with --archive")
     registry, known = load_registry(), [entry.edition for entry in loaded.entries]
     chosen = [registry.resolve(name, known) for name in editions]
     say_sets(*editions)

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
+from comprules.cli.lookup import choose_archive
 from comprules.cli.options import archive_option, jobs_option, store_option
 from comprules.cli.output import say
 from comprules.cli.problems import summary
 from comprules.ingest import IngestReport, ingest
-from comprules.places import archive_place
 from comprules.progress import progress_bar
 from rules.store.location import store_path
 
@@ -53,11 +53,9 @@ def command(  # noqa: PLR0917
 
 def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool, verbose: bool) -> IngestReport:
     """Ingest an archive and report on standard error, as `build` does too."""
-    place = archive_place(archive)
-    if place.why == "sample":
-        say("No archive at hand: using the sample editions. The real ones: comprules fetch --all")
+    root = choose_archive(archive, "using")
     with progress_bar("ingest") as progress:
-        report = ingest(place.root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
+        report = ingest(root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
     for line in summary(report.diagnostics, every=verbose):
         say(line)
     say(_format_conclusion(report))

@@ -22,7 +22,7 @@ from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
-from site_src.pages.terms.statements import counts_at, describe_term
+from site_src.pages.terms.statements import describe_term
 from site_src.pages.terms.touched import Changes, Touched
 from site_src.pages.terms.uses import history_of, pictures
 
@@ -117,13 +117,13 @@ class Terms:
         forms = dict.fromkeys(((term.old, term.new or ""), *term.forms))
         old = self._history.sum(dict.fromkeys(before for before, _ in forms))
         if new is None:
-            return describe_term(term, counts_at(old, at), None, "")
+            return describe_term(term, at, old, None, "")
         now = self._history.sum(dict.fromkeys(after for _, after in forms if after))
         if f" {term.old} " in f" {term.new} ":
             # the new words have the old ones in them, which are not used by themselves there
             old = tuple(max(0, each - other) for each, other in zip(old, now, strict=True))
         name = Markup('“<a href="{}">{}</a>”').format(new[1], new[0])
-        return describe_term(term, counts_at(old, at), counts_at(now, at), name)
+        return describe_term(term, at, old, now, name)
 
     def find_title(self, edition: str, touched: Touched) -> str:
         """Return the title of a record that an edition changed: its heading, or that of what is above it."""

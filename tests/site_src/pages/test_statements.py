@@ -7,7 +7,7 @@ import pytest
 from graph.terms import Term
 from graph.terms.printed import printed_form
 from rules.links import TermKind
-from site_src.pages.terms.statements import counts_at, describe_term
+from site_src.pages.terms.statements import describe_term
 
 
 @pytest.mark.parametrize(
@@ -36,12 +36,12 @@ def test_a_statement_follows_the_counts(
     kind: TermKind, old: tuple[int, ...], new: tuple[int, ...] | None, statement: str
 ) -> None:
     term = Term("jetty", "pier" if new else None, "2011-01-01", kind, 3, 0.9)
-    assert describe_term(term, counts_at(old, 1), counts_at(new, 1) if new else None, "pier") == statement
+    assert describe_term(term, 1, old, new or None, "pier") == statement
 
 
 def test_words_that_no_edition_dates_are_out_of_use_by_then() -> None:
     term = Term("jetty", "pier", "2011-01-01", "renamed", 3, 0.9, dated=False)
-    assert describe_term(term, counts_at((0, 0), 1), counts_at((4, 4), 1), "pier").startswith("Out of use by 2011")
+    assert describe_term(term, 1, (0, 0), (4, 4), "pier").startswith("Out of use by 2011")
 
 
 @pytest.mark.parametrize(
