@@ -40,7 +40,6 @@ def check(case: Case) -> Fault | None:
     is_other = (
         case.words.contradict(meant.last, number)
         or case.words.are_strange(meant.last, number)
-        or case.words.name_another(meant.last, number)
     )
     allowed = place.sure and not (fitting or is_other)
     return Fault(

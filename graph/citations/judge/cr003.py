@@ -10,7 +10,6 @@ from graph.citations.judge.messages import describe_change, describe_present, de
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
     from graph.citations.judge.meaning import EvidenceKind
-    from graph.history import Period
 
 
 def check(case: Case) -> Fault | None:
@@ -36,9 +35,7 @@ def check(case: Case) -> Fault | None:
     place = history.place(period.lineage, base, target)
     if not set(place.keys).isdisjoint(history.children(target).get(number, ())):
         return None  # the rule is below the number now
-    is_sure = not (contradicted or _is_of_another_holder(case, period)) and (
-        side is not None or not case.words.fit_also(case.now or "", period.lineage)
-    )
+    is_sure = not contradicted and (side is not None or not case.words.fit_also(case.now or "", period.lineage))
     here = f" {describe_present(history, target, number, base)}" if case.now else ""
     here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
     kind: EvidenceKind = "stamp" if case.is_stamped else "declared"
@@ -50,15 +47,6 @@ def check(case: Case) -> Fault | None:
         find_break(history, period, target) if base <= target else None,
         kind,
         base if is_sure else None,
-    )
-
-
-def _is_of_another_holder(case: Case, period: Period) -> bool:
-    """Return whether the words are about a rule that had the number at another time, and not about that of a period."""
-    own = frozenset[str]().union(*case.history.titles_above(period.last, case.number))
-    others = (frozenset[str]().union(*case.history.titles_above(it.last, case.number)) for it in case.former)
-    return not case.words.may_be_about(own) and any(
-        case.lexicon.titles.find_inflected(case.words.text, titles - own) for titles in others
     )
 
 
