@@ -37,11 +37,7 @@ def check(case: Case) -> Fault | None:
     if fitting:
         message += f" The words beside it fit {fitting}."
     place = history.place(meant.lineage, meant.last, target)
-    is_other = (
-        case.words.contradict(meant.last, number)
-        or case.words.are_strange(meant.last, number)
-    )
-    allowed = place.sure and not (fitting or is_other)
+    allowed = place.sure and not (fitting or case.words.contradict(meant.last, number))
     return Fault(
         "CR002",
         message,

@@ -256,34 +256,22 @@ class Words:
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
 
-        They name one with a title, or most of them are words of other rules. Never for a chapter, which has few words.
+        They name one with a title, or hardly any of them, and no rare one, is of the rule. Of a rule with a title all
+        subrules count, since a comment on a keyword cites any of them. Never for a chapter, which has few words.
         """
-        if "." not in number or not self._history.exists(number, edition):
+        history, subjects = self._history, self._lexicon.subjects
+        lineage = history.lineage(edition, number)
+        if lineage is None or "." not in number:
+            return False
+        titles = history.titles_above(edition, number)[0]
+        if self.may_be_about(titles):
             return False
         if self.name_another(edition, number):
             return True
-        titles = self._history.titles_above(edition, number)[0]
-        return self.are_strange(edition, number) and not self.may_be_about(titles)
-
-    def are_strange(self, edition: str, number: str) -> bool:
-        """Return whether hardly any of the words, and no rare one, is of the rule of a number in an edition.
-
-        Of a rule with a title all subrules count, since a comment on a keyword cites any of them.
-        """
-        subjects = self._lexicon.subjects
-        titled = self._history.titles_above(edition, number)[0]
-        own = subjects.of(
-            self._lexicon.family(edition, number)
-            if titled
-            else frozenset({self._history.lineage(edition, number) or ""})
-        )
+        own = subjects.of(self._lexicon.family(edition, number) if titles else frozenset({lineage}))
         shared, weight = self.terms & own, subjects.weight(self.terms)
-        several = titled or len(self.terms) > 2  # a rare word beside another rule may be that of a card
-        return (
-            bool(several)
-            and not subjects.is_rare(shared, RARE)
-            and ENOUGH <= weight > subjects.weight(shared) / STRANGE
-        )
+        several = bool(titles) or len(self.terms) > 2  # one rare word beside another rule may be of a card's name
+        return several and not subjects.is_rare(shared, RARE) and ENOUGH <= weight > subjects.weight(shared) / STRANGE
 
     def name_another(self, edition: str, number: str) -> bool:
         """Return whether the words name a rule with a title, and are not about the one of a number in an edition."""
