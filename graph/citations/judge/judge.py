@@ -176,7 +176,7 @@ class Judge:
             printed[0].end if printed else citation.end,
             ", ".join(fault.suggestions) if fix is not None else None,
             fault.broken,
-            CONFIDENCE[fault.evidence] if fault.evidence else 1.0,
+            CONFIDENCE if fault.evidence else 1.0,
             (fault.evidence,) if fault.evidence else (),
             fix or "",
         )

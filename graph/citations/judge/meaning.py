@@ -10,14 +10,8 @@ EvidenceKind = Literal["stamp", "declared", "quote", "title", "holder"]
 """What a fault rests on: the stamp beside the number; the declared edition; a rule quoted beside it; a title named
 beside it; nothing but the number's last rule."""
 
-CONFIDENCE: dict[EvidenceKind, float] = {
-    "stamp": 0.99,
-    "declared": 0.95,
-    "quote": 0.98,
-    "title": 0.95,
-    "holder": 0.95,
-}
-"""The share of findings that were right, for each kind of evidence, in the public trees that bench measures."""
+CONFIDENCE = 0.99
+"""The share of findings with evidence that were right, 685 of 691 in public trees; no kind differs much."""
 
 
 class Fault(msgspec.Struct, frozen=True):

@@ -188,6 +188,7 @@ NOTHING = {
     "device": "the printer CR500 prints creatures",
     "change request with a number sign": "CR #702",
     "status": "the rule 404 page",
+    "status behind a colon": "the rule: 422 without a creature, one of them after 103.8s",
     "puzzle": " * 702. Search in a Sorted Array of Unknown Size",
     "bus": "**702.14** leaves at noon",
     "hexadecimal": "#702405 0x702.4",

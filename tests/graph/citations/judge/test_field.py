@@ -192,6 +192,7 @@ def test_a_declaration_decides_but_not_against_the_words(judge: Judge) -> None:
     # the rule is below its old number now; of two titles with a word in common the other word decides
     assert judge_text(judge, "// CR 903.9", "2018-01-19") == []
     assert judge_text(judge, "// Split Cards and their values (CR 709.1)", "2021-02-15") == []
+    assert judge_text(judge, "// Clone: a copy of another creature (CR 707)", "2021-02-15") == []
     for text in ("// CR 702.36: Provoke", "// CR 702.36"):
         assert judge_text(judge, text, "2011-05-01")[0].endswith("702.36 -> 702.39")
     for words, expected in {
