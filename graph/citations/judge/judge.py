@@ -125,7 +125,7 @@ class Judge:
             return (Meaning(number or citation.raw, None, fault),)
         return tuple(
             Meaning(number, self.target)
-            if self._is_told(citation, number)
+            if citation.told and self._is_told(citation, number)
             else self._judge_number(Case(self._lexicon, words, number, self.target, base, stamp is not None))
             for number in _list_numbers(citation)
         )
