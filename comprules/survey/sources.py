@@ -64,7 +64,12 @@ def read_contents(files: Sequence[Path], names: Mapping[str, str]) -> dict[str, 
         SurveyError: A file is no Parquet file, or a column is missing or of another type.
     """
     repositories: dict[str, tuple[list[Any], list[Any]]] = {}
-    for table in map(_read_parquet, files, [names] * len(files)):
+    for file in files:
+        check_schema(file, names)
+    from pyarrow import parquet  # noqa: PLC0415 - an extra
+
+    for file in files:
+        table = parquet.read_table(file, columns=list(names.values()))
         for repository, path, content in zip(*(table[names[name]].to_pylist() for name in COLUMNS), strict=True):
             paths, contents = repositories.setdefault(repository, ([], []))
             paths.append(path)
@@ -96,10 +101,3 @@ def check_schema(file: Path, names: Mapping[str, str]) -> None:
         text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
         if not text and not (column == "content" and (pa.types.is_binary(kind) or pa.types.is_large_binary(kind))):
             raise SurveyError(f"{file}: column {name!r} is {kind}, not text; a survey needs {', '.join(COLUMNS)}")
-
-
-def _read_parquet(file: Path, names: Mapping[str, str]) -> Any:
-    check_schema(file, names)
-    from pyarrow import parquet  # noqa: PLC0415 - an extra
-
-    return parquet.read_table(file, columns=list(names.values()))

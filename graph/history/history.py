@@ -340,6 +340,11 @@ class History:
         held = ((key, period) for key in keys for period in self.periods(key))
         return tuple(sorted(held, key=lambda one: (one[1].first, one[1].last, one[0])))
 
+    def all_periods(self, key: str) -> tuple[Period, ...]:
+        """Return the periods of a key in all works, work by work."""
+        works = dict.fromkeys(self.works[version.first] for version in self._holders(key))
+        return tuple(period for work in works for period in self.periods(key, work))
+
     def period_at(self, number: str, edition: str) -> Period | None:
         """Return the period of a number that an edition is in; None if the edition lacks the number."""
         return next((period for period in self.periods(number) if period.first <= edition <= period.last), None)
@@ -401,10 +406,9 @@ class History:
     def _follow_on(self, lineage: str, start: str, end: str) -> tuple[tuple[str, ...], bool]:
         """Return the keys in `end` that continue a lineage which ended before, and whether the aligner chose them."""
         held = [version for version in self.versions(lineage) if start <= version.last < end]
-        last = held[-1] if held else None
-        if last is None:
+        if not held:
             return (), False
-        after, links = self.links_onward(last)
+        after, links = self.links_onward(held[-1])
         sure = [link for link in links if link.kind != "ambiguous"]
         return self._join([link.new or "" for link in sure or links], (after, end), sure=bool(sure))
 

@@ -10,6 +10,7 @@ import hashlib
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -143,6 +144,11 @@ class Corpus:
         self._now = {
             work: {row.lineage: row for row in content.rows if row.lineage} for work, content in self._newest.items()
         }
+
+    @cached_property
+    def rows(self) -> Mapping[str, Mapping[str, CorpusRow]]:
+        """Return the records of each edition by their keys, in the order of the document."""
+        return {edition: {row.key: row for row in content.rows} for edition, content in self.contents.items()}
 
     def words(self, number: int) -> Passage:
         """Return the words of a passage, without its references."""

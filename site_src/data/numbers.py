@@ -6,7 +6,7 @@ They call the newest edition `latest`, so that a new one changes those of the ru
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from graph.answers.history import HistoryAnswer, list_unannounced, trace, with_words
 from graph.answers.references import PlaceAnswer
 from graph.answers.rule import RuleAnswer, answer_rule
-from graph.history import History
+from graph.history import History, Period
 from rules.store import Store
 from site_src.data.corpus import Corpus
 from site_src.layout.addresses import LATEST, lineage_file
@@ -73,20 +73,15 @@ class Lineages(Struct, frozen=True):
 
 
 class NumberDocuments:
-    """Makes the documents of single rules; `texts` is the number of the passage by edition and key."""
+    """Makes the documents of single rules."""
 
-    def __init__(self, store: Store, corpus: Corpus, history: History, texts: Mapping[tuple[str, str], int]) -> None:
+    def __init__(self, store: Store, corpus: Corpus, history: History) -> None:
         self._store = store
         self._corpus = corpus
         self._history = history
-        self._texts = texts
         self._aliases: dict[str, list[str]] = defaultdict(list)
         for alias, lineage in store.select("SELECT alias, lineage FROM lineage_aliases ORDER BY alias"):
             self._aliases[lineage].append(alias)
-        self._holders: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(dict)
-        for lineage, versions in history.by_lineage.items():
-            for version in versions:
-                self._holders[version.key].setdefault(lineage, []).append((version.first, version.last))
 
     def lineages(self) -> Iterator[tuple[str, Lineages]]:
         """Yield the histories of all lineages, by the name of the file that has them."""
@@ -94,7 +89,8 @@ class NumberDocuments:
         for lineage in self._history.by_lineage:
             history = trace(self._history, lineage, texts=False)
             entries = tuple(
-                with_words(entry, self._corpus.words(self._texts[entry.first, entry.key])) for entry in history.entries
+                with_words(entry, self._corpus.words(self._corpus.rows[entry.first][entry.key].text))
+                for entry in history.entries
             )
             files[lineage_file(lineage)][lineage] = replace(
                 history,
@@ -129,29 +125,22 @@ class NumberDocuments:
         )
 
     def _list_holders(self, key: str) -> tuple[Holder, ...]:
+        periods: dict[str, list[Period]] = defaultdict(list)
+        for period in self._history.all_periods(key):
+            periods[period.lineage].append(period)
         holders = []
-        for lineage, spans in self._holders.get(key, {}).items():
+        for lineage, held in periods.items():
             last = self._history.by_lineage[lineage][-1]
             holders.append(
                 Holder(
                     lineage,
-                    self._join_spans(spans),
-                    self._corpus.passages[self._texts[spans[-1][1], key]].heading,
+                    tuple((period.first, self._name_edition(period.last)) for period in held),
+                    self._corpus.passages[self._corpus.rows[held[-1].last][key].text].heading,
                     last.key if last.last == self._corpus.latest else None,
                     PlaceAnswer(last.key, self._name_edition(last.last)),
                 )
             )
         return tuple(sorted(holders, key=lambda holder: holder.spans[0]))
-
-    def _join_spans(self, spans: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        """Return runs of editions (first, last), with adjacent runs joined."""
-        joined: list[tuple[str, str]] = []
-        for first, last in spans:
-            if joined and self._corpus.contents[first].previous == joined[-1][1]:
-                joined[-1] = (joined[-1][0], last)
-            else:
-                joined.append((first, last))
-        return tuple((first, self._name_edition(last)) for first, last in joined)
 
     def _name_edition(self, edition: str) -> str:
         return LATEST if edition == self._corpus.latest else edition

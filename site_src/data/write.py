@@ -93,7 +93,7 @@ def documents(store: Store, corpus: Corpus, steps: Sequence[EditionStep]) -> Ite
             moves=tuple(list_moves(step.groups)),
         )
         yield f"moves/{step.previous}..{step.edition}", moves
-    made = NumberDocuments(store, corpus, history, texts)
+    made = NumberDocuments(store, corpus, history)
     for key, number in made.numbers():
         yield f"rule/{segment_of(key)}", number
     yield "retired", made.retired()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from typing import Any
 
 from graph.announcements import find_unannounced_steps
@@ -17,9 +16,6 @@ from site_src.layout.book import anchor_of
 from site_src.markup.passages import symbols_html
 from site_src.markup.words import CONDITIONS, count, date_in_words, edition_in_words, work_in_words
 from site_src.pages.editions.witnesses import at_a_glance, describe_witnesses, witness_values
-
-COMPARED = find_spec("site_src.pages.compare") is not None
-"""Whether the package that compares editions exists, so that pages can link to it."""
 
 
 def editions_page(store: Store, editions: Sequence[Edition]) -> dict[str, Any]:
@@ -100,7 +96,7 @@ def reading_values(edition: Edition, editions: Sequence[str], step: EditionStep 
         "changed": step.in_words if step else "",
         "since": date_in_words(step.previous) if step else "",
         "unannounced": unannounced[0] if unannounced else None,
-        "compared": f"{step.previous}..{step.edition}" if step and COMPARED else "",
+        "compared": f"{step.previous}..{step.edition}" if step else "",
         "terms": f"{terms:,}" if terms else "",
     }
 

@@ -161,8 +161,7 @@ class Pages:
         return trail
 
     def _make_view(self, key: str, anchor: str) -> NumberView:
-        works = dict.fromkeys(self.histories.works[version.first] for version in self.histories.by_key[key])
-        held = tuple(period for work in works for period in self.histories.periods(key, work))
+        held = self.histories.all_periods(key)
         lineage_views = tuple(
             self.lineage_views.view(lineage, self._link_current(lineage)) for lineage in self._by_key.get(key, ())
         )

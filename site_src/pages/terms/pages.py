@@ -84,7 +84,6 @@ class Terms:
         self.editions = context.store.chained()
         self._history = history_of(corpus, self.editions)
         self._printed: dict[str, str] = {}
-        self._rows = {edition: {row.key: row for row in content.rows} for edition, content in corpus.contents.items()}
 
     def renaming(self, term: Term, here: str) -> RenamingView:
         """Return a renaming as shown on the page `here`."""
@@ -128,9 +127,9 @@ class Terms:
     def find_title(self, edition: str, touched: Touched) -> str:
         """Return the title of a record that an edition changed: its heading, or that of what is above it."""
         key = touched.key
-        if touched.dropped or key not in self._rows[edition]:
+        if touched.dropped or key not in self._corpus.rows[edition]:
             edition = self._corpus.contents[edition].previous or edition
-        rows = self._rows[edition]
+        rows = self._corpus.rows[edition]
         row = rows.get(key)
         while row is not None and row.kind != "glossary":
             heading = self._corpus.passages[row.text].heading

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -37,20 +37,10 @@ class Changes:
 
     def __init__(self, store: Store, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._texts = {
-            (edition, row.key): row.text for edition, content in corpus.contents.items() for row in content.rows
-        }
-        self._lineages = {
-            (edition, row.key): row.lineage for edition, content in corpus.contents.items() for row in content.rows
-        }
         self._spaced: dict[int, str] = {}
         self._changed: dict[str, list[tuple[Version, Version, str, str]]] = {}
         self._steps: dict[str, list[tuple[Version, Version]]] = defaultdict(list)
         self._ends: dict[str, list[Version]] = defaultdict(list)
-        self._order: Mapping[str, Mapping[str, int]] = {
-            edition: {row.key: place for place, row in enumerate(content.rows)}
-            for edition, content in corpus.contents.items()
-        }
         last: Version | None = None
         for version in store.all_versions():
             if store.works[version.first] != COMPREHENSIVE_RULES:
@@ -68,7 +58,7 @@ class Changes:
         touched_rules = [*self._find_replaced(term), *(self._find_dropped(term) if term.new is None else ())]
         known = {rule.lineage for rule in touched_rules}
         touched_rules += [touched for touched in self._find_sighted(term) if touched.lineage not in known]
-        places = self._order[term.edition]
+        places = {key: place for place, key in enumerate(self._corpus.rows[term.edition])}
         return sorted(touched_rules, key=lambda touched: (touched.dropped, places.get(touched.key, 0), touched.key))
 
     def _find_replaced(self, term: Term) -> Iterator[Touched]:
@@ -95,12 +85,12 @@ class Changes:
     def _find_sighted(self, term: Term) -> Iterator[Touched]:
         """Yield the records with the evidence, with merged and split rules, which have no single previous version."""
         for seen in term.evidence:
-            lineage = self._lineages.get((seen.edition, seen.key))
-            if lineage:
-                yield Touched(lineage, seen.key, seen.key, dropped=seen.edition != term.edition)
+            row = self._corpus.rows[seen.edition].get(seen.key)
+            if row and row.lineage:
+                yield Touched(row.lineage, seen.key, seen.key, dropped=seen.edition != term.edition)
 
     def _read_words(self, version: Version) -> str:
-        number = self._texts[version.first, version.key]
+        number = self._corpus.rows[version.first][version.key].text
         if number not in self._spaced:
             passage = self._corpus.passages[number]
             parts = (passage.heading or "", passage.text, *passage.examples, *passage.notes)
