@@ -23,11 +23,9 @@ from rules.records import RETYPED, Diagnostic
 from rules.store.location import data_folder
 
 MANIFEST = "manifest.json"
-LARGEST_MANIFEST = 64 * 2**20
-"""Maximum size in bytes; a manifest of a thousand editions has about one megabyte."""
-
-LARGEST_COPY = 64 * 2**20
-"""Maximum size in bytes; no edition has more than 16 million."""
+LARGEST = 64 * 2**20
+"""Maximum size in bytes of a manifest, of which a thousand editions have about one megabyte, and of a copy, of which
+none has more than 16 million."""
 
 SHA256 = re.compile(r"[0-9a-f]{64}")
 _BYTE_POSITION = re.compile(r"\(byte (\d+)\)")
@@ -104,7 +102,7 @@ def load_archive(root: Path) -> Archive:
     """
     path = root / MANIFEST
     try:
-        data = read_regular(path, LARGEST_MANIFEST)
+        data = read_regular(path, LARGEST)
     except FileNotFoundError:
         what = "there is no such folder" if not root.is_dir() else f"there is no {MANIFEST} in it"
         raise ArchiveError(f"{root}: not an archive, {what}; {_FETCH_REMEDY}") from None
@@ -144,7 +142,7 @@ def read_copy(archive: Archive, copy: Copy) -> bytes:
     """
     path = confine_path(archive.root, copy.file)
     try:
-        return read_regular(path, LARGEST_COPY)
+        return read_regular(path, LARGEST)
     except FileNotFoundError:
         raise ArchiveError(
             f"{path}: missing, though {archive.root / MANIFEST} lists it; run `comprules fetch` to complete the archive"

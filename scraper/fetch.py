@@ -29,7 +29,7 @@ import tenacity
 
 from rules.files import write_file
 from rules.version import own_version
-from scraper.archive import LARGEST_MANIFEST, MANIFEST, Archive, Copy, load_archive, parse_manifest
+from scraper.archive import LARGEST, MANIFEST, Archive, Copy, load_archive, parse_manifest
 from scraper.archive_writer import (
     ArchiveWriter,
     explain_errors,
@@ -189,7 +189,7 @@ def _web_plans(
         return [plan_from_registry(registered[edition], writer.has, writer.copies_of(edition)) for edition in ids]
     base = base_of(source)
     address = base + MANIFEST
-    manifest = parse_manifest(web.read(address, LARGEST_MANIFEST), without_credentials(address))
+    manifest = parse_manifest(web.read(address, LARGEST), without_credentials(address))
     entries = Archive(Path(base), manifest).by_edition()
     return [
         plan_from_manifest(entries[edition], base, writer.has)
