@@ -76,10 +76,10 @@ def compare_with(
     _check_works(history, old, new)
     if old <= new:
         pair = EditionPair(history, old, new, words)
-        comparison = _arrange_groups(pair.groups(keys, ()), pair.olds, pair.news)
+        comparison = _arrange_groups(pair.groups(keys, turned=False), pair.olds, pair.news)
         return Comparison(old, new, tuple(comparison), tuple(pair.olds), pair.same_rule)
     pair = EditionPair(history, new, old, words)
-    turned = [invert_group(group) for group in pair.groups(None if keys is None else (), keys or ())]
+    turned = [invert_group(group) for group in pair.groups(keys, turned=True)]
     comparison = _arrange_groups(turned, pair.news, pair.olds)
     return Comparison(old, new, tuple(comparison), tuple(pair.news), SameRule(pair.paths, pair.news, turned=True))
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from graph.compare.kinds import GroupedRecords, SameRule, kind_of_group, set_kinds
+from graph.compare.kinds import SameRule, kind_of_group, set_kinds
 from graph.compare.passages import HELD, measure_shared
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change.passages import plain_form
 from rules.links import Link, most_severe
-from rules.numbers import is_term
+from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -95,20 +95,27 @@ class EditionPair:
         return {old: new for old, targets in self.paths.items() for new, path in targets.items() if path.main}
 
     @cached_property
-    def _whereabouts(self) -> GroupedRecords:
-        return GroupedRecords(self.olds, self.news, self._mains)
+    def _images(self) -> dict[str, str]:
+        """Return each rule, chapter and section → the one that has most of what is below it in the new edition."""
+        parent = {key: parent_key(key) for key in {*self.olds, *self.news}}
+        parents = frozenset(parent.values())
+        votes = family_votes(
+            self._mains.items(), parent.get, parent.get, lambda old, new: old in parents or new in parents
+        )
+        return {parent: family_winner(counts) for parent, counts in votes.items()}
 
-    def groups(self, keys: Collection[str] | None, into: Collection[str]) -> list[Group]:
-        """Return the groups with one of `keys` in the earlier edition or one of `into` in the later; all for None.
+    def groups(self, keys: Collection[str] | None, *, turned: bool) -> list[Group]:
+        """Return the groups with one of some keys in the earlier edition, or if `turned` in the later; all for None.
 
         Returns:
             In no particular order.
         """
-        if keys is None:
-            starts, news = list(self.olds), list(self.news)
-        else:
-            starts, news = [key for key in self.olds if key in keys], [key for key in self.news if key in into]
-            starts = list(dict.fromkeys([*starts, *(old for new in news for old in self.sources.get(new, ()))]))
+        starts, news = list(self.olds), list(self.news)
+        if keys is not None and turned:
+            news = [key for key in news if key in keys]
+            starts = list(dict.fromkeys(old for new in news for old in self.sources.get(new, ())))
+        elif keys is not None:
+            starts, news = [key for key in starts if key in keys], []
         seen: set[str] = set()
         groups: list[Group] = []
         for old in starts:
@@ -120,11 +127,9 @@ class EditionPair:
                 groups.extend(self._split_component(component))
         reached = {key for group in groups for key in group.new}
         groups.extend(self._make_addition(new) for new in news if new not in reached)
-        if keys is not None:
-            groups = [
-                group for group in groups if not (keys or into) or set(keys) & {*group.old} or set(into) & {*group.new}
-            ]
-        return groups
+        if keys is None:
+            return groups
+        return [group for group in groups if not set(keys).isdisjoint(group.new if turned else group.old)]
 
     def _has_stayed(self, old: str) -> bool:
         """Return whether no link mentions a key in any step, and no other key leads to it."""
@@ -218,7 +223,7 @@ class EditionPair:
             Link(
                 old,
                 new,
-                self._whereabouts.kind(old, new, path) if self.is_long else path.kind,
+                self._kind(old, new, path),
                 change,
                 COMPOSED if self.is_long and path.method not in {UNTOUCHED, RETURNED} else path.method,
                 round(path.score, 3),
@@ -232,6 +237,16 @@ class EditionPair:
         mains = [link.old for link in links if link.main]
         lineage = self.olds[mains[0] or ""] if mains else self.olds[olds[0]]
         return Group(tuple(olds), tuple(news), kind_of_group([link.kind for link in links]), change, lineage, (*links,))
+
+    def _kind(self, old: str, new: str, path: Path) -> ChangeKind:
+        """Return the kind of a path that is the only one at both of its ends: for a single step the aligner's."""
+        if not self.is_long:
+            return path.kind
+        if path.ambiguous:
+            return "ambiguous"
+        if not path.main and path.left_as in {"split", "merged"}:
+            return path.left_as
+        return family_kind(old == new, parent_key(old), parent_key(new), self._images if old != new else {})
 
     def _change(self, olds: Sequence[str], news: Sequence[str], targets: Sequence[Path]) -> ChangeClass | None:
         known = [path.change for path in targets if path.change is not None]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from rules.links import Link
-from rules.numbers import family_kind, family_votes, family_winner, parent_key
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
-    from graph.history.paths import Path, Paths
+    from graph.history.paths import Paths
     from rules.links import ChangeKind
 
 _INVERSE: dict[ChangeKind, ChangeKind] = {
@@ -44,32 +42,6 @@ class SameRule:
             old, new = new, old
         targets = self._paths.get(old)
         return old == new and new not in self._news if targets is None else new in targets
-
-
-class GroupedRecords:
-    """Determines the kind of change of a record over several steps; for a single step the aligner's kind is used."""
-
-    def __init__(self, olds: Collection[str], news: Collection[str], mains: Mapping[str, str]) -> None:
-        self._olds = olds
-        self._news = news
-        self._mains = mains
-
-    @cached_property
-    def _images(self) -> dict[str, str]:
-        parent = {key: parent_key(key) for key in {*self._olds, *self._news}}
-        parents = frozenset(parent.values())
-        votes = family_votes(
-            self._mains.items(), parent.get, parent.get, lambda old, new: old in parents or new in parents
-        )
-        return {parent: family_winner(counts) for parent, counts in votes.items()}
-
-    def kind(self, old: str, new: str, path: Path) -> ChangeKind:
-        """Return the kind of a path that is the only one at both of its ends."""
-        if path.ambiguous:
-            return "ambiguous"
-        if not path.main and path.left_as in {"split", "merged"}:
-            return path.left_as
-        return family_kind(old == new, parent_key(old), parent_key(new), self._images if old != new else {})
 
 
 def set_kinds(links: Sequence[Link]) -> list[Link]:
