@@ -162,17 +162,5 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entr
         return True
     if entry is None:
         return text_follows
-    # Without a blank line before it, this is a headword only if the last entry has ended, its own text follows, and the
-    # alphabetical order allows it.
-    return (
-        text_follows
-        and bool(entry.texts)
-        and not is_title(entry.texts[-1])
-        and _find_initial(entry.term) <= _find_initial(text)
-    )
-
-
-def _find_initial(term: str) -> str:
-    """Return the letter under which a dictionary has a term."""
-    letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
-    return letter[0] if letter else ""
+    # Without a blank line before it, this is a headword only if the last entry has ended and its own text follows.
+    return text_follows and bool(entry.texts) and not is_title(entry.texts[-1])
