@@ -124,8 +124,7 @@ def read_glossary(
     region = regions.glossary
     if regions.glossary_heading is not None:
         claims.drop(regions.glossary_heading, "heading")
-    indents = sorted(paragraph.indent for paragraph in region)
-    margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip
+    margin = min((paragraph.indent for paragraph in region), default=0)
     for paragraph, following in zip_longest(region, region[1:]):
         outdented = paragraph.after_blank and paragraph.indent <= margin + 1
         if is_rule_line(paragraph.text):
