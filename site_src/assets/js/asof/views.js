@@ -1,7 +1,7 @@
 // The views of an edition: a chapter, a section, the glossary. Each is one element with one heading.
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
-import { breathe } from "../lib/pieces.js";
+import { breathe, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { hrefOf } from "./edition.js";
 import { inside, rule, term } from "./records.js";
@@ -27,19 +27,21 @@ function pager(edition, chapter) {
 
 const sectionTrail = (edition, number) => (edition.byKey.has(number) ? [[hrefOf(number), `${number} ${titleOf(edition, number)}`]] : []);
 
-const AT_FIRST = 40;
+const AT_FIRST = 20;
 
 /** The records of a long view that come at first: with the one that is asked for. */
 const beginning = (rows, target) => Math.max(AT_FIRST, rows.indexOf(target) + AT_FIRST / 2);
 
-/** Fills a view with the rest of its records; `make` makes some, `place` puts them in, and `put` is called with each part. */
+/** Fills a view with the rest of its records; `make` makes one, `place` puts some in, and `put` is called with each part. */
 const restOf = (edition, view, rows, make, place) => async (put) => {
   // all are fetched at once, and put in as they come
   edition.words(rows).catch(() => {});
   for (let at = 0; at < rows.length; at += AT_FIRST) {
     await breathe();
     const some = rows.slice(at, at + AT_FIRST);
-    const made = make(some, await edition.words(some));
+    const words = await edition.words(some);
+    const made = [];
+    await inPieces(some.length, (row) => made.push(make(some[row], words)));
     place(made);
     put(made);
   }
@@ -54,9 +56,9 @@ export async function chapterView(edition, chapter, start, target) {
   const own = chapter.rows[0].key === chapter.number ? chapter.rows[0] : null;
   const body = own ? element("div", { class: "rule-body" }, inside(edition, own, words.get(own.key), { withHeading: false })) : null;
   const trail = [start, ...sectionTrail(edition, chapter.number[0])];
-  const make = (rows, texts) => rows.filter((row) => row !== own).map((row) => rule(edition, row, texts.get(row.key)));
+  const make = (row, texts) => rule(edition, row, texts.get(row.key));
   const end = pager(edition, chapter);
-  const view = element("div", { class: "page page-rules", "aria-busy": others.length ? "true" : null }, head(trail, chapter.number, titleOf(edition, chapter.number), body), make(first, words), end);
+  const view = element("div", { class: "page page-rules", "aria-busy": others.length ? "true" : null }, head(trail, chapter.number, titleOf(edition, chapter.number), body), first.filter((row) => row !== own).map((row) => make(row, words)), end);
   return { view, rest: restOf(edition, view, others, make, (rules) => end.before(...rules)) };
 }
 
@@ -74,9 +76,9 @@ export async function sectionView(edition, row, start) {
 export async function glossaryView(edition, start, target) {
   const many = beginning(edition.glossary, target);
   const [first, others] = [edition.glossary.slice(0, many), edition.glossary.slice(many)];
-  const make = (rows, texts) => rows.map((row) => term(edition, row, texts.get(row.key)));
+  const make = (row, texts) => term(edition, row, texts.get(row.key));
   const words = await edition.words(first);
-  const view = element("div", { class: "page page-glossary", "aria-busy": others.length ? "true" : null }, head([start], null, "Glossary"), make(first, words));
+  const view = element("div", { class: "page page-glossary", "aria-busy": others.length ? "true" : null }, head([start], null, "Glossary"), first.map((row) => make(row, words)));
   return { view, rest: restOf(edition, view, others, make, (terms) => view.append(...terms)) };
 }
 

@@ -3,7 +3,7 @@
 import { editionOf, hrefOf } from "../asof/edition.js";
 import { rule, term } from "../asof/records.js";
 import { element } from "../lib/dom.js";
-import { breathe } from "../lib/pieces.js";
+import { breathe, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
 import { anchorHere } from "../site.js";
 import { loadMaterial } from "../lib/material.js";
@@ -35,7 +35,9 @@ async function fill() {
   for (const [at, part] of parts.entries()) {
     const texts = await words[at];
     const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
-    place.append(element("section", { class: "all-chapter", id: rows[0]?.key === part.id ? null : part.id }, title(part.number, part.heading), rows.map((row) => part.make(edition, row, texts.get(row.key), { quiet: false }))));
+    const made = [];
+    await inPieces(rows.length, (row) => made.push(part.make(edition, rows[row], texts.get(rows[row].key), { quiet: false })));
+    place.append(element("section", { class: "all-chapter", id: rows[0]?.key === part.id ? null : part.id }, title(part.number, part.heading), made));
     found ||= go();
     await breathe();
     loadMaterial();
