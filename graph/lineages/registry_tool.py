@@ -13,7 +13,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.lineages.passages import digest
@@ -30,21 +29,7 @@ from rules.change import Passage, passage_of
 from rules.files import write_file
 from rules.store import Store, StoreError, open_store
 
-
-class Update(Struct, frozen=True):
-    """An updated registry.
-
-    Attributes:
-        lineages: All its lineages.
-        added: Ids of the new lineages.
-        mended: Ids of the lineages with a new digest.
-        lost: Ids that no longer resolve in the knowledge base.
-    """
-
-    lineages: tuple[Registered, ...]
-    added: tuple[str, ...]
-    mended: tuple[str, ...]
-    lost: tuple[str, ...]
+LOST = "no longer resolves"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,8 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help="replace the registry instead of printing it")
     options = parser.parse_args(arguments)
     try:
-        outcome = _update(options.store, options.registry)
-        text = format_registry(outcome.lineages)
+        with open_store(options.store) as store:
+            lineages, changes = update_registry(store, read_registry(options.registry))
+        text = format_registry(lineages)
         if options.write:
             write_file(options.registry, text.encode())
         else:
@@ -66,25 +52,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (LineageRegistryError, StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    for what, ids in (("added", outcome.added), ("new digest", outcome.mended), ("no longer resolves", outcome.lost)):
+    for what, ids in changes.items():
         sys.stderr.writelines(f"{what}: {name}\n" for name in ids)
-    return 1 if outcome.lost else 0
+    return 1 if changes[LOST] else 0
 
 
-def _update(store_path: Path, registry: Path) -> Update:
-    with open_store(store_path) as store:
-        if store.is_sample:
-            raise LineageRegistryError(f"{store_path}: made from the sample, whose lineages are not registered")
-        return update_registry(store, read_registry(registry))
-
-
-def update_registry(store: Store, registered: Sequence[Registered]) -> Update:
-    """Return the registry with the additions of the knowledge base.
+def update_registry(
+    store: Store, registered: Sequence[Registered]
+) -> tuple[tuple[Registered, ...], dict[str, list[str]]]:
+    """Return the registry with the additions of the knowledge base, and the ids of what changed, by what it is.
 
     Args:
         store: A knowledge base made from the real editions with the present registry.
         registered: The present registry.
+
+    Raises:
+        LineageRegistryError: The knowledge base is made from the sample.
     """
+    if store.is_sample:
+        raise LineageRegistryError(f"{store.path}: made from the sample, whose lineages are not registered")
     places = _AnchorMaker(store)
     known = {lineage.id: lineage for lineage in registered}
     ids = {row[0] for row in store.select("SELECT id FROM lineages")}
@@ -92,12 +78,9 @@ def update_registry(store: Store, registered: Sequence[Registered]) -> Update:
     mended = {name: places.mend_digest(known[name]) for name in sorted(ids & known.keys())}
     mended = {name: lineage for name, lineage in mended.items() if lineage != known[name]}
     added = {name: places.register_lineage(name) for name in sorted(ids - known.keys())}
-    return Update(
-        tuple({**known, **mended, **added}.values()),
-        tuple(added),
-        tuple(mended),
-        tuple(lineage.id for lineage in registered if lineage.id not in ids and lineage.id not in aliases),
-    )
+    lost = [lineage.id for lineage in registered if lineage.id not in ids and lineage.id not in aliases]
+    changes = {"added": [*added], "new digest": [*mended], LOST: lost}
+    return tuple({**known, **mended, **added}.values()), changes
 
 
 class _AnchorMaker:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from graph.terms import Term, TermNames
 from graph.terms.history import Series
-from rules.numbers import is_term, name_of, number_of, term_of
+from rules.numbers import is_term, name_of
 from rules.records import Edition
 from site_src.data.corpus import Corpus
 from site_src.layout.addresses import id_page
@@ -22,6 +22,7 @@ from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
+from site_src.pages.history.outcomes import format_key
 from site_src.pages.terms.statements import describe_term
 from site_src.pages.terms.touched import Changes, Touched
 from site_src.pages.terms.uses import history_of, pictures
@@ -166,12 +167,6 @@ class Terms:
         return sorted(taken_up, key=lambda term: term.edition)
 
 
-def _format_key(key: str) -> str:
-    if is_term(key):
-        return f"“{term_of(key)}”"
-    return number_of(key)
-
-
 def write_terms(context: BuildContext) -> None:
     """Write the list of terms and a page for each name; nothing if no terms are known."""
     context.progress("writing the terms")
@@ -196,7 +191,7 @@ def write_terms(context: BuildContext) -> None:
             table=_make_table(uses, terms.editions),
             entry=_find_entry(context.places, name, page),
             address=id_page,
-            key=_format_key,
+            key=format_key,
             title=terms.find_title,
             day=date_in_words,
             figure=lambda number: count(number, "rule or entry", "rules and entries"),
