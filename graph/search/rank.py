@@ -76,12 +76,8 @@ class _Part(msgspec.Struct):
     rarity: float
 
 
-class _Claim(msgspec.Struct):
-    """What raises a record beyond what its words do."""
-
-    tier: int
-    bonus: float
-    why: str
+_Claim = tuple[int, float, str]
+"""What raises a record beyond what its words do: its tier, a bonus, and why it is an answer."""
 
 
 class Ranking:
@@ -243,9 +239,8 @@ class Ranking:
         )
 
     def _claim(self, place: int, tier: int, bonus: float, why: str) -> None:
-        known = self._claims.get(place)
-        if known is None or (tier, bonus) > (known.tier, known.bonus):
-            self._claims[place] = _Claim(tier, bonus, why)
+        if place not in self._claims or (tier, bonus) > self._claims[place][:2]:
+            self._claims[place] = tier, bonus, why
 
     def _recognise(self, words: Sequence[str]) -> tuple[list[tuple[list[int], list[str]]], bool]:
         """Return the names in consecutive words, longest first, and whether they cover what the query is about."""
@@ -349,15 +344,15 @@ class Ranking:
 
     def _make_found(self, place: int, best: tuple[float, int, list[_Part], bool] | None) -> Found:
         index = self._index
-        claim = self._claims.get(place, _Claim(0, 0.0, ""))
+        tier, bonus, claimed = self._claims.get(place, (0, 0.0, ""))
         score, at, parts, whole = best or (0.0, -1, [], False)
         field, text = (index.passages[at].field, index.passages[at].text) if at >= 0 else index.shown(place)
         if not text:
             field, text = index.shown(place)
         stems = frozenset(stem for part in parts for stem in part.stems)
-        why = claim.why or next((why for _, why in self.replaced.values()), "")
-        total = round(claim.bonus if claim.tier else score + claim.bonus, DIGITS)
-        return Found(place, field, text, claim.tier, total, why or self._missing(at, parts), stems, whole)
+        why = claimed or next((why for _, why in self.replaced.values()), "")
+        total = round(bonus if tier else score + bonus, DIGITS)
+        return Found(place, field, text, tier, total, why or self._missing(at, parts), stems, whole)
 
     def _missing(self, at: int, parts: Sequence[_Part]) -> str:
         """Return whether a passage has all words of the query."""
