@@ -52,15 +52,15 @@ def trace_lineages(
         chained = [inventory for inventory in inventories if not inventory.retyped]
         chains = join_returns(chained, chain_links(chained, steps), passage_of)
         placed, its_members = place_retyped(inventories, chains, steps)
-        threads.append(Thread([inventory.edition for inventory in inventories], placed))
+        threads.append(([inventory.edition for inventory in inventories], placed))
         members |= its_members
     ids, aliases = name_chains(threads, registered, passage_of)
     named = [
-        (name, chain, thread)
-        for thread, its_ids in zip(threads, ids, strict=True)
-        for chain, name in zip(thread.chains, its_ids, strict=True)
+        (name, chain, editions)
+        for (editions, its_chains), its_ids in zip(threads, ids, strict=True)
+        for chain, name in zip(its_chains, its_ids, strict=True)
     ]
-    lineages = {name: _make_versions(name, chain, thread.editions) for name, chain, thread in named}
+    lineages = {name: _make_versions(name, chain, editions) for name, chain, editions in named}
     name_of = {id(chain): name for name, chain, _ in named}
     retyped = [(edition, key, name_of[id(chain)]) for edition, of_it in members.items() for key, chain in of_it.items()]
     return Lineages(dict(sorted(lineages.items())), tuple(sorted(aliases.items())), tuple(sorted(retyped)))

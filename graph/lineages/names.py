@@ -10,18 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct
-
 from graph.lineages.chains import LineageChain
 from graph.lineages.passages import PassageOf, digest
 from graph.lineages.registry import Anchor, Registered
 
-
-class Thread(Struct, frozen=True):
-    """The chains of one work and the ids of its editions, oldest first."""
-
-    editions: Sequence[str]
-    chains: Sequence[LineageChain]
+Thread = tuple[Sequence[str], Sequence[LineageChain]]
+"""The ids of the editions of one work, oldest first, and its chains."""
 
 
 def name_chains(
@@ -41,11 +35,11 @@ def name_chains(
     aliases = {other.id: names[0].id for names in registered_at.values() for other in names[1:]}
     taken = {names[0].id for names in registered_at.values()} | set(aliases)
     ids: list[list[str]] = []
-    for work, thread in enumerate(threads):
+    for work, (editions, chains) in enumerate(threads):
         named: list[str] = []
-        for number, chain in enumerate(thread.chains):
+        for number, chain in enumerate(chains):
             known = registered_at.get((work, number))
-            name = known[0].id if known else _mint(chain, thread.editions, taken)
+            name = known[0].id if known else _mint(chain, editions, taken)
             taken.add(name)
             named.append(name)
         ids.append(named)
@@ -70,10 +64,10 @@ class _AnchorFinder:
         self.digests: dict[int, str] = {}
         self.editions: dict[str, tuple[int, int]] = {
             edition: (work, index)
-            for work, thread in enumerate(threads)
-            for index, edition in enumerate(thread.editions)
+            for work, (editions, _) in enumerate(threads)
+            for index, edition in enumerate(editions)
         }
-        self.by_key: list[Mapping[str, list[tuple[int, int, int, int]]]] = [_by_key(thread) for thread in threads]
+        self.by_key: list[Mapping[str, list[tuple[int, int, int, int]]]] = [_by_key(chains) for _, chains in threads]
 
     def chain_at(self, anchor: Anchor) -> tuple[int, int] | None:
         """Return work and number of the chain at an anchor; None without such a place or with another passage there."""
@@ -94,9 +88,9 @@ class _AnchorFinder:
         return known
 
 
-def _by_key(thread: Thread) -> Mapping[str, list[tuple[int, int, int, int]]]:
+def _by_key(chains: Sequence[LineageChain]) -> Mapping[str, list[tuple[int, int, int, int]]]:
     by_key: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
-    for number, chain in enumerate(thread.chains):
+    for number, chain in enumerate(chains):
         for span in chain.spans:
             by_key[span.key].append((span.first, span.last, number, span.passage))
     return by_key
