@@ -74,6 +74,8 @@ def test_what_is_refused(
         ("terms", "mana", "value"),
         ("map", "--from", "2021-04-22"),  # the next edition; over a longer way texts may disprove what links tell
         ("map", "702.40a", "glossary:storm", "--from", "latest", "--to", "2021-04-22"),
+        ("refs", "601.2", "--to", "--by", "rule"),
+        ("refs", "113.6", "--as-of", "2021-04-22"),
     ],
 )
 def test_json_is_the_same_from_either(sample_kb: Path, without_kb: Path, arguments: tuple[str, ...]) -> None:

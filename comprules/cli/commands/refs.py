@@ -13,7 +13,6 @@ from comprules.cli.output import print_json, print_text, table
 from graph.answers.lookup import key_of
 from graph.answers.references import answer_reference
 from rules.numbers import is_index
-from rules.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -158,7 +157,7 @@ def _answer_question(question: Question, view: str, options: ReferenceOptions) -
 
 def _find_references(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:
     every = store.references(edition)
-    if isinstance(store, Store):  # a ledger has no index
+    if store.has_texts:  # a ledger has no index
         from graph.references.term_index import index_references  # noqa: PLC0415 - as above
 
         every = (*every, *index_references(store, edition))
