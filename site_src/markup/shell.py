@@ -91,6 +91,7 @@ class Frame(Struct, frozen=True):
         about: Metadata of the page as JSON-LD; empty for none.
         indexed: Whether search engines may list it.
         prose: Whether its content is Markdown, whose headings are its parts.
+        days: Days of all editions, for the script that fetches ahead what a comparison of any two needs; else empty.
     """
 
     address: str
@@ -113,6 +114,7 @@ class Frame(Struct, frozen=True):
     about: str = ""
     indexed: bool = True
     prose: bool = False
+    days: str = ""
 
     def meta(self) -> dict[str, Any]:
         """Return the values that the templates read as `page.meta`; `title` and `description` are HTML for Material."""
@@ -141,6 +143,7 @@ class Frame(Struct, frozen=True):
             "scripts": list(self.scripts),
             "styles": list(self.styles),
             "head": self.head,
+            "days": self.days,
             # a data block ends at the first `</script`, even inside a string
             "about": self.about.replace("<", "\\u003c"),
             "hide": hidden,

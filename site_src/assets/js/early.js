@@ -9,7 +9,7 @@ if (window.location.protocol !== "file:") {
   root.classList.replace("no-js", "js");
 }
 
-const { base } = document.currentScript.dataset;
+const { base, days = "" } = document.currentScript.dataset;
 const scope = new URL(base, window.location);
 const nameOf = (key, place) => `${place.pathname}.${key}`;
 window.__md_scope = scope;
@@ -43,7 +43,10 @@ if (window.location.protocol !== "file:") {
   const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searched ? "search" : "comprules";
   for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (whole || (edition && window.location.hash)) preloadData(`api/v1/e/${edition}/manifest`, "high");
-  if (compared) for (const name of ["compare/history", "api/v1/editions"]) preloadData(name);
+  if (compared) {
+    for (const name of ["compare/history", "api/v1/editions", "compare/announced"]) preloadData(name);
+    for (const day of [asked.get("from"), asked.get("to")]) if (days.split(" ").includes(day)) preloadData(`compare/${day}`);
+  }
   if (searched) {
     for (const name of ["assets/jump", "search/definition", "search/now"]) preloadData(name);
     if (asked.get("editions") === "all" || asked.has("as-of")) preloadData("search/past");

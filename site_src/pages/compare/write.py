@@ -98,6 +98,7 @@ def write_comparisons(context: BuildContext) -> None:
         "What changed between any two editions of the Comprehensive Rules, rule by rule.",
         scripts=("compare",),
         styles=("compare",),
+        days=" ".join(editions),
     )
     context.shell.write(context.site_dir, frame, body)
 
