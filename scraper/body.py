@@ -124,7 +124,8 @@ def read_glossary(
     region = regions.glossary
     if regions.glossary_heading is not None:
         claims.drop(regions.glossary_heading, "heading")
-    margin = min((paragraph.indent for paragraph in region), default=0)
+    indents = sorted(paragraph.indent for paragraph in region)
+    margin = indents[len(indents) // 20] if indents else 0  # the least, but for one in twenty that may be a slip
     for paragraph, following in zip_longest(region, region[1:]):
         outdented = paragraph.after_blank and paragraph.indent <= margin + 1
         if is_rule_line(paragraph.text):
@@ -161,5 +162,17 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entr
         return True
     if entry is None:
         return text_follows
-    # Without a blank line before it, this is a headword only if the last entry has ended and its own text follows.
-    return text_follows and bool(entry.texts) and not is_title(entry.texts[-1])
+    # Without a blank line before it, this is a headword only if the last entry has ended, its own text follows, and the
+    # alphabetical order allows it.
+    return (
+        text_follows
+        and bool(entry.texts)
+        and not is_title(entry.texts[-1])
+        and _find_initial(entry.term) <= _find_initial(text)
+    )
+
+
+def _find_initial(term: str) -> str:
+    """Return the letter under which a dictionary has a term."""
+    letter = re.search(r"[a-z0-9]", re.sub(r"^\W*the\s", "", term.casefold()))
+    return letter[0] if letter else ""

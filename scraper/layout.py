@@ -147,6 +147,10 @@ def _is_continuation(group: list[Line], line: Line, full: _Full | None) -> bool:
         return False
     if ended and (_SENSE.match(line.text) or _CHAPTER.match(line.text)):
         return False
+    chapter = _CHAPTER.match(group[0].text)
+    if chapter is not None and line.text.startswith(f"{chapter['number']}.1. "):
+        # The first rule of a chapter below its heading, which may be long.
+        return False
     if _BULLET.match(line.text) and (ended or _BULLET.match(group[0].text)):
         return False
     if full is None:
