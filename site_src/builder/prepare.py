@@ -13,6 +13,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from graph.answers.edition import answer_editions
 from rules.folders import MARKER, replacing_folder
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
@@ -55,6 +58,7 @@ def prepare(
         shutil.copytree(assets, pages / "assets", ignore=shutil.ignore_patterns(MANIFEST, STAMP, MARKER))
         writer = write_pages(store, folder)
         _write_jump_table(store, writer, pages / "assets" / "jump.json")
+        _write_editions(store, pages / "assets" / "editions.json")
         write_latest(pages, writer.latest, int(min(store.edition_ids)[:4]))
         documentation = read_documentation()
         documentation.write(pages / "docs", fill_in)
@@ -88,6 +92,13 @@ def _write_jump_table(store: Store, writer: Writer, target: Path) -> None:
     )
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(table, encoding="utf-8")
+
+
+def _write_editions(store: Store, target: Path) -> None:
+    """Write what the lists of editions on the pages show of each, oldest first."""
+    shown = ("id", "set", "set_name", "work", "rules", "reason", "aliases")
+    rows = [{name: edition[name] for name in shown} for edition in msgspec.to_builtins(answer_editions(store))]
+    target.write_bytes(msgspec.json.encode(rows) + b"\n")
 
 
 def _prepare_assets(store: Store, folder: Path, progress: Callable[[str], None]) -> dict[str, Any]:

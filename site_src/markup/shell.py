@@ -144,6 +144,7 @@ class Frame(Struct, frozen=True):
             "styles": list(self.styles),
             "head": self.head,
             "days": self.days,
+            "by_script": bool(self.days or {"all", "asof", "search"} & set(self.scripts)),
             # a data block ends at the first `</script`, even inside a string
             "about": self.about.replace("<", "\\u003c"),
             "hide": hidden,

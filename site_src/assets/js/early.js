@@ -44,7 +44,7 @@ if (window.location.protocol !== "file:") {
   for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (whole || (edition && window.location.hash)) preloadData(`api/v1/e/${edition}/manifest`, "high");
   if (compared) {
-    for (const name of ["compare/history", "api/v1/editions", "compare/announced"]) preloadData(name);
+    for (const name of ["compare/history", "assets/editions"]) preloadData(name);
     for (const day of [asked.get("from"), asked.get("to")]) if (days.split(" ").includes(day)) preloadData(`compare/${day}`);
   }
   if (searched) {
@@ -52,8 +52,8 @@ if (window.location.protocol !== "file:") {
     if (asked.get("editions") === "all" || asked.has("as-of")) preloadData("search/past");
   }
   if (compared) root.dataset.asked = "";
-  if (here.startsWith("pictures/neighbourhood/") && window.location.hash) {
-    // until the browser knows which one is asked for, all would be drawn, and then taken away
+  if ((here.startsWith("pictures/neighbourhood/") && window.location.hash) || (edition && /^#(\d|glossary)/.test(window.location.hash))) {
+    // until the browser knows which part is asked for, all would be drawn, and then taken away
     root.dataset.seeking = "";
     window.addEventListener("load", () => { delete root.dataset.seeking; }, { once: true });
   }

@@ -21,7 +21,8 @@ export class Edition {
     this.work = manifest.edition.work;
     this.headings = manifest.headings;
     this.labels = manifest.labels;
-    const row = (values) => Object.fromEntries(manifest.columns.map((name, at) => [name, values[at]]));
+    const [key, kind, lineage, bucket, text] = ["key", "kind", "lineage", "bucket", "text"].map((name) => manifest.columns.indexOf(name));
+    const row = (values) => ({ key: values[key], kind: values[kind], lineage: values[lineage], bucket: values[bucket], text: values[text] });
     this.rules = manifest.rules.map(row);
     this.glossary = manifest.glossary.map(row);
     this.byKey = new Map([...this.rules, ...this.glossary].map((record) => [record.key, record]));

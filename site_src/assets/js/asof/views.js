@@ -28,16 +28,17 @@ function pager(edition, chapter) {
 const sectionTrail = (edition, number) => (edition.byKey.has(number) ? [[hrefOf(number), `${number} ${titleOf(edition, number)}`]] : []);
 
 const AT_FIRST = 20;
+/** So many of the others are on their way while some are put in; few enough that something else comes between. */
+const AHEAD = 100;
 
 /** The records of a long view that come at first: with the one that is asked for. */
 const beginning = (rows, target) => Math.max(AT_FIRST, rows.indexOf(target) + AT_FIRST / 2);
 
 /** Fills a view with the rest of its records; `make` makes one, `place` puts some in, and `put` is called with each part. */
 const restOf = (edition, view, rows, make, place) => async (put) => {
-  // all are fetched at once, and put in as they come
-  edition.words(rows).catch(() => {});
   for (let at = 0; at < rows.length; at += AT_FIRST) {
     await breathe();
+    edition.words(rows.slice(at, at + AHEAD)).catch(() => {});
     const some = rows.slice(at, at + AT_FIRST);
     const words = await edition.words(some);
     const made = [];

@@ -3,7 +3,7 @@ import { data } from "./data.js";
 import { dateInWords } from "./dates.js";
 
 /** All editions of the rules, oldest first. */
-export const rulesEditions = async () => (await data("editions")).filter((edition) => edition.work === "comprehensive-rules" && edition.rules);
+export const rulesEditions = async () => (await data("editions", "assets/")).filter((edition) => edition.work === "comprehensive-rules" && edition.rules);
 
 export const setOf = (edition) => edition.set_name ?? edition.set ?? "";
 

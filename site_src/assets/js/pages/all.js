@@ -20,19 +20,24 @@ function go() {
   return Boolean(target);
 }
 
+/** So many chapters are on their way at once: enough for a slow network, and few enough that something else comes between. */
+const AHEAD = 8;
+
 const title = (number, heading) => element("h2", {}, number ? [element("span", { class: "num" }, number), " "] : null, symbols(heading));
 
 async function fill() {
   const edition = await editionOf(page.dataset.all);
+  await breathe();
   const parts = edition.chapters.map(({ number, rows }) => ({ id: number, number, heading: edition.headings[number] ?? "Untitled", rows, make: rule }));
   if (edition.glossary.length) parts.push({ id: "glossary", number: "", heading: "Glossary", rows: edition.glossary, make: term });
   const link = (part) => element("li", {}, element("a", { href: hrefOf(part.id) }, element("span", { class: "num" }, part.number), " ", symbols(part.heading)));
   page.querySelector(".all-contents").replaceChildren(element("details", {}, element("summary", {}, "Chapters"), element("ul", {}, parts.map(link))));
-  // all are on their way at once; each part waits for its own
-  const words = parts.map((part) => edition.words(part.rows));
-  for (const passage of words) passage.catch(() => {});
+  const words = [];
+  const ask = ({ rows }) => words.push(edition.words(rows)) && words.at(-1).catch(() => {});
+  parts.slice(0, AHEAD).forEach(ask);
   let found = false;
   for (const [at, part] of parts.entries()) {
+    if (parts[at + AHEAD]) ask(parts[at + AHEAD]);
     const texts = await words[at];
     const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
     const made = [];

@@ -119,6 +119,7 @@ async function route() {
     if (anchor !== "_text") showOverview(anchor, y);
     return;
   }
+  overview.hidden = true;
   try {
     await show(anchor, y, mine);
   } catch (problem) {

@@ -27,7 +27,7 @@ let loaded;
 
 /** All versions. */
 async function readHistory() {
-  const [packed, editions] = await Promise.all([data("history", "compare/"), data("editions")]);
+  const [packed, editions] = await Promise.all([data("history", "compare/"), data("editions", "assets/")]);
   const history = unpackHistory(packed);
   await breathe();
   return new Versions(history, new Map(editions.map((edition) => [edition.id, edition.work])));
@@ -128,8 +128,10 @@ async function show(from, to) {
   place.replaceChildren();
   loaded ??= readHistory();
   const both = Promise.all([from.id, to.id].map(readEdition));
-  const announcements = data("announced", "compare/");
   both.then(readLikelyWords, () => {});
+  // nothing is computed from it, so it comes while the comparison is
+  const needed = ["history", from.id, to.id].map((name) => data(name, "compare/"));
+  const announcements = Promise.allSettled(needed).then(() => data("announced", "compare/"));
   const versions = await loaded;
   const [{ changes, same }, [old, now], packed] = await Promise.all([between(versions, from.id, to.id), both, announcements]);
   const doc = unpackAnnouncements(packed, versions.doc.lineages);
