@@ -26,7 +26,6 @@ export class Edition {
     this.rules = manifest.rules.map(row);
     this.glossary = manifest.glossary.map(row);
     this.byKey = new Map([...this.rules, ...this.glossary].map((record) => [record.key, record]));
-    this.byLineage = new Map([...this.rules, ...this.glossary].map((record) => [record.lineage, record]));
     /** Chapters in order: `{number, rows}`. */
     this.chapters = [];
     const chapters = new Map();
@@ -44,6 +43,10 @@ export class Edition {
     for (const [source, field, start, status, found, , problem] of manifest.references) {
       this.odd.set(`${source} ${field} ${start}`, { status, found, problem });
     }
+  }
+
+  get byLineage() {
+    return (this.lineages ??= new Map([...this.rules, ...this.glossary].map((record) => [record.lineage, record])));
   }
 
   /** What became of its records: `of(row)` is `{key, changed}`, `key` null if it is gone; `at(key)` is the row here of a key of today. */

@@ -236,15 +236,27 @@ function whereabouts(old, now, became) {
   return became().get(one) === other ? "renumbered" : "moved";
 }
 
+/** New key → the old keys that lead there. */
+function sourcesOf(ways) {
+  const sources = new Map();
+  for (const [old, targets] of ways) {
+    for (const [now] of targets) {
+      const known = sources.get(now);
+      if (known) known.push(old);
+      else sources.set(now, [old]);
+    }
+  }
+  return sources;
+}
+
 /** The continuations of each record that count. */
 function counting(versions, ways, start, end, mains) {
-  const sources = new Map();
-  for (const [old, targets] of ways) for (const now of targets.keys()) sources.set(now, [...(sources.get(now) ?? []), old]);
+  const sources = sourcesOf(ways);
   const found = new Map();
   for (const [old, targets] of ways) {
     const sure = [...targets].filter(([, path]) => !path.ambiguous);
-    if (!sure.length) {
-      found.set(old, [...targets]);
+    if (!sure.length || (sure.length === 1 && sure[0][1].main)) {
+      found.set(old, sure.length ? sure : [...targets]);
       continue;
     }
     // a definition that moved between rules and glossary once would tie the two of a whole subject together
@@ -261,8 +273,7 @@ function counting(versions, ways, start, end, mains) {
 /** Groups of connected old keys, with the pairs that connect them. */
 function components(found) {
   const groups = [];
-  const holders = new Map();
-  for (const [old, ways] of found) for (const [now] of ways) holders.set(now, [...(holders.get(now) ?? []), old]);
+  const holders = sourcesOf(found);
   const done = new Set();
   for (const start of found.keys()) {
     if (done.has(start)) continue;

@@ -66,10 +66,10 @@ export function unpackAnnouncements({ bulletins, unannounced, ...columns }, line
   return { bulletins, announcements, unannounced };
 }
 
-/** A manifest without kinds, labels and references; `lineageOf` returns the lineage of a key in the edition. */
-export function unpackManifest({ edition, keys, texts, buckets, headings }, lineageOf) {
+/** A manifest without kinds, lineages, labels and references. */
+export function unpackManifest({ edition, keys, texts, buckets, headings }) {
   const names = buckets.flatMap(([name, count]) => new Array(count).fill(name));
-  const rows = unpackKeys(keys).map((key, at) => [key, lineageOf(key), names[at], texts[at]]);
+  const rows = unpackKeys(keys).map((key, at) => [key, names[at], texts[at]]);
   const [rules, glossary] = [false, true].map((term) => rows.filter(([key]) => key.startsWith("glossary:") === term));
-  return { edition, columns: ["key", "lineage", "bucket", "text"], rules, glossary, headings, labels: {}, references: [] };
+  return { edition, columns: ["key", "bucket", "text"], rules, glossary, headings, labels: {}, references: [] };
 }

@@ -33,12 +33,14 @@ async function readHistory() {
   return new Versions(history, new Map(editions.map((edition) => [edition.id, edition.work])));
 }
 
-/** The records of an edition. */
+/** The records of an edition; it is the history that knows their lineages. */
 async function readEdition(day) {
-  const [packed, versions] = await Promise.all([data(day, "compare/"), loaded]);
-  await breathe();
-  const standing = versions.standing(day);
-  return new Edition(unpackManifest(packed, (key) => versions.lineage(standing.get(key))));
+  return new Edition(unpackManifest(await data(day, "compare/")));
+}
+
+function setLineages(edition, versions) {
+  const standing = versions.standing(edition.id);
+  for (const row of [...edition.rules, ...edition.glossary]) row.lineage = versions.lineage(standing.get(row.key));
 }
 
 /** Old chapters and what they are now, where the main line of their rules leads. */
@@ -133,7 +135,11 @@ async function show(from, to) {
   const needed = ["history", from.id, to.id].map((name) => data(name, "compare/"));
   const announcements = Promise.allSettled(needed).then(() => data("announced", "compare/"));
   const versions = await loaded;
-  const [{ changes, same }, [old, now], packed] = await Promise.all([between(versions, from.id, to.id), both, announcements]);
+  const [old, now] = await both;
+  setLineages(old, versions);
+  setLineages(now, versions);
+  await breathe();
+  const [{ changes, same }, packed] = await Promise.all([between(versions, from.id, to.id), announcements]);
   const doc = unpackAnnouncements(packed, versions.doc.lineages);
   const found = byChapter(changes, old, now, successorsOf(old, now));
   // what is seen first comes with its words, so that nothing moves
