@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from graph.search.searcher import Searcher
 from tests.browser.conftest import BuiltSite, Visitor
@@ -168,6 +168,21 @@ def test_a_result_leads_to_its_rule(visitor: Visitor, site: BuiltSite) -> None:
     page.get_by_label("Number, keyword or words").press("ArrowDown")
     focused = page.evaluate("() => document.activeElement.href")
     assert focused == f"{site.address}cr/702.40/#702.40", "the direct answer comes first"
+
+
+def test_a_number_is_answered_before_the_words_of_all_rules_are_there(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("about/")
+    held: list[Route] | None = []
+    page.route("**/search/now.json", lambda route: route.continue_() if held is None else held.append(route))
+    page.goto("search/?q=702.40a")
+    link = page.locator(".search-results a")
+    expect(link).to_have_attribute("href", f"{site.address}cr/702.40/#702.40a")
+    expect_message(page, "Searching")
+    expect(page.locator(".hit-words")).to_have_count(0)
+    waiting, held = held, None
+    for route in waiting or ():
+        route.continue_()
+    expect(page.locator(".hit-words").first).to_be_visible()
 
 
 @pytest.mark.long

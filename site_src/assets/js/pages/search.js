@@ -154,12 +154,14 @@ function times({ runs, lineage }, words) {
   return element("span", { class: "hit-when" }, parts.filter(Boolean).join(" · "));
 }
 
+const rowOf = (answer, ...more) => element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), ...more);
+
 function showResults(found) {
   const { answers, total, index } = found;
-  const rowOf = (answer) => element("li", { class: `hit hit-${answer.text ? "found" : "direct"}` }, hitLink(answer), state.scope === "all" && answer.runs ? times(answer, index.words) : null);
+  const timed = (answer) => rowOf(answer, state.scope === "all" && answer.runs ? times(answer, index.words) : null);
   const shown = list.children.length;
   window.setTimeout(loadMaterial);
-  list.append(...answers.slice(shown).map(rowOf));
+  list.append(...answers.slice(shown).map(timed));
   const left = total - answers.filter(({ text }) => text).length;
   if (left <= 0) return foot.replaceChildren();
   const more = element("button", { type: "button", class: "search-further" }, `Show ${Math.min(SHOWN, left)} more`);
@@ -207,6 +209,10 @@ async function answer() {
     }
     status.textContent = list.children.length ? status.textContent : "Searching…";
     const history = state.scope === "all";
+    // who looks up a number has it before the words of all rules are there
+    const direct = state.scope === "now" && !filtered() && !list.children.length ? await searcher.jump(text) : null;
+    if (mine !== turn) return;
+    if (direct) list.replaceChildren(rowOf(direct));
     const index = await searcher.index(history ? "all" : then === latestEdition() ? null : then);
     if (mine !== turn) return;
     const scope = scopeOf(index.words);
