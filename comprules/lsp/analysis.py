@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from comprules.lint.config import CheckOptions, FoundConfig, Settings, find_config, settings_of
+from comprules.lint.config import CheckOptions, FoundConfig, find_config, settings_of
 from comprules.lint.files import LEFT_OUT
 from comprules.lint.linter import Linter
 from comprules.lint.upgrading import UpgradeOptions, UpgradePlan, plan_files
@@ -48,7 +49,7 @@ class Analyser:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._linters: dict[Settings, Linter] = {}
+        self._linter = cache(lambda settings: Linter(settings, ledger))
 
     def analyse(self, path: str, text: str) -> Analysis:
         """Find and judge the citations of a document.
@@ -83,7 +84,4 @@ class Analyser:
     def _open(self, path: str) -> tuple[Linter, FoundConfig]:
         folder = Path(path).parent
         found = find_config([str(folder if folder.is_dir() else Path.cwd())])
-        settings = settings_of(CheckOptions(), found, self._ledger)
-        if settings not in self._linters:
-            self._linters[settings] = Linter(settings, self._ledger)
-        return self._linters[settings], found
+        return self._linter(settings_of(CheckOptions(), found, self._ledger)), found

@@ -6,6 +6,7 @@ Requests for documents that were never opened, or for positions outside them, ge
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -58,7 +59,6 @@ class RulesServer(LanguageServer):
         self.site = site
         self.analyser = Analyser(open_ledger())
         self._analyses: dict[str, tuple[int | None, Analysis]] = {}
-        self._headings: dict[str, str] | None = None
 
     def analysis(self, document: TextDocument) -> Analysis:
         """Return the analysis of a document's current content; each version is analysed once."""
@@ -87,15 +87,13 @@ class RulesServer(LanguageServer):
             lsp.PublishDiagnosticsParams(uri=document.uri, version=document.version, diagnostics=diagnostics)
         )
 
-    @property
+    @cached_property
     def headings(self) -> dict[str, str]:
         """Return the numbers of the newest edition, each with its own or its rule's heading."""
-        if self._headings is None:
-            ledger = open_ledger()
-            latest = ledger.resolve("latest")
-            keys = (key for key in ledger.lineages(latest) if not is_term(key) and is_number(key))
-            self._headings = {key: ledger.title(latest, key) or "" for key in keys}
-        return self._headings
+        ledger = open_ledger()
+        latest = ledger.resolve("latest")
+        keys = (key for key in ledger.lineages(latest) if not is_term(key) and is_number(key))
+        return {key: ledger.title(latest, key) or "" for key in keys}
 
 
 def make_server(db: Path | None = None, site: str = "") -> RulesServer:

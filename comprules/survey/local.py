@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
@@ -162,14 +163,12 @@ def _count_rows(rows: Iterable[SurveyRow], counts: list[int]) -> Iterator[Survey
         yield row
 
 
-_surveyors: list[Surveyor] = []
-"""The surveyor of this process, which opens the ledger once."""
+_open_surveyor = cache(Surveyor)
+"""Returns the surveyor of this process, which opens the ledger once."""
 
 
 def _survey(tree: str, source: Source) -> list[SurveyRow]:
-    if not _surveyors:
-        _surveyors.append(Surveyor())
-    return _surveyors[0].survey(tree, read_folder(source) if isinstance(source, Path) else source)
+    return _open_surveyor().survey(tree, read_folder(source) if isinstance(source, Path) else source)
 
 
 def _survey_all(trees: Mapping[str, Source], jobs: int) -> Iterator[_Surveyed]:

@@ -138,7 +138,7 @@ class History:
         self.heading: Callable[[str, str], str | None] = lru_cache(None)(store.heading)
         self.versions: Callable[[str], tuple[Version, ...]] = lru_cache(None)(store.versions)
         self._lineages: dict[str, dict[str, str]] = {}
-        self._links: dict[StepEnds, tuple[Link, ...]] = {}
+        self._links = lru_cache(None)(store.links)
         self.periods = lru_cache(None)(self._list_periods)
         self.lineage = lru_cache(None)(self._find_lineage)
         self.place = lru_cache(None)(self._place)
@@ -262,10 +262,7 @@ class History:
 
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         """Return the links, without trivial ones, of a step to an edition: by default from the one before."""
-        step = StepEnds(previous or self.previous(edition) or "", edition)
-        if step not in self._links:
-            self._links[step] = self.store.links(edition, step.previous)
-        return self._links[step]
+        return self._links(edition, previous or self.previous(edition) or "")
 
     def paths(self, old: str, new: str) -> Paths:
         """Return the paths of all keys of an edition to those of a later one of its work; see `graph.history.paths`."""

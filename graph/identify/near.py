@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel
@@ -41,9 +42,9 @@ class Near:
         self._store = store
         self._units = units
         self._verbatim = verbatim
-        self._folded: dict[int, str] = {}
-        self._own: dict[int, str] = {}
-        self._likeness: dict[tuple[int, int], float] = {}
+        self._own_words = cache(lambda index: _fold(units[index].passage))
+        self._other_words = cache(self._read_words)
+        self._compare_texts = cache(self._measure_likeness)
         self._by_words: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
 
     def seek(self) -> None:
@@ -81,24 +82,17 @@ class Near:
     def _find_best(self, index: int, texts: Iterable[int]) -> float:
         return max((self._compare_texts(index, text) for text in texts), default=0.0)
 
-    def _compare_texts(self, index: int, text: int) -> float:
-        known = self._likeness.get((index, text))
-        if known is not None:
-            return known
-        own_words, other_words = self._own_words(index), self._read_words(text)
+    def _measure_likeness(self, index: int, text: int) -> float:
+        own_words, other_words = self._own_words(index), self._other_words(text)
         if self._units[index].is_last and _ENOUGH_TO_CUT <= len(own_words) < len(other_words):
             other_words = other_words[: len(own_words)]
         similarity: float = Indel.normalized_similarity(own_words, other_words, score_cutoff=NEAR)
-        self._likeness[index, text] = similarity
         return similarity
 
-    def _own_words(self, index: int) -> str:
-        if index not in self._own:
-            self._own[index] = fold(without_tags(self._units[index].passage))[:_COMPARED]
-        return self._own[index]
-
     def _read_words(self, text: int) -> str:
-        if text not in self._folded:
-            title, words = self._store.texts([text])[text]
-            self._folded[text] = fold(without_tags(words or title or ""))[:_COMPARED]
-        return self._folded[text]
+        title, words = self._store.texts([text])[text]
+        return _fold(words or title or "")
+
+
+def _fold(passage: str) -> str:
+    return fold(without_tags(passage))[:_COMPARED]

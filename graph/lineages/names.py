@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from graph.lineages.chains import LineageChain
 from graph.lineages.passages import PassageOf, digest
@@ -60,8 +61,7 @@ class _AnchorFinder:
     """Finds the chain that has an anchor."""
 
     def __init__(self, threads: Sequence[Thread], passage_of: PassageOf) -> None:
-        self.passage_of = passage_of
-        self.digests: dict[int, str] = {}
+        self._digest = cache(lambda passage: digest(passage_of(passage)))
         self.editions: dict[str, tuple[int, int]] = {
             edition: (work, index)
             for work, (editions, _) in enumerate(threads)
@@ -80,12 +80,6 @@ class _AnchorFinder:
             if first <= index <= last and self._digest(passage) == anchor.digest:
                 return work, chain
         return None
-
-    def _digest(self, passage: int) -> str:
-        known = self.digests.get(passage)
-        if known is None:
-            known = self.digests[passage] = digest(self.passage_of(passage))
-        return known
 
 
 def _by_key(chains: Sequence[LineageChain]) -> Mapping[str, list[tuple[int, int, int, int]]]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -88,7 +89,12 @@ class _AnchorMaker:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._passages: dict[str, dict[str, Passage]] = {}
+        self._passages: Callable[[str], Mapping[str, Passage]] = cache(
+            lambda edition: (
+                {rule.key: passage_of(rule) for rule in store.rules(edition)}
+                | {entry.key: passage_of(entry) for entry in store.glossary(edition)}
+            )
+        )
         newest = {store.chained(work)[-1] for work in set(store.works.values())}
         rows = store.select("SELECT id, first_edition, last_edition, last_key FROM lineages")
         self._alive = {name: (last, key) for name, first, last, key in rows if first != last and last in newest}
@@ -108,11 +114,7 @@ class _AnchorMaker:
         return replace(lineage, first=self._make_anchor(edition, key))
 
     def _make_anchor(self, edition: str, key: str) -> Anchor:
-        if edition not in self._passages:
-            passages = {rule.key: passage_of(rule) for rule in self._store.rules(edition)}
-            passages |= {entry.key: passage_of(entry) for entry in self._store.glossary(edition)}
-            self._passages[edition] = passages
-        return Anchor(edition, key, digest(self._passages[edition][key]))
+        return Anchor(edition, key, digest(self._passages(edition)[key]))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import TypeVar
 
 from graph.lineages.chains import Inventory, LineageChain
@@ -51,8 +52,8 @@ class _Joiner:
         self.inventories = inventories
         self.chains = chains
         self.passage_of = passage_of
-        self.forms: dict[int, str] = {}
-        self.long: dict[int, bool] = {}
+        self._form = cache(lambda passage: form(passage_of(passage)))
+        self._is_long = cache(lambda passage: len(words(self._form(passage))) >= _WORDS)
         self.dead: dict[Place, LineageChain] = {}
         """Deleted chains that have not come back, by their last place."""
         self.joined: set[int] = set()
@@ -131,8 +132,7 @@ class _Joiner:
         )
 
     def _text_feature(self, _place: Place, passage: int) -> str | None:
-        known = self._form(passage)
-        return known if self.long[passage] else None
+        return self._form(passage) if self._is_long(passage) else None
 
     def _heading_feature(self, place: Place, passage: int) -> tuple[str, str] | None:
         heading = self.passage_of(passage).heading
@@ -170,13 +170,6 @@ class _Joiner:
             if parent == number:
                 below[self._form(passage)].append((index, own))
         return below
-
-    def _form(self, passage: int) -> str:
-        known = self.forms.get(passage)
-        if known is None:
-            known = self.forms[passage] = form(self.passage_of(passage))
-            self.long[passage] = len(words(known)) >= _WORDS
-        return known
 
     def _tie(
         self, old: Place, new: Place, waiting: dict[Place, LineageChain], method: str, score: float

@@ -133,6 +133,8 @@ class Index:
         above: For each record those of the heading of the rule above it.
         chapter: For each record those of the heading of its chapter.
         stems: All stems.
+        having: Returns the places of the passages that have a stem, with how often.
+        headed: Returns the places of the passages under a heading that has a stem.
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
@@ -153,8 +155,8 @@ class Index:
                 norm = base * (1 - slope + slope * len(stems) / weights["long"])
                 self.passages.append(Passage(place, field, text, stems, norm))
         self.stems = frozenset(chain(*(_read(part).stems for part in printed), *set(self.own), *set(self.above)))
-        self._having: dict[str, dict[int, int]] = {}
-        self._headed: dict[str, list[int]] = {}
+        self.having = cache(self._count)
+        self.headed = cache(self._list_headed)
 
     def _heading_of(self, key: str, record: Record) -> str:
         """Return the heading of the rule or chapter above a record; empty for the record itself."""
@@ -165,19 +167,13 @@ class Index:
         place = self.at.get(key)
         return "" if place is None else self.records[place].heading
 
-    def having(self, stem: str) -> dict[int, int]:
-        """Return the places of the passages that have a stem, with how often."""
-        if stem not in self._having:
-            counts = ((at, passage.stems.count(stem)) for at, passage in enumerate(self.passages))
-            self._having[stem] = {at: count for at, count in counts if count}
-        return self._having[stem]
+    def _count(self, stem: str) -> dict[int, int]:
+        counts = ((at, passage.stems.count(stem)) for at, passage in enumerate(self.passages))
+        return {at: count for at, count in counts if count}
 
-    def headed(self, stem: str) -> list[int]:
-        """Return the places of the passages under a heading that has a stem."""
-        if stem not in self._headed:
-            under = [stem in own or stem in above for own, above in zip(self.own, self.above, strict=True)]
-            self._headed[stem] = [at for at, passage in enumerate(self.passages) if under[passage.record]]
-        return self._headed[stem]
+    def _list_headed(self, stem: str) -> list[int]:
+        under = [stem in own or stem in above for own, above in zip(self.own, self.above, strict=True)]
+        return [at for at, passage in enumerate(self.passages) if under[passage.record]]
 
     @cached_property
     def frequencies(self) -> Mapping[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from msgspec import Struct, field
 
@@ -39,7 +40,7 @@ class Changed:
         for link in step.links:
             if link.old is not None and link.new is not None and old[link.old] != new[link.new]:
                 self.pairs.append((link.new, history.wording(old[link.old]), history.wording(new[link.new])))
-        self._places: dict[Form, dict[int, bool]] = {}
+        self._find_places = cache(self._list_places)
         self._spaced = [
             (key, *map(join_with_spaces, (before.rule, after.rule, before.examples, after.examples)))
             for key, before, after in self.pairs
@@ -66,18 +67,16 @@ class Changed:
             keys[key] = places[at] or keys.get(key, False)
         return keys
 
-    def _find_places(self, form: Form) -> dict[int, bool]:
+    def _list_places(self, form: Form) -> dict[int, bool]:
         """Return the places of the passages in which one form was replaced, and whether outside of examples."""
-        known = self._places.get(form)
-        if known is None:
-            known = self._places[form] = {}
-            old, new = f" {form[0]} ", f" {form[1]} "
-            for at, (_, old_rule, new_rule, old_examples, new_examples) in enumerate(self._spaced):
-                if old in old_rule and _is_replaced(old, new, old_rule, new_rule):
-                    known[at] = True
-                elif old in old_examples and _is_replaced(old, new, old_examples, new_examples):
-                    known[at] = False
-        return known
+        places: dict[int, bool] = {}
+        old, new = f" {form[0]} ", f" {form[1]} "
+        for at, (_, old_rule, new_rule, old_examples, new_examples) in enumerate(self._spaced):
+            if old in old_rule and _is_replaced(old, new, old_rule, new_rule):
+                places[at] = True
+            elif old in old_examples and _is_replaced(old, new, old_examples, new_examples):
+                places[at] = False
+        return places
 
     def find_losers(self, phrases: Iterable[str]) -> list[str]:
         """Return the keys of the passages that lost some of the words."""

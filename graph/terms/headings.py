@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from graph.lineages import Inventory
 from graph.terms.candidates import family_of
@@ -41,10 +42,9 @@ class Headings:
 
     def __init__(self, editions: Sequence[Inventory], history: WorkTexts) -> None:
         self._editions = editions
-        self._history = history
-        self._folded: dict[int, str] = {}
+        self._find_heading = cache(lambda number: fold_name(history.passage(number).heading or ""))
         self._found: dict[str, dict[str, str]] = {}
-        self._names: dict[int, frozenset[str]] = {}
+        self._names = cache(lambda index: frozenset(self.of(editions[index]).values()))
 
     def of(self, edition: Inventory) -> dict[str, str]:
         """Return key of each rule that has a heading → the heading."""
@@ -56,16 +56,7 @@ class Headings:
 
     def stands(self, name: str, index: int) -> bool:
         """Return whether a rule of the edition at a place has a heading; False if there is no such edition."""
-        if index >= len(self._editions):
-            return False
-        if index not in self._names:
-            self._names[index] = frozenset(self.of(self._editions[index]).values())
-        return name in self._names[index]
-
-    def _find_heading(self, number: int) -> str:
-        if number not in self._folded:
-            self._folded[number] = fold_name(self._history.passage(number).heading or "")
-        return self._folded[number]
+        return index < len(self._editions) and name in self._names(index)
 
 
 def renamed_headings(step: StepText, headings: Headings, index: int) -> Iterator[Term]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from graph.lineages import Inventory, Passage, PassageOf
+from graph.lineages import Inventory, PassageOf
 from graph.terms.printed import printed_form
 from rules.numbers import is_term
 from rules.text import plain_words
@@ -40,14 +40,18 @@ class WorkTexts:
     Args:
         editions: All editions, oldest first.
         passage: Returns the passage for a passage number.
+
+    Attributes:
+        wording: Returns the words of the passage of a number.
+        series: Returns in how many places of each edition some folded words occur in a row.
     """
 
     def __init__(self, editions: Sequence[Inventory], passage: PassageOf) -> None:
         self.editions = tuple(edition.edition for edition in editions)
-        self._passage = passage
-        self._wordings: dict[int, Wording] = {}
+        self.passage = passage
+        self.wording = cache(self._read_wording)
+        self.series = cache(self._count)
         self._changes: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        self._series: dict[str, Series] = {}
         before: Counter[int] = Counter()
         for index, edition in enumerate(editions):
             now = Counter(
@@ -61,18 +65,10 @@ class WorkTexts:
                     self._changes[number].append((index, change))
             before = now
 
-    def passage(self, number: int) -> Passage:
-        """Return the passage of a number."""
-        return self._passage(number)
-
-    def wording(self, number: int) -> Wording:
-        """Return the words of the passage of a number."""
-        wording = self._wordings.get(number)
-        if wording is None:
-            passage = self._passage(number)
-            rule = _split_words("\n".join((passage.heading or "", passage.text, *passage.notes)))
-            wording = self._wordings[number] = Wording(rule, _split_words("\n".join(passage.examples)))
-        return wording
+    def _read_wording(self, number: int) -> Wording:
+        passage = self.passage(number)
+        rule = _split_words("\n".join((passage.heading or "", passage.text, *passage.notes)))
+        return Wording(rule, _split_words("\n".join(passage.examples)))
 
     @cached_property
     def _spaced(self) -> dict[int, str]:
@@ -89,12 +85,6 @@ class WorkTexts:
                 passages_with[word].add(number)
         return passages_with
 
-    def series(self, phrase: str) -> Series:
-        """Return in how many places of each edition some folded words occur in a row."""
-        if phrase not in self._series:
-            self._series[phrase] = self._count(phrase)
-        return self._series[phrase]
-
     def sum(self, phrases: Iterable[str]) -> Series:
         """Return the series of several phrases together."""
         several = [self.series(phrase) for phrase in phrases]
@@ -102,7 +92,7 @@ class WorkTexts:
 
     def printed(self, phrase: str) -> str:
         """Return folded words as they are printed most often, the newest passages first."""
-        passages = map(self._passage, sorted(self._find_passages(phrase), reverse=True))
+        passages = map(self.passage, sorted(self._find_passages(phrase), reverse=True))
         texts = ("\n".join((found.heading or "", found.text, *found.examples, *found.notes)) for found in passages)
         return printed_form(phrase, texts)
 
