@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
-from msgspec import Struct
 
 from comprules.cli.announced import announcement_lines
 from comprules.cli.lookup import edition_of
 from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from graph.answers.changes import Period
-    from graph.search.changes import Where
     from rules.store import Store
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,24 +37,6 @@ _OPTIONS = (
 )
 
 
-class ChangeOptions(Struct, frozen=True, kw_only=True):
-    """What is chosen of the changes, and how many are printed in which form."""
-
-    where: Where
-    only: str
-    chapter: str
-    first: str | None
-    last: str | None
-    oldest_first: bool
-    limit: int
-    as_json: bool
-
-    @property
-    def choose(self) -> bool:
-        """Return whether one of the options of `--changes` is used."""
-        return self.where != "either" or self.oldest_first or any((self.only, self.chapter, self.first, self.last))
-
-
 def day_of(store: Store, name: str, *, last: bool = False) -> str:
     """Return the day that a date, month, year or name of an edition means: of a year its first day, or its last."""
     from graph.search.understand import time_in  # noqa: PLC0415 - slow to import
@@ -68,24 +48,24 @@ def day_of(store: Store, name: str, *, last: bool = False) -> str:
 
 
 def change_options(function: F) -> F:
-    """Add the options of `--changes`, which `ChangeOptions` has."""
+    """Add the options of `--changes`."""
     for option in reversed(_OPTIONS):
         function = option(function)
     return function
 
 
-def print_changes(store: Store, typed: str, options: ChangeOptions) -> None:
-    """Search through changes, and print the answers."""
+def print_changes(store: Store, typed: str, asked: Mapping[str, Any], *, as_json: bool) -> None:
+    """Search through changes, and print the answers; `asked` has the options of `change_options`, and `limit`."""
     from comprules.links import comparison_link  # noqa: PLC0415 - slow to import
     from graph.search.changes import ChangeFilter, search_changes  # noqa: PLC0415
 
-    first = day_of(store, options.first) if options.first else ""
-    last = day_of(store, options.last, last=True) if options.last else "9999"
-    chosen = ChangeFilter(options.where, split_classes([options.only]), options.chapter, first, last)
+    first = day_of(store, asked["first"]) if asked["first"] else ""
+    last = day_of(store, asked["last"], last=True) if asked["last"] else "9999"
+    chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)
     result = search_changes(
-        store, typed, chosen, oldest_first=options.oldest_first, limit=options.limit, link=comparison_link
+        store, typed, chosen, oldest_first=asked["oldest_first"], limit=asked["limit"], link=comparison_link
     )
-    if options.as_json:
+    if as_json:
         print_json(msgspec.to_builtins(result.answers))
         return
     for period in result.periods:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from comprules.cli.linting import say_notices
 from comprules.cli.output import say
-from comprules.lint.files import gather_notices
 from comprules.lint.formats import FOR_PEOPLE, render
 from comprules.lint.formats.wording import format_count, number_statistics, statistics, summary
 from comprules.lint.printable import printable
@@ -36,8 +36,7 @@ def print_report(report: CheckReport, style: str, output: Path | None, markdown:
     """
     colour = output is None and _has_colour(style)
     print_text(render(style, report, colour=colour), style, output)
-    for notice in gather_notices(report.checked.notices):
-        say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+    say_notices(report.checked.notices)
     if gone := report.baseline.gone:
         shown = ", ".join(map(printable, gone[:_FEW])) + (", ..." if gone[_FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from comprules.lint.printable import printable
 from rules.errors import ComprulesError
 
 NOT_FOUND = 1
@@ -39,7 +40,7 @@ class NothingFound(CommandFailure):
 def failure_of(error: Exception) -> str:
     """Return the message for an error: an error of the environment in its own words, any other as a fault."""
     if isinstance(error, ComprulesError):
-        return str(error)
+        return "\n".join(map(printable, str(error).split("\n")))
     if isinstance(error, OSError) and error.errno is not None:
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"

@@ -130,7 +130,7 @@ class LazyGroup(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except NotFound as error:
-            raise NothingFound(str(error)) from error
+            raise NothingFound(failure_of(error)) from error
         except Exception as error:
             if isinstance(error, OSError) and error.filename is None:
                 # Standard output cannot be written (a full disk). The buffered rest must not fail again at exit.

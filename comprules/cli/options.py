@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _to_path(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:
     return None if value is None else Path(value)
-
-
-def pass_as(record: type[R]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Pass a command's arguments and options as one record, whose fields have their names; stands below them."""
-
-    def decorate(function: Callable[..., None]) -> Callable[..., None]:
-        @wraps(function)
-        def call(*before: object, **values: Any) -> None:
-            function(*before, record(**values))
-
-        return call
-
-    return decorate
 
 
 def archive_option(function: F) -> F:

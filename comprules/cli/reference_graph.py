@@ -4,161 +4,121 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from comprules.cli.output import SHOWN, table
 from graph.answers.lookup import key_of
 from graph.references import network
 from rules.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
     from rules.store import Store
 
 _LONGEST = 3
 """Maximum length of the listed cycles, in references."""
+Answer = tuple[Any, list[str]]
+"""The JSON, and the lines for people."""
 
 
-class Question(Struct, frozen=True):
-    """A question of the user about the reference graph.
+def answer_view(store: Store, edition: str, view: str, typed: str, asked: Mapping[str, Any]) -> Answer:
+    """Return the answer to a question about the reference graph.
 
-    Attributes:
+    Args:
         store: The knowledge base or ledger.
         edition: Id of the edition.
-        number: The rule or glossary entry as typed; empty for the whole edition.
-        by: Level to which records are folded; None for the default of the question.
-        limit: Maximum number of rows; None for all in JSON and `SHOWN` for people.
+        view: The question, named as the option that asks it.
+        typed: The rule or glossary entry as typed; empty for the whole edition.
+        asked: The options of the command: `near`, `other`, `by` and `limit`.
+
+    Raises:
+        NotFound: The edition has no such record, or no references lead from the one to the other.
     """
-
-    store: Store
-    edition: str
-    number: str
-    by: network.By | None
-    limit: int | None
-
-    def graph(self, usual: network.By = "subrule") -> network.Graph:
-        """Return the graph of the edition."""
-        return network.reference_graph(self.store, self.edition, self.by or usual)
-
-    def node(self, graph: network.Graph, typed: str) -> str:
-        """Return the node that the user typed.
-
-        Raises:
-            NotFound: The edition has no such record.
-        """
-        node = network.fold_key(key_of(self.store, self.edition, typed), self.by or "subrule")
-        if node not in graph:
-            raise NotFound(f"edition {self.edition}: {typed!r} is not in the graph by {self.by}")
-        return node
+    limit = asked["limit"]
+    shown = limit or SHOWN
+    if view == "through":
+        return _count_through(store, edition, key_of(store, edition, typed), asked["by"] or "subrule")
+    graph = network.reference_graph(store, edition, asked["by"] or ("rule" if view == "orphans" else "subrule"))
+    match view:
+        case "most-cited":
+            return _list_most_cited(graph, limit, shown)
+        case "orphans":
+            return _list_orphans(graph, shown)
+        case "cycles":
+            return _list_cycles(graph, limit, shown)
+    key = _find_node(store, edition, graph, typed, asked["by"])
+    if view == "near":
+        return _list_near(graph, key, asked["near"], shown)
+    other = _find_node(store, edition, graph, asked["other"], asked["by"])
+    return _list_paths(graph, edition, (key, other), shown)
 
 
-Answer = tuple[Any, "Callable[[int], Iterator[str]]"]
-"""The JSON, and a function that yields the lines for people, given the number of rows to show."""
+def _find_node(store: Store, edition: str, graph: network.Graph, typed: str, by: network.By | None) -> str:
+    node = network.fold_key(key_of(store, edition, typed), by or "subrule")
+    if node not in graph:
+        raise NotFound(f"edition {edition}: {typed!r} is not in the graph by {by}")
+    return node
 
 
-def most_cited(question: Question) -> Answer:
+def _list_most_cited(graph: network.Graph, limit: int | None, shown: int) -> Answer:
     """Return the records to which most references lead."""
-    cited = network.most_cited(question.graph(), question.limit)
-
-    def lines(shown: int) -> Iterator[str]:
-        rows = [(count.key, f"{count.references:,}", f"{count.sources:,}") for count in cited[:shown]]
-        yield from table(("cited", "references", "in records"), rows, numeric=frozenset({1, 2}))
-        yield from _describe_more(cited, shown)
-
-    return cited, lines
+    cited = network.most_cited(graph, limit)
+    rows = [(count.key, f"{count.references:,}", f"{count.sources:,}") for count in cited[:shown]]
+    lines = table(("cited", "references", "in records"), rows, numeric=frozenset({1, 2}))
+    return cited, [*lines, *_describe_more(cited, shown)]
 
 
-def orphans(question: Question) -> Answer:
+def _list_orphans(graph: network.Graph, shown: int) -> Answer:
     """Return rules without any reference in or out, and glossary entries without any out."""
-    uncited = network.orphans(question.graph("rule"))
-
-    def lines(shown: int) -> Iterator[str]:
-        for what, keys in (("rules that cite nothing and that nothing cites", uncited.rules),
-                           ("glossary entries that refer to nothing", uncited.entries)):  # fmt: skip
-            yield f"{len(keys):,} {what}"
-            yield from (f"  {key}" for key in keys[:shown])
-            yield from _describe_more(keys, shown)
-
+    uncited = network.orphans(graph)
+    lines = []
+    for what, keys in (("rules that cite nothing and that nothing cites", uncited.rules),
+                       ("glossary entries that refer to nothing", uncited.entries)):  # fmt: skip
+        lines += [f"{len(keys):,} {what}", *(f"  {key}" for key in keys[:shown]), *_describe_more(keys, shown)]
     return uncited, lines
 
 
-def cycles(question: Question) -> Answer:
+def _list_cycles(graph: network.Graph, limit: int | None, shown: int) -> Answer:
     """Return groups of records that lead to each other, and the shortest cycles."""
-    graph = question.graph()
     circles = network.circles(graph)
-    cycles_found = network.cycles(graph, _LONGEST, question.limit or len(graph))
-
-    def lines(shown: int) -> Iterator[str]:
-        yield f"{len(circles):,} groups of records that all lead to each other"
-        yield from (f"  {len(circle):,}: {' '.join(circle)}" for circle in circles[:shown])
-        yield from _describe_more(circles, shown)
-        yield f"{len(cycles_found):,} cycles of at most {_LONGEST} references"
-        yield from (f"  {' → '.join((*cycle, cycle[0]))}" for cycle in cycles_found[:shown])
-        yield from _describe_more(cycles_found, shown)
-
-    return network.Cycles(circles, cycles_found), lines
+    cycles = network.cycles(graph, _LONGEST, limit or len(graph))
+    return network.Cycles(circles, cycles), [
+        f"{len(circles):,} groups of records that all lead to each other",
+        *(f"  {len(circle):,}: {' '.join(circle)}" for circle in circles[:shown]),
+        *_describe_more(circles, shown),
+        f"{len(cycles):,} cycles of at most {_LONGEST} references",
+        *(f"  {' → '.join((*cycle, cycle[0]))}" for cycle in cycles[:shown]),
+        *_describe_more(cycles, shown),
+    ]
 
 
-def path(question: Question, other: str) -> Answer:
-    """Return the shortest paths from one record to another.
-
-    Raises:
-        NotFound: There is none.
-    """
-    graph = question.graph()
-    source, target = question.node(graph, question.number), question.node(graph, other)
-    paths = network.paths(graph, source, target, question.limit or SHOWN)
+def _list_paths(graph: network.Graph, edition: str, ends: tuple[str, str], shown: int) -> Answer:
+    """Return the shortest paths from one record to another."""
+    source, target = ends
+    paths = network.paths(graph, source, target, shown)
     if not paths:
-        raise NotFound(f"edition {question.edition}: no references lead from {source} to {target}")
-
-    def lines(shown: int) -> Iterator[str]:
-        yield from (" → ".join(steps) for steps in paths[:shown])
-
-    return paths, lines
+        raise NotFound(f"edition {edition}: no references lead from {source} to {target}")
+    return paths, [" → ".join(steps) for steps in paths]
 
 
-def find_near(question: Question, radius: int) -> Answer:
+def _list_near(graph: network.Graph, key: str, radius: int, shown: int) -> Answer:
     """Return the records within some references of a record."""
-    graph = question.graph()
-    neighbours = network.neighbourhood(graph, question.node(graph, question.number), radius)
-
-    def lines(shown: int) -> Iterator[str]:
-        rows = [
-            (
-                str(near.distance),
-                near.key,
-                " ".join(edge.target for edge in neighbours.edges if edge.source == near.key),
-            )
-            for near in neighbours.distances[:shown]
-        ]
-        yield from table(("away", "record", "refers to"), rows, numeric=frozenset({0}))
-        yield from _describe_more(neighbours.distances, shown)
-
-    return neighbours, lines
+    around = network.neighbourhood(graph, key, radius)
+    rows = [
+        (str(near.distance), near.key, " ".join(edge.target for edge in around.edges if edge.source == near.key))
+        for near in around.distances[:shown]
+    ]
+    lines = table(("away", "record", "refers to"), rows, numeric=frozenset({0}))
+    return around, [*lines, *_describe_more(around.distances, shown)]
 
 
-def count_through(question: Question) -> Answer:
+def _count_through(store: Store, edition: str, key: str, by: network.By) -> Answer:
     """Return how often a rule was referred to in every edition, whatever its number."""
-    store = question.store
-    key = key_of(store, question.edition, question.number)
-    lineage = store.lineage_at(question.edition, key)
-    editions = store.editions_of(store.works[question.edition])
-    by: network.By = question.by or "subrule"
+    lineage = store.lineage_at(edition, key)
+    editions = store.editions_of(store.works[edition])
     counts = network.cited_through(store, editions, lineage, by) if lineage else ()
-
-    def lines(_shown: int) -> Iterator[str]:
-        rows = [(str(count.edition), count.key, f"{count.references:,}", f"{count.sources:,}") for count in counts]
-        yield from table(("edition", "number", "references", "in records"), rows, numeric=frozenset({2, 3}))
-
-    return counts, lines
+    rows = [(str(count.edition), count.key, f"{count.references:,}", f"{count.sources:,}") for count in counts]
+    return counts, [*table(("edition", "number", "references", "in records"), rows, numeric=frozenset({2, 3}))]
 
 
-def format_answer(question: Question, answer: Answer) -> Iterator[str]:
-    """Yield the lines of an answer."""
-    return answer[1](question.limit or SHOWN)
-
-
-def _describe_more(rows: Sequence[object], shown: int) -> Iterator[str]:
-    if len(rows) > shown:
-        yield f"  … and {len(rows) - shown:,} more (--limit)"
+def _describe_more(rows: Sequence[object], shown: int) -> list[str]:
+    return [f"  … and {len(rows) - shown:,} more (--limit)"] if len(rows) > shown else []

@@ -10,20 +10,19 @@ import click
 from msgspec import structs
 
 from comprules.cli.check_output import print_report
-from comprules.cli.configuration import chosen_config
-from comprules.cli.errors import ENVIRONMENT, NOT_FOUND, CommandFailure
+from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
+from comprules.cli.linting import choose_style, chosen_config
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
-from comprules.lint.config import CheckOptions, Config, FoundConfig, baseline_file, settings_of
+from comprules.lint.config import CheckOptions, FoundConfig, baseline_file, settings_of
 from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, Notice, PathError, find_files
 from comprules.lint.findings import Checked, CheckReport, merge_results
 from comprules.lint.formats import FORMATS
 from comprules.lint.formats.wording import place_of
 from comprules.lint.linter import Linter, check_files
 from comprules.lint.printable import printable
-from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -134,7 +133,7 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("paths", metavar="PATH...", nargs=-1)
 @_add_options
 @click.pass_context
-def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
+def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
     """Check citations of the rules in files.
 
     PATHs are files, folders, or `-` for standard input.
@@ -143,11 +142,7 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
         raise click.UsageError("name files or folders: comprules check .")
     paths = paths or (_STDIN,)
     places = [asked["stdin_filename"] or "." if path == _STDIN else path for path in paths]
-    try:
-        status = _check(paths, chosen_config(places, config, no_config), asked | {"no_config": no_config})
-    except ComprulesError as error:
-        raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
-    ctx.exit(status)
+    ctx.exit(_check(paths, chosen_config(places, asked), asked))
 
 
 def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> int:
@@ -187,7 +182,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
             say(f"Error: {place_of(error)}: {printable(error.message)}")
         return ENVIRONMENT if report.internal_errors else 0
     report = known.apply_to(report, places)
-    style = _choose_style(asked, config.config)
+    style = choose_style(asked, config.config.format)
     print_report(report, style, asked["output"], asked["summary"], counts=asked["counts"])
     say_old_ledger(
         ledger, (finding.number for finding in report.checked.findings if finding.code == _BEYOND and finding.number)
@@ -211,12 +206,6 @@ def _list_notices(files: FoundFiles, force_exclude: bool) -> list[Notice]:
     unfinished = "an upgrade of these files was interrupted; run `comprules upgrade --write` again to finish it"
     notices = [Notice(path, unfinished) for path in files.leftovers if Path(path).name == JOURNAL]
     return notices + [notice for notice in files.notices if not (force_exclude and notice.message == LEFT_OUT)]
-
-
-def _choose_style(asked: dict[str, Any], config: Config) -> str:
-    if asked["as_json"] and asked["style"] not in {None, "json"}:
-        raise click.UsageError("--json and --format exclude each other")
-    return "json" if asked["as_json"] else asked["style"] or config.format
 
 
 def _stdin_name(asked: dict[str, Any]) -> str:

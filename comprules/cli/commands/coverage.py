@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.configuration import chosen_config
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.ledger_notice import say_ledger
+from comprules.cli.linting import choose_style, chosen_config, say_notices
 from comprules.cli.options import jobs_option
 from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.lint.config import CheckOptions, settings_of
-from comprules.lint.files import find_files, gather_notices
+from comprules.lint.files import find_files
 from comprules.lint.formats.wording import format_count
-from comprules.lint.printable import printable
 from graph.citations.codes import INTERNAL
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ JSON: {edition, rules, chapters, summary, against, notices}
 @click.option("--no-config", is_flag=True, help="Read no configuration.")
 @jobs_option
 @click.pass_context
-def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
+def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
     """Show which rules a tree cites in code, in tests and in documents.
 
     PATHs are files or folders.
@@ -99,10 +98,9 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
     from graph.ledger import open_ledger  # noqa: PLC0415
     from rules.files import write_file  # noqa: PLC0415
 
-    if asked["as_json"] and asked["style"] not in {None, "json"}:
-        raise click.UsageError("--json and --format exclude each other")
+    style = choose_style(asked, "text")
     before = asked["against"] and read_coverage(asked["against"])
-    found = chosen_config(paths, config, no_config)
+    found = chosen_config(paths, asked)
     ledger = open_ledger()
     say_ledger(ledger)
     settings = settings_of(CheckOptions(edition=asked["edition"], target=asked["target"]), found, ledger)
@@ -110,11 +108,10 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], config: Path | None, 
     coverage = cover_files(files.files, settings, found, paths, asked["jobs"])
     if before:
         coverage = compare(coverage, before, History(ledger))
-    _print(coverage, "json" if asked["as_json"] else asked["style"] or "text", asked)
+    _print(coverage, style, asked)
     if asked["badge"]:
         write_file(asked["badge"], render_badge(coverage))
-    for notice in gather_notices((*files.notices, *coverage.notices)):
-        say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+    say_notices((*files.notices, *coverage.notices))
     if failed := [wrong.path for wrong in coverage.summary.wrong if wrong.code == INTERNAL]:
         say(f"Error: comprules failed on {', '.join(failed)}; `comprules check` says more")
         ctx.exit(ENVIRONMENT)

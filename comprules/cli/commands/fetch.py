@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec import Struct
 
 from comprules.cli.errors import ENVIRONMENT
 from comprules.cli.fetching import fetch_progress, source_option, target_option
 from comprules.cli.lookup import say_sets
-from comprules.cli.options import json_option, pass_as
+from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from scraper.archive import default_archive_dir
 from scraper.fetch import fetch, fetch_pages
@@ -42,18 +41,6 @@ JSON: {archive, editions: [{edition, outcome, files, missing, failures}]}
 """
 
 
-class FetchOptions(Struct, frozen=True):
-    """What is fetched, from where, into which archive."""
-
-    editions: tuple[str, ...]
-    everything: bool
-    latest: bool
-    bulletins: bool
-    source: str | None
-    target: Path
-    as_json: bool
-
-
 @click.command("fetch", epilog=_EPILOG)
 @click.argument("editions", metavar="[EDITION]...", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every edition that the source has.")
@@ -63,24 +50,22 @@ class FetchOptions(Struct, frozen=True):
 @target_option
 @json_option
 @click.pass_context
-@pass_as(FetchOptions)
-def command(ctx: click.Context, options: FetchOptions) -> None:
+def command(ctx: click.Context, /, editions: tuple[str, ...], target: Path, as_json: bool, **asked: Any) -> None:
     """Download editions into the archive.
 
     Each edition has several sources, which are tried in turn. What the archive has already is left alone.
     """
-    target = options.target
-    if options.everything + bool(options.editions or options.latest) + options.bulletins != 1:
+    if asked["everything"] + bool(editions or asked["latest"]) + asked["bulletins"] != 1:
         raise click.UsageError(
             "name editions, or --latest, or --all, or --bulletins (one of these): comprules fetch --latest"
         )
-    names = (*options.editions, *(("latest",) if options.latest else ()))
-    if options.bulletins:
-        ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=options.as_json))
+    names = (*editions, *(("latest",) if asked["latest"] else ()))
+    if asked["bulletins"]:
+        ctx.exit(_fetch_bulletins(target.parent / "bulletins", as_json=as_json))
     say_sets(*names)
     with fetch_progress() as progress:
-        report = fetch(names, target, options.source, progress)
-    if options.as_json:
+        report = fetch(names, target, asked["source"], progress)
+    if as_json:
         print_json(report)
     _print_report(report)
     ctx.exit(0 if report.usable else ENVIRONMENT)

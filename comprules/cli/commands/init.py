@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import asdict
 
-from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
+from comprules.cli.linting import say_notices
 from comprules.cli.options import jobs_option, json_option
 from comprules.cli.output import print_json, print_text, say, table
 from comprules.lint.config import (
@@ -32,7 +32,6 @@ from comprules.lint.files import SHARED_FILE, find_files, gather_notices
 from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
 from comprules.lint.patch import place_in_patch, unified_diff
 from comprules.lint.printable import printable
-from rules.errors import ComprulesError
 from rules.files import write_file
 
 if TYPE_CHECKING:
@@ -97,20 +96,13 @@ def command(paths: tuple[str, ...], **asked: Any) -> None:
 
     PATHs are files or folders, the current folder if none is named.
     """
-    paths = paths or (".",)
-    try:
-        _init(paths, asked)
-    except ComprulesError as error:
-        raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
-
-
-def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
     from comprules.lint.dating import InitAnswer, date_citations, declare, list_keys, relative_path  # noqa: PLC0415  # noqa: PLC0415 - not needed for `--help`
     from comprules.lint.linter import scan_tree  # noqa: PLC0415
     from graph.citations.judge import Judge  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
 
+    paths = paths or (".",)
     found, file = _open_config(paths, asked["config"])
     root = Path(os.path.realpath(file)).parent  # unlike `resolve`, it accepts a link to itself
     ledger = open_ledger()
@@ -143,8 +135,7 @@ def _init(paths: Sequence[str], asked: dict[str, Any]) -> None:
         )
         print_json(answer)
     else:
-        for notice in notices:
-            say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+        say_notices(notices)
         _print_declaration(declaration, checked.citations)
         if new is not None and new != old:
             _print_change(file, old, new, is_declared=is_declared, writes=writes)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
-from msgspec import Struct
 
 from comprules.cli.lookup import edition_of, opened_facts
-from comprules.cli.options import edition_option, json_option, pass_as, store_option
+from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_json, print_text, table
 from graph.answers.lookup import key_of
 from graph.answers.references import answer_reference
 from rules.numbers import is_index
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from comprules.cli.reference_graph import Answer, Question
     from graph.references.network import By
     from rules.records import Resolution
     from rules.store import Store
@@ -51,20 +49,6 @@ _OF_EDITION = ("most-cited", "orphans", "cycles")
 """Views of a whole edition; the others are about one record."""
 
 
-class ReferenceOptions(Struct, frozen=True):
-    """The question, of which record and edition, and how the answer is printed."""
-
-    number: tuple[str, ...]
-    view: str | None
-    near: int | None
-    other: str | None
-    by: By | None
-    limit: int | None
-    as_of: str
-    as_json: bool
-    db: Path | None
-
-
 @click.command("refs", epilog=_EPILOG)
 @click.argument("number", nargs=-1)
 @click.option("--to", "view", flag_value="to", help="References into the rule, not out of it.")
@@ -88,71 +72,53 @@ class ReferenceOptions(Struct, frozen=True):
 @edition_option
 @json_option
 @store_option
-@pass_as(ReferenceOptions)
-def command(options: ReferenceOptions) -> None:
+def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None, **asked: Any) -> None:
     """List references out of a rule, or into it.
 
     NUMBER is a rule or `glossary:TERM`; without one, every reference of the edition is listed. The other options ask
     what hangs together by references. Entries of the index that ends an edition of 1999 are listed last, as
     `index:TERM`. Without a knowledge base the ledger answers, which has no index.
     """
-    typed, by, limit = " ".join(options.number).strip(), options.by, options.limit
-    if options.number and not typed:  # a script's empty variable must not list the whole edition
+    typed, limit = " ".join(number).strip(), asked["limit"]
+    if number and not typed:  # a script's empty variable must not list the whole edition
         raise click.UsageError("NUMBER is empty; leave it out to list every reference of the edition")
-    view = _choose_view(options, typed)
-    with opened_facts(options.db) as store:
-        edition = edition_of(store, options.as_of)
+    view = _choose_view(asked, typed)
+    with opened_facts(db) as store:
+        edition = edition_of(store, as_of)
         if view in ("from", "to"):
-            references = _find_references(store, edition, typed, by, to=view == "to")
-            if options.as_json:
+            references = _find_references(store, edition, typed, asked["by"], to=view == "to")
+            if as_json:
                 print_json([answer_reference(resolution) for resolution in references[:limit]])
             else:
                 _tell(edition, references[:limit])
                 if limit is not None and len(references) > limit:
                     print_text(f"… and {len(references) - limit:,} more (--limit)")
             return
-        from comprules.cli.reference_graph import Question, format_answer  # noqa: PLC0415 - networkx is slow to import
+        from comprules.cli.reference_graph import answer_view  # noqa: PLC0415 - networkx is slow to import
 
-        question = Question(store, edition, typed, by, limit)
-        answer = _answer_question(question, view, options)
-        if options.as_json:
-            print_json(answer[0])
+        answer, lines = answer_view(store, edition, view, typed, asked)
+        if as_json:
+            print_json(answer)
             return
-        for line in format_answer(question, answer):
+        for line in lines:
             print_text(line)
 
 
-def _choose_view(options: ReferenceOptions, typed: str) -> str:
+def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
     """Return the question that the options ask.
 
     Raise an error if they ask several, or if a number is missing or must not be there.
     """
-    asked = [*filter(None, (options.view, "near" if options.near else None, "path" if options.other else None))]
-    if len(asked) > 1:
-        raise click.UsageError(f"--{asked[0]} and --{asked[1]} are two questions; ask one at a time")
-    question = asked[0] if asked else "from"
+    views = [*filter(None, (asked["view"], "near" if asked["near"] else None, "path" if asked["other"] else None))]
+    if len(views) > 1:
+        raise click.UsageError(f"--{views[0]} and --{views[1]} are two questions; ask one at a time")
+    question = views[0] if views else "from"
     if question in _OF_EDITION and typed:
         raise click.UsageError(f"--{question} is about a whole edition; leave {typed!r} out")
-    if asked and question not in _OF_EDITION and not typed:
+    if views and question not in _OF_EDITION and not typed:
         value = {"near": " 2", "path": " 601.2b"}.get(question, "")
         raise click.UsageError(f"--{question} needs a number: comprules refs 601.2f --{question}{value}")
     return question
-
-
-def _answer_question(question: Question, view: str, options: ReferenceOptions) -> Answer:
-    from comprules.cli import reference_graph  # noqa: PLC0415 - as above
-
-    if options.near is not None:
-        return reference_graph.find_near(question, options.near)
-    if options.other is not None:
-        return reference_graph.path(question, options.other)
-    answers = {
-        "through": reference_graph.count_through,
-        "most-cited": reference_graph.most_cited,
-        "orphans": reference_graph.orphans,
-        "cycles": reference_graph.cycles,
-    }
-    return answers[view](question)
 
 
 def _find_references(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
-from comprules.cli.changes import ChangeOptions, change_options, day_of, mark_words, print_changes
+from comprules.cli.changes import change_options, day_of, mark_words, print_changes
 from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import edition_option, json_option, pass_as, store_option
+from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import shorten
 from graph.history.since import last_day
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from graph.answers.search import SearchAnswer
@@ -55,17 +56,8 @@ JSON of --changes: [{edition, number, side, text, class, lineage, announced,
 """
 _LONGEST = 320
 """Maximum number of characters shown of a passage; `show` prints all of it."""
-
-
-class SearchOptions(ChangeOptions, frozen=True, kw_only=True):
-    """What is searched for, and where."""
-
-    query: tuple[str, ...]
-    as_of: str
-    history: bool
-    changes: bool
-    changed_since: str | None
-    db: Path | None
+_CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
+"""Options that choose among changes, besides the side."""
 
 
 @click.command("search", epilog=_EPILOG, context_settings={"ignore_unknown_options": True})
@@ -84,26 +76,25 @@ class SearchOptions(ChangeOptions, frozen=True, kw_only=True):
 )
 @json_option
 @store_option
-@pass_as(SearchOptions)
-def command(options: SearchOptions) -> None:
+def command(query: tuple[str, ...], as_of: str, as_json: bool, db: Path | None, **asked: Any) -> None:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
     from comprules.links import record_link  # noqa: PLC0415 - slow to import
     from graph.search.searcher import Searcher  # noqa: PLC0415
 
-    typed, history, changed_since = _read_query(options), options.history, options.changed_since
-    with open_knowledge_base(options.db) as store:
-        if options.changes:
-            print_changes(store, typed, options)
+    typed, history, changed_since = _read_query(query, asked), asked["history"], asked["changed_since"]
+    with open_knowledge_base(db) as store:
+        if asked["changes"]:
+            print_changes(store, typed, asked, as_json=as_json)
             return
         searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
-        edition = None if history else edition_of(store, options.as_of)
+        edition = None if history else edition_of(store, as_of)
         since = day_of(store, changed_since) if changed_since else ""
-        result = searcher.search(typed, edition, options.limit, history=history, changed_since=since)
+        result = searcher.search(typed, edition, asked["limit"], history=history, changed_since=since)
         for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
             say_retyped(store, retyped)
         for note in result.notes:
             say(note)
-        if options.as_json:
+        if as_json:
             print_json(msgspec.to_builtins(result.answers))
             return
         for answer in result.answers:
@@ -118,14 +109,15 @@ def command(options: SearchOptions) -> None:
             say(hint)
 
 
-def _read_query(options: SearchOptions) -> str:
+def _read_query(query: tuple[str, ...], asked: Mapping[str, Any]) -> str:
     """Return what was typed, if it and the options go together."""
-    typed = " ".join(options.query)
+    typed = " ".join(query)
     if not typed.strip():
         raise click.UsageError("name a word, a phrase in double quotes, or a number to search for")
-    if options.choose and not options.changes:
+    chooses = asked["where"] != "either" or any(asked[name] for name in _CHOOSING)
+    if chooses and not asked["changes"]:
         raise click.UsageError("--in, --only, --chapter, --from, --to and --oldest-first go with --changes")
-    if options.changed_since and (options.history or options.changes):
+    if asked["changed_since"] and (asked["history"] or asked["changes"]):
         raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")
     return typed
 

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from comprules.cli.configuration import chosen_config
-from comprules.cli.errors import CommandFailure
 from comprules.cli.ledger_notice import say_ledger
+from comprules.cli.linting import chosen_config, say_notices
 from comprules.cli.lookup import say_sets
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from comprules.lint.config import ConfigError, FoundConfig, new_config
-from comprules.lint.files import JOURNAL, gather_notices
+from comprules.lint.files import JOURNAL
 from comprules.lint.printable import printable
 from comprules.lint.transaction import CompletedAnswer, JournalError, complete_upgrade, hold_folders, journals_above
-from rules.errors import ComprulesError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -99,19 +97,12 @@ def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.command("upgrade", epilog=_EPILOG)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @_add_options
-def command(paths: tuple[str, ...], config: Path | None, no_config: bool, **asked: Any) -> None:
+def command(paths: tuple[str, ...], **asked: Any) -> None:
     """Renumber citations in files from one edition to another.
 
     PATHs are files or folders. Prints a unified diff, and with --write writes the files and their declaration.
     """
-    try:
-        _upgrade_paths(paths, lambda: chosen_config(paths, config, no_config), asked | {"no_config": no_config})
-    except ComprulesError as error:
-        raise CommandFailure("\n".join(map(printable, str(error).split("\n")))) from error
-
-
-def _upgrade_paths(paths: Sequence[str], configuration: Callable[[], FoundConfig], asked: dict[str, Any]) -> None:
-    config = configuration()
+    config = chosen_config(paths, asked)
     folders = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths]
     record = config.file or asked["record"] or new_config(paths)
     home = record.resolve().parent
@@ -128,13 +119,13 @@ def _upgrade_paths(paths: Sequence[str], configuration: Callable[[], FoundConfig
     with hold_folders(folders):
         completed = _complete_upgrades(journals_above(folders))
         if not completed:
-            plan = _plan_upgrade(paths, configuration(), asked)
+            plan = _plan_upgrade(paths, chosen_config(paths, asked), asked)
             completed = _complete_upgrades([Path(path) for path in plan.leftovers if Path(path).name == JOURNAL])
         if completed:
             if asked["no_config"]:
                 _print_completed(completed, asked)
                 return
-            plan = _plan_upgrade(paths, configuration(), asked | {"record": None})
+            plan = _plan_upgrade(paths, chosen_config(paths, asked), asked | {"record": None})
         plan.write(home)
     _print_plan(plan, asked)
 
@@ -182,8 +173,7 @@ def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
         print_json(answer_upgrade(plan, written=written, unsafe=asked["unsafe"]))
     elif asked["with_diff"] or not written:
         _print_diff(plan.rewrites)
-    for notice in gather_notices(plan.notices):
-        say(f"note: {printable(notice.path)}: {printable(notice.message)}")
+    say_notices(plan.notices)
     if not asked["as_json"]:
         for upgraded in plan.with_status("left"):
             say(left_line(upgraded))
