@@ -8,9 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bench.section import Section, align_columns
-from comprules.work import Tools
+from graph.references import resolve_references
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
+from scraper.collate import collate
 from scraper.decode import decode
+from scraper.parse import parse_bytes
 from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
@@ -37,11 +39,11 @@ COLUMNS = {
 """The counts in the table, each with its heading; `lines` are the lines with text of all witnesses."""
 
 
-def measure_reading(root: Path, tools: Tools, jobs: int | None) -> Section:
+def measure_reading(root: Path, jobs: int | None) -> Section:
     """Count, for every edition of an archive, what became of the lines of its sources."""
     archive = load_archive(root)
     with ProcessPoolExecutor(jobs) as pool:
-        counted = list(pool.map(partial(count_edition, archive, tools), archive.entries))
+        counted = list(pool.map(partial(count_edition, archive), archive.entries))
     editions = {entry.edition: counts for entry, counts in zip(archive.entries, counted, strict=True)}
     editions["all"] = sum(counted, Counter[str]())
     rows = [(edition, *(counts[name] for name in COLUMNS)) for edition, counts in editions.items()]
@@ -54,7 +56,7 @@ def measure_reading(root: Path, tools: Tools, jobs: int | None) -> Section:
     return Section(flat, lines)
 
 
-def count_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Counter[str]:
+def count_edition(archive: Archive, entry: ArchiveEntry) -> Counter[str]:
     """Return the counts of an edition: those of `COLUMNS`, dropped lines by reason, diagnostics by code."""
     counts: Counter[str] = Counter()
     documents = []
@@ -62,7 +64,7 @@ def count_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Counte
         data = read_copy(archive, copy)
         counts["witnesses"] += 1
         try:
-            document = tools.parse(data, copy.file)
+            document = parse_bytes(data, copy.file)
         except UnknownDialect:
             counts["unreadable"] += 1
             counts["diagnostics by code: unknown-dialect"] += 1
@@ -70,8 +72,8 @@ def count_edition(archive: Archive, tools: Tools, entry: ArchiveEntry) -> Counte
         counts += _count_lines(data, document)
         documents.append((copy, document))
     if documents:
-        reading = tools.collate(entry.edition, (), (), documents)
-        resolutions = tools.resolve(reading)
+        reading = collate(entry.edition, (), (), documents)
+        resolutions = resolve_references(reading)
         counts += Counter(
             rules=len(reading.rules),
             glossary=len(reading.glossary),

@@ -24,7 +24,6 @@ from bench.references import measure_references
 from bench.terms import measure_terms
 from comprules.ingest import ingest
 from comprules.places import SAMPLE
-from comprules.tools import REAL_TOOLS
 from rules.store import open_store
 from scraper.archive import ArchiveError
 
@@ -80,7 +79,7 @@ def measure(archive: Path, parts: tuple[str, ...], options: argparse.Namespace) 
         ingest(archive, db, jobs=jobs)
         with open_store(db) as store:
             work: dict[str, Callable[[], Section]] = {
-                "reading": lambda: measure_reading(archive, REAL_TOOLS, jobs),
+                "reading": lambda: measure_reading(archive, jobs),
                 "references": lambda: measure_references(store, jobs, failures=failures),
                 "alignment": lambda: measure_alignment(store, jobs, options.pair, failures=failures),
                 "identification": lambda: measure_identification(archive, store, jobs),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
 
-_READING = ("scraper", "rules", "graph/references", "comprules/ingest.py", "comprules/tools.py", "comprules/work.py")
+_READING = ("scraper", "rules", "graph/references", "comprules/ingest.py", "comprules/work.py")
 _ALIGNING = (
     "rules/align",
     "rules/change",

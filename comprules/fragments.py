@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -22,10 +22,8 @@ from rules.store.write import StoreWriter
 from scraper.archive import Archive, Copy
 from scraper.collate import witness_of
 from scraper.fragments import fragment_variants, load_fragments
+from scraper.parse import parse_bytes
 from scraper.source import UnknownDialect
-
-Parse = Callable[[bytes, str], ParsedDocument]
-"""Parses a document's bytes; it may raise `UnknownDialect`."""
 
 
 class Attribution(Struct):
@@ -68,18 +66,17 @@ def fragments_of(archive: Archive) -> Fragments:
     return Fragments(loaded, problems, hashlib.sha256(repr(facts).encode()).hexdigest() if loaded or problems else "")
 
 
-def attribute(fragments: Fragments, store: Store, parse: Parse) -> Attribution:
+def attribute(fragments: Fragments, store: Store) -> Attribution:
     """Identify fragments, and compare each with the reading of every edition that it may be from.
 
     Args:
         fragments: The result of `fragments_of`.
         store: The knowledge base with the readings of all editions.
-        parse: Turns a document into records.
     """
     attribution = Attribution(diagnostics=list(fragments.problems))
     for copy, data in fragments.found:
         try:
-            document = parse(data, copy.file)
+            document = parse_bytes(data, copy.file)
         except UnknownDialect as error:
             attribution.diagnostics.append(Diagnostic("unknown-dialect", "warning", str(error), copy.file))
             continue

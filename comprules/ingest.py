@@ -25,7 +25,7 @@ from comprules.history import EditionTexts, derive_history
 from comprules.places import SAMPLE_ORIGIN
 from comprules.retyping import watch_retyping
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
-from comprules.work import FAULT, EditionOutcome, Task, Tools, work
+from comprules.work import FAULT, EditionOutcome, Task, work
 from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
@@ -114,7 +114,7 @@ def ingest(
         ) from error
     with _lock(path):
         remove_temporary(temporary_path(path))
-        tasks = _make_tasks(archive, load_registry(), real_tools())
+        tasks = _make_tasks(archive, load_registry())
         fragments = fragments_of(archive)
         meta = {**_meta(archive), "fragments": fragments.fingerprint}
         processes = jobs or os.cpu_count() or 1
@@ -141,7 +141,6 @@ class _IngestRun:
         self.path = path
         self.tasks = tasks
         self.fragments = fragments
-        self.tools = tasks[0].tools
         self.old = old
         self.jobs = jobs
         self.progress = progress
@@ -214,7 +213,7 @@ class _IngestRun:
             texts = EditionTexts(store)
             steps = self._make_steps(texts, carried)
             history = derive_history(texts, steps, read_registry())
-            placed = attribute(self.fragments, store, self.tools.parse)
+            placed = attribute(self.fragments, store)
         self.diagnostics.extend(placed.diagnostics)
         for step in steps:
             writer.add_step(step)
@@ -227,7 +226,7 @@ class _IngestRun:
         planned = plans(store)
         todo = select_changed(planned, carried)
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
-        done = align_steps(store.path, todo, self.tools.align, jobs=self.jobs, tell=self._tell_aligned)
+        done = align_steps(store.path, todo, jobs=self.jobs, tell=self._tell_aligned)
         anew = {step.ends: step for step in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
         if todo:
@@ -314,7 +313,7 @@ def _open_existing(path: Path) -> Store | None:
         return None
 
 
-def _make_tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task]:
+def _make_tasks(archive: Archive, registry: Registry) -> list[Task]:
     known = {edition.id: edition for edition in registry.editions}
     facts: list[tuple[ArchiveEntry, tuple[CardSet, ...], tuple[str, ...]]] = []
     for entry in map(registry.state_conditions, archive.entries):
@@ -324,14 +323,7 @@ def _make_tasks(archive: Archive, registry: Registry, tools: Tools) -> list[Task
     with ThreadPoolExecutor() as pool:
         hashes = list(pool.map(lambda entry: tuple(_hash(archive, copy) for copy in entry.copies), archive.entries))
     return [
-        Task(
-            archive,
-            entry,
-            sets,
-            aliases,
-            _make_fingerprint(entry, sets, aliases, copies),
-            tools,
-        )
+        Task(archive, entry, sets, aliases, _make_fingerprint(entry, sets, aliases, copies))
         for (entry, sets, aliases), copies in zip(facts, hashes, strict=True)
     ]
 
@@ -355,10 +347,3 @@ def _meta(archive: Archive) -> dict[str, str]:
         "tracing_code": tracing_code(),
         "sample": "yes" if all(copy.origin == SAMPLE_ORIGIN for copy in copies) else "no",
     }
-
-
-def real_tools() -> Tools:
-    """Return the functions that read and align; tests replace some."""
-    from comprules.tools import REAL_TOOLS  # noqa: PLC0415 - slow to import
-
-    return REAL_TOOLS

@@ -17,18 +17,16 @@ from msgspec.structs import replace
 
 from comprules.code import aligning_code
 from graph.compare.changed import list_changed
-from rules.align import COARSE
+from graph.decisions import decided_links
+from graph.terms import known_renamings
+from rules.align import COARSE, align
 from rules.change import Passage, passage_of
-from rules.links import Alignment, Link, list_steps
+from rules.links import Link, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
 from rules.store.rows import StepRecords
 from rules.workers import map_with_workers
 
-Align = Callable[
-    [Sequence[Rule], Sequence[GlossaryEntry], Sequence[Rule], Sequence[GlossaryEntry]],
-    Alignment,
-]
 Tell = Callable[[int, int, str], None]
 _LONGEST_RUN = 4
 
@@ -61,15 +59,12 @@ def select_changed(all_plans: Sequence[StepRecords], carried: Store | None) -> t
     return tuple(plan for plan in all_plans if known.get(plan.ends) != plan.fingerprint)
 
 
-def align_steps(
-    path: Path, todo: Sequence[StepRecords], align: Align, *, jobs: int, tell: Tell | None
-) -> Iterator[StepRecords]:
+def align_steps(path: Path, todo: Sequence[StepRecords], *, jobs: int, tell: Tell | None) -> Iterator[StepRecords]:
     """Align steps.
 
     Args:
         path: A knowledge base with the editions.
         todo: The steps, oldest first.
-        align: The aligner.
         jobs: Number of worker processes.
         tell: Called with the number of finished steps, their total, and the edition of each finished step.
 
@@ -80,7 +75,7 @@ def align_steps(
         WorkerError: A worker process was killed.
     """
     run = max(1, min(_LONGEST_RUN, len(todo) // (2 * jobs)))
-    with map_with_workers(partial(StepWorker, path, align), StepWorker.work, todo, jobs, run=run) as worked:
+    with map_with_workers(partial(StepWorker, path), StepWorker.work, todo, jobs, run=run) as worked:
         for done, step in enumerate(worked, 1):
             if tell is not None:
                 tell(done, len(todo), step.edition)
@@ -106,9 +101,8 @@ def coarsely_aligned(step: StepRecords) -> Diagnostic | None:
 class StepWorker:
     """Aligns steps one after the other."""
 
-    def __init__(self, path: Path, align: Align) -> None:
+    def __init__(self, path: Path) -> None:
         self._store = open_store(path)
-        self._align = align
         self._last: Records | None = None
 
     def close(self) -> None:
@@ -120,7 +114,8 @@ class StepWorker:
         old = self._read_records(plan.previous)
         new = self._last = self._read_records(plan.edition)
         try:
-            alignment = self._align(old.rules, old.glossary, new.rules, new.glossary)
+            known, decided = known_renamings(*plan.ends), decided_links(*plan.ends)
+            alignment = align(old.rules, old.glossary, new.rules, new.glossary, known, decided=decided)
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise

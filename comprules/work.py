@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import msgspec
 from msgspec import Struct
 
-from comprules.steps import Align
-from graph.references import left_out
-from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument, Reading, Resolution
+from graph.references import left_out, resolve_references
+from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument
 from rules.store.rows import EditionRecords
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
+from scraper.collate import collate
+from scraper.parse import parse_bytes
 from scraper.source import UnknownDialect
 
-Parse = Callable[[bytes, str], ParsedDocument]
-Collate = Callable[
-    [str, tuple[CardSet, ...], tuple[str, ...], Sequence[tuple[Copy, ParsedDocument]]],
-    Reading,
-]
-Resolve = Callable[[Reading], tuple[Resolution, ...]]
-
-
 _NO_DIALECT = "none"
-
-
-class Tools(Struct, frozen=True):
-    """The functions applied to documents and editions. `parse` raises `UnknownDialect` if no dialect claims one."""
-
-    parse: Parse
-    collate: Collate
-    resolve: Resolve
-    align: Align
 
 
 class Task(Struct, frozen=True):
@@ -42,7 +24,6 @@ class Task(Struct, frozen=True):
     sets: tuple[CardSet, ...]
     aliases: tuple[str, ...]
     fingerprint: str
-    tools: Tools
 
 
 class EditionOutcome(Struct, frozen=True):
@@ -90,8 +71,8 @@ def _work(task: Task) -> EditionOutcome:
         unknown = unknown and len(documents) == len(task.entry.copies)
         problems.append(_nothing_left(task, unknown=unknown))
         return EditionOutcome(edition, None, tuple(problems), unknown)
-    reading = task.tools.collate(edition, task.sets, task.aliases, documents)
-    references = task.tools.resolve(reading)
+    reading = collate(edition, task.sets, task.aliases, documents)
+    references = resolve_references(reading)
     unsearched = left_out(references)
     if unsearched is not None:
         file = documents[0][0].file
@@ -109,7 +90,7 @@ def _parse_copy(task: Task, copy: Copy, problems: list[Diagnostic]) -> ParsedDoc
     if data is None or wrong is not None:
         return None
     try:
-        return task.tools.parse(data, copy.file)
+        return parse_bytes(data, copy.file)
     except UnknownDialect as error:
         return _make_destroyed(copy, Diagnostic("unknown-dialect", "error", str(error), copy.file))
     except Exception as error:  # noqa: BLE001 - one copy must not end the run

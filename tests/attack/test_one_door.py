@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 import pytest
 
 from bench.growth import grows_in_proportion
+from comprules import work
 from comprules.cli.group import COMMANDS
 from comprules.ingest import ingest
 from comprules.lint.formats import FORMATS
-from comprules.tools import REAL_TOOLS
 from rules.files import read_regular
 from tests.comprules.running import read_output, read_refusal, run
 
@@ -148,16 +147,16 @@ def test_what_never_ends(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None
         read_regular(Path("a.txt"), 5)
 
 
-@pytest.mark.parametrize("tool", ["parse", "collate", "resolve"])
+@pytest.mark.parametrize("tool", ["parse_bytes", "collate", "resolve_references"])
 def test_the_rest_is_ingested_where_comprules_fails(archive: Path, monkeypatch: pytest.MonkeyPatch, tool: str) -> None:
-    real: Callable[..., Any] = getattr(REAL_TOOLS, tool)
+    real: Callable[..., Any] = getattr(work, tool)
 
     def fails(*arguments: Any) -> Any:
         if any("2005-08-01" in str(argument)[:200] for argument in arguments):
             raise KeyError("2005")
         return real(*arguments)
 
-    monkeypatch.setattr("comprules.tools.REAL_TOOLS", msgspec.structs.replace(REAL_TOOLS, **{tool: fails}))
+    monkeypatch.setattr(work, tool, fails)
     message = read_refusal("ingest", "--archive", str(archive), "--db", "kb.sqlite", "--jobs", "1")
     assert "failed unexpectedly (KeyError" in message
     assert "left out: 2005-08-01" in message

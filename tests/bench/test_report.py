@@ -13,15 +13,15 @@ from bench.references import measure_references
 from bench.report import compare_counts
 from bench.section import Section
 from comprules.places import SAMPLE
-from comprules.tools import REAL_TOOLS
 from rules.records import ParsedDocument
 from rules.store import open_store
 from scraper.archive import load_archive
+from scraper.parse import parse_bytes
 
 
 @pytest.fixture(scope="module")
 def reading() -> Section:
-    return measure_reading(SAMPLE, REAL_TOOLS, jobs=1)
+    return measure_reading(SAMPLE, jobs=1)
 
 
 def test_no_line_of_the_sample_is_left_over(reading: Section) -> None:
@@ -37,14 +37,15 @@ def test_no_line_of_the_sample_is_left_over(reading: Section) -> None:
     assert [line.split()[0] for line in reading.lines[1:7]] == [*editions, "all"]
 
 
-def test_lost_lines_are_counted(reading: Section) -> None:
+def test_lost_lines_are_counted(reading: Section, monkeypatch: pytest.MonkeyPatch) -> None:
     def parse_forgetfully(data: bytes, name: str) -> ParsedDocument:
-        document = REAL_TOOLS.parse(data, name)
+        document = parse_bytes(data, name)
         return msgspec.structs.replace(document, glossary=document.glossary[1:])
 
     archive = load_archive(SAMPLE)
     entry = archive.entries[-1]
-    counts = count_edition(archive, msgspec.structs.replace(REAL_TOOLS, parse=parse_forgetfully), entry)
+    monkeypatch.setattr("bench.reading.parse_bytes", parse_forgetfully)
+    counts = count_edition(archive, entry)
     assert counts["unclaimed"] > 0
     assert counts["glossary"] == reading.counts[f"{entry.edition} glossary"] - 1
 

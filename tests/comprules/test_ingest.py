@@ -12,17 +12,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from filelock import FileLock
 
 from comprules.ingest import IngestError, IngestReport, ingest
 from comprules.places import SAMPLE
-from comprules.tools import REAL_TOOLS
 from rules.files import temporary_path
 from rules.records import ParsedDocument
 from rules.store import ForeignFileError, StoreError, open_store
 from scraper.archive import ArchiveError
+from scraper.parse import parse_bytes
 from scraper.source import UnknownDialect
 from tests.comprules.running import ROOT
 
@@ -138,10 +137,9 @@ class TestCopiesThatCannotBeUsed:
         def parse(data: bytes, name: str) -> ParsedDocument:
             if unknown in name:
                 raise UnknownDialect(f"{name}: no dialect")
-            return REAL_TOOLS.parse(data, name)
+            return parse_bytes(data, name)
 
-        tools = msgspec.structs.replace(REAL_TOOLS, parse=parse)
-        monkeypatch.setattr("comprules.ingest.real_tools", lambda: tools)
+        monkeypatch.setattr("comprules.work.parse_bytes", parse)
         report = ingest(archive, tmp_path / "kb.sqlite", jobs=1)
         assert report.left_out == (unknown,)
         assert report.damaged == ()

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-import msgspec
 import pytest
 
 from comprules import code
 from comprules.ingest import IngestError, ingest
 from comprules.steps import Records, drop_trivial
-from comprules.tools import REAL_TOOLS
 from graph.lineages import read_registry
+from rules.align import align
 from rules.links import Alignment, Link, Version
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store
@@ -30,21 +29,21 @@ class Counted:
 
     def __init__(self) -> None:
         self.steps: list[tuple[str, str]] = []
-        self.tools = msgspec.structs.replace(REAL_TOOLS, align=self.align)
 
     def align(
         self,
         old_rules: Sequence[Rule],
         old_glossary: Sequence[GlossaryEntry],
         new_rules: Sequence[Rule],
-        new_glossary: Sequence[GlossaryEntry],
+        *others: Any,
+        **decided: Any,
     ) -> Alignment:
         self.steps.append((old_rules[0].edition, new_rules[0].edition))
-        return REAL_TOOLS.align(old_rules, old_glossary, new_rules, new_glossary)
+        return align(old_rules, old_glossary, new_rules, *others, **decided)
 
     def run(self, archive: Path, path: Path) -> list[tuple[str, str]]:
         self.steps.clear()
-        with patch("comprules.ingest.real_tools", lambda: self.tools):
+        with patch("comprules.steps.align", self.align):
             self.report = ingest(archive, path, jobs=1)
         return list(self.steps)
 
@@ -136,11 +135,10 @@ def test_both_phases_are_told(archive: Path, tmp_path: Path) -> None:
 
 
 def test_an_aligner_that_fails_is_told_with_its_step(archive: Path, tmp_path: Path) -> None:
-    def fails(*_: object) -> Alignment:
+    def fails(*_: object, **__: object) -> Alignment:
         raise ZeroDivisionError
 
-    tools = msgspec.structs.replace(REAL_TOOLS, align=fails)
-    with patch("comprules.ingest.real_tools", lambda: tools), pytest.raises(ZeroDivisionError) as caught:
+    with patch("comprules.steps.align", fails), pytest.raises(ZeroDivisionError) as caught:
         ingest(archive, tmp_path / "kb.sqlite", jobs=1)
     days = [entry["edition"] for entry in manifest(archive)]
     assert caught.value.__notes__ == [f"while aligning {days[1]} with {days[0]}"]
