@@ -136,15 +136,10 @@ def trace(store: Store, number: str, edition: str = "latest") -> HistoryAnswer:
         [('2005-08-01', '502.30a'), ('2009-07-11', '702.37a'), ('2021-04-22', '702.40a')]
     """
     from graph.answers.history import answer_history  # noqa: PLC0415 - slow to import
+    from graph.answers.lookup import lineage_of  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
 
-    if "@" in number:
-        return answer_history(History(store), number)
-    known = resolve_edition(store, edition)
-    lineage = store.lineage_at(known, number)
-    if lineage is None:
-        raise LookupError(f"edition {known} has no {number}")
-    return answer_history(History(store), lineage)
+    return answer_history(History(store), lineage_of(store, number, resolve_edition(store, edition), lasting=False))
 
 
 def blame(store: Store, number: str, edition: str = "latest") -> BlameAnswer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -13,11 +13,12 @@ from graph.correspond import correspondences
 from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
 from graph.terms import StepText, mine_terms
 from rules.links import Correspondence, StepEnds, Term
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, Diagnostic
 from rules.store import Store
 from rules.store.rows import StepRecords
 from rules.store.schema import CORRESPONDENCES, TERMS
 from rules.store.write import StoreWriter
+from scraper.retyping import RetypingGuard, plain_passage
 
 
 class DerivedHistory(NamedTuple):
@@ -111,3 +112,21 @@ class EditionTexts:
         if number == len(self._parts):
             self._parts.append(((*ids, *notes), len(notes)))
         return number
+
+
+def watch_retyping(texts: EditionTexts, editions: Collection[str]) -> Iterator[Diagnostic]:
+    """Yield what looks retyped in some editions of the Comprehensive Rules, compared with all before each.
+
+    `scraper.retyping` says what are signs of that.
+    """
+
+    @cache
+    def list_words(number: int) -> str:
+        passage = texts.passage(number)
+        return plain_passage(passage.heading, passage.text)
+
+    guard = RetypingGuard()
+    for its in texts.works[COMPREHENSIVE_RULES]:
+        passages = dict(zip(its.keys, map(list_words, its.passages), strict=True))
+        condition = texts.store.edition(its.edition).condition
+        yield from guard.check(its.edition, condition, passages, wanted=its.edition in editions)

@@ -21,9 +21,8 @@ from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
 from comprules.fragments import Fragments, attribute, fragments_of
-from comprules.history import EditionTexts, derive_history
+from comprules.history import EditionTexts, derive_history, watch_retyping
 from comprules.places import SAMPLE_ORIGIN
-from comprules.retyping import watch_retyping
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
 from comprules.work import FAULT, EditionOutcome, Task, work
 from graph.lineages import LineageRegistryError, read_registry

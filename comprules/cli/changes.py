@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from comprules.cli.announced import announcement_lines
 from comprules.cli.lookup import edition_of
 from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
+from comprules.cli.related import announcement_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,10 +15,6 @@ COLUMNS = ("repository", "path", "content")
 _NO_ARROW = "a survey needs pyarrow; install it with: pip install 'comprules[data]'"
 
 
-Contents = Sequence[tuple[str, bytes]]
-"""Path and content of each file of a tree."""
-
-
 class SurveyError(ComprulesError):
     """The survey cannot begin or end; the message says what to do."""
 

@@ -11,24 +11,10 @@ from rules.store.query import number_in
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.records import Rule
     from rules.store import Store
 
 _NEAR = 5
 """Maximum number of suggestions."""
-
-
-def rule_of(store: Store, edition: str, typed: str) -> Rule:
-    """Return the rule that the user typed: `702.40a`, `CR 702.40a`, `rule 702.40a.` or a key such as `502.35b#2`.
-
-    Raises:
-        NotFound: The edition has no such rule; the message suggests similar ones.
-    """
-    key = number_in(typed) or typed.strip()
-    rule = store.rule(edition, key)
-    if rule is None:
-        raise NotFound(_not_found(store, edition, key))
-    return rule
 
 
 def key_of(store: Store, edition: str, typed: str) -> str:
@@ -43,6 +29,17 @@ def key_of(store: Store, edition: str, typed: str) -> str:
     if key not in store.keys(edition):
         raise NotFound(_not_found(store, edition, key))
     return key
+
+
+def keys_of(store: Store, edition: str, names: Iterable[str]) -> tuple[list[str], list[NotFound]]:
+    """Return the keys of the records that a user typed, as `key_of` does, and an error for each name of none."""
+    keys, missing = [], []
+    for name in names:
+        try:
+            keys.append(key_of(store, edition, name))
+        except NotFound as error:
+            missing.append(error)
+    return keys, missing
 
 
 def entry_of(store: Store, edition: str, typed: str) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from graph.compare.groups import EditionPair, Group
 from graph.compare.kinds import SameRule, inverted_links, kind_of_group
-from graph.compare.pair import Words
+from graph.compare.passages import Words
 from rules.errors import ComprulesError
 from rules.records import ByContent
 

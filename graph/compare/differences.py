@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from graph.compare.comparison import compare_with
 from graph.compare.examples import changes_of, with_moves
-from graph.compare.pair import Words
+from graph.compare.passages import Words
 from rules.change import Segment, segments_of
 from rules.links import CLASSES
 from rules.numbers import GLOSSARY, chapter_of_key

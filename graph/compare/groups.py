@@ -18,7 +18,7 @@ from rules.numbers import family_kind, family_votes, family_winner, is_term, par
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from graph.compare.pair import Words
+    from graph.compare.passages import Words
     from graph.history import History
     from graph.history.paths import Path
     from rules.change import Passage

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import LCSseq
 
-from rules.change import Passage, passage_of
+from graph.compare.renamings import renamed_between
+from rules.change import Passage, Renamings, passage_of
 from rules.numbers import is_term
 from rules.text import FUNCTION_WORDS, masked_words
 
@@ -43,6 +44,29 @@ class Passages:
         records: list[Rule | GlossaryEntry] = [*self._store.rules(self.edition), *self._store.glossary(self.edition)]
         self._read = {record.key: passage_of(record) for record in records}
         self._is_whole = True
+
+
+class Words:
+    """The texts of an edition and a later one of the same work."""
+
+    def __init__(self, store: Store, older: str, newer: str) -> None:
+        self._store = store
+        self.older = Passages(store, older)
+        self.newer = Passages(store, newer)
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple[str, str], ...]:
+        return renamed_between(self._store, self.older.edition, self.newer.edition)
+
+    @cached_property
+    def renamed(self) -> Renamings:
+        """Return the terms renamed from the older to the newer edition."""
+        return Renamings(self._pairs)
+
+    @cached_property
+    def renamed_back(self) -> Renamings:
+        """Return the terms renamed from the newer to the older edition."""
+        return Renamings((after, before) for before, after in self._pairs)
 
 
 HELD = 30

@@ -109,12 +109,7 @@ TABLES: tuple[Table, ...] = (
             Column("rules", int, "number of numbered records, headings included", "rule_count"),
             Column("glossary_entries", int, "number of glossary entries", "glossary_count"),
             Column("references", int, "number of references", "reference_count"),
-            Column(
-                "copies",
-                int,
-                "number of copies that it was read from",
-                "(SELECT count(*) FROM witnesses WHERE edition = id)",
-            ),
+            Column("copies", int, "number of copies that it was read from", _COPIES),
         ),
     ),
     Table(

@@ -3,7 +3,6 @@
 `make` copies it from a knowledge base, and `Ledger` reads it as one.
 """
 
-from graph.ledger.errors import LedgerError
-from graph.ledger.ledger import SHIPPED, Ledger, open_ledger, user_ledger_path, user_ledger_problem
+from graph.ledger.ledger import SHIPPED, Ledger, LedgerError, open_ledger, user_ledger_path, user_ledger_problem
 
 __all__ = ["SHIPPED", "Ledger", "LedgerError", "open_ledger", "user_ledger_path", "user_ledger_problem"]

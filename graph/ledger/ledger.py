@@ -10,9 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from graph.ledger.errors import LedgerError
 from graph.ledger.fingerprints import fingerprints
 from graph.ledger.words import PackedWords, sign_mark
+from rules.errors import ComprulesError
 from rules.store import SCHEMA_VERSION, Store, seal
 from rules.store.location import data_folder
 from rules.text import strip_title
@@ -37,6 +37,10 @@ _HEADINGS = """
     WHERE kind IN ('section', 'chapter', 'rule') AND title IS NOT NULL AND number IS NOT NULL AND first < ?
     ORDER BY key_id, first
 """
+
+
+class LedgerError(ComprulesError):
+    """A ledger cannot be read, made or written. The message names the file, the problem and the remedy."""
 
 
 def open_ledger(path: Path | None = None) -> Ledger:

@@ -4,9 +4,9 @@
 """
 
 from graph.terms.curated import Fact, curated_terms, known_renamings, read_terms
+from graph.terms.history import StepText
 from graph.terms.mine import mine_terms
 from graph.terms.names import TermNames
-from graph.terms.records import StepText
 from rules.links import Sighting, Term, TermKind
 
 __all__ = [

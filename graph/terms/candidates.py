@@ -9,8 +9,7 @@ from functools import cache
 
 from msgspec import Struct, field
 
-from graph.terms.history import WorkTexts, is_obsolete, join_with_spaces
-from graph.terms.records import StepText
+from graph.terms.history import StepText, WorkTexts, is_obsolete, join_with_spaces
 from rules.align.replacements import mine_replacements
 from rules.numbers import is_term, term_of
 from rules.text import fold, stem, stem_words, words

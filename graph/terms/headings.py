@@ -13,8 +13,7 @@ from functools import cache
 
 from graph.lineages import Inventory
 from graph.terms.candidates import family_of
-from graph.terms.history import WorkTexts
-from graph.terms.records import GIVEN_UP, LASTS, StepText
+from graph.terms.history import GIVEN_UP, LASTS, StepText, WorkTexts
 from rules.links import Link, Sighting, Term
 from rules.numbers import is_term, term_of
 from rules.text import fold, fold_name, is_content, stem_words

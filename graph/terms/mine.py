@@ -18,8 +18,7 @@ from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candi
 from graph.terms.confirm import EVIDENCE, confirm_terms, weight_of
 from graph.terms.curated import Fact, curated_terms
 from graph.terms.headings import Headings, find_reclassified, renamed_headings, retired_headings
-from graph.terms.history import Series, WorkTexts, is_obsolete
-from graph.terms.records import GIVEN_UP, LASTS, StepText
+from graph.terms.history import GIVEN_UP, LASTS, Series, StepText, WorkTexts, is_obsolete
 from rules.links import Sighting, Term, TermKind
 from rules.numbers import is_term
 from rules.text import FUNCTION_WORDS, is_content, stem_words

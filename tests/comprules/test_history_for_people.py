@@ -12,9 +12,9 @@ from typing import ClassVar
 import pytest
 
 from comprules.cli.commands.trace import _format_lines
-from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.fetching import fetch_progress
 from comprules.cli.output import status_line, wrap_text
+from comprules.cli.related import correspondence_lines
 from comprules.cli.segments import mark_segments
 from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry, with_words

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.announced import announcement_lines, unannounced_lines
 from comprules.cli.changes import mark_words, split_classes, text_around
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
+from comprules.cli.related import announcement_lines, unannounced_lines
 from comprules.cli.segments import indent_text, mark_segments
 from rules.links import CLASSES
 

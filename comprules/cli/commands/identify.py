@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.identification import in_one_sentence, variant_lines
 from comprules.cli.lookup import open_knowledge_base, read_document
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_json, print_text, say, say_retyped, table
+from comprules.cli.related import correspondence_lines
 from graph.correspond import correspondences
 from graph.identify import identify
 from rules.errors import NotFound

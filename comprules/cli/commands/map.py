@@ -10,8 +10,7 @@ from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import between_options, json_option, store_option
 from comprules.cli.output import dim, print_json, print_text, say, table
-from graph.answers.lookup import key_of
-from rules.errors import NotFound
+from graph.answers.lookup import keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,29 +53,17 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
     """
     with opened_facts(db) as store:
         old, new = edition_of(store, first), edition_of(store, last)
-        keys, missing = _find_keys(store, old, numbers)
-        rows = _build_rows(store, old, new, keys if numbers else None)
+        keys, missing = keys_of(store, old, numbers)
+        rows = _build_rows(store, old, new, list(dict.fromkeys(keys)) if numbers else None)
         if as_json:
             print_json(rows)
         else:
             for line in _format_lines(rows, old, new):
                 print_text(line)
-        for message in missing:
-            say(f"Error: {message}")
+        for error in missing:
+            say(f"Error: {error}")
         if missing:
             raise click.exceptions.Exit(NOT_FOUND)
-
-
-def _find_keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the keys that were typed, and a message for each that the edition does not have."""
-    keys: list[str] = []
-    missing: list[str] = []
-    for name in typed:
-        try:
-            keys.append(key_of(store, edition, name))
-        except NotFound as error:
-            missing.append(str(error))
-    return list(dict.fromkeys(keys)), missing
 
 
 def _build_rows(store: Store, old: str, new: str, keys: list[str] | None) -> Sequence[MoveAnswer]:

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, wrap_text
+from comprules.cli.related import correspondence_lines
 from comprules.links import record_link
-from graph.answers.lookup import key_of
+from graph.answers.lookup import keys_of
 from graph.answers.rule import answer_rule
 from graph.history.since import describe_changes
-from rules.errors import NotFound
 from rules.numbers import key_of_rule
 from rules.records import RETYPED
 from rules.store.query import split_numbers
@@ -70,7 +69,7 @@ def command(  # noqa: PLR0917
     typed = split_numbers(number)
     with open_knowledge_base(db) as store:
         edition = edition_of(store, as_of)
-        keys, missing = _find_keys(store, edition, typed)
+        keys, missing = keys_of(store, edition, typed)
         if len(typed) == 1 and missing:
             raise missing[0]
         for error in missing:
@@ -86,17 +85,6 @@ def command(  # noqa: PLR0917
                     print_text("")
                 _print_whole(store, rule)
     ctx.exit(NOT_FOUND if missing else 0)
-
-
-def _find_keys(store: Store, edition: str, typed: Sequence[str]) -> tuple[list[str], list[NotFound]]:
-    """Return the keys of the records that exist, and an error for each name of none."""
-    keys, missing = [], []
-    for name in typed:
-        try:
-            keys.append(key_of(store, edition, name))
-        except NotFound as error:
-            missing.append(error)
-    return keys, missing
 
 
 def _print_whole(store: Store, rule: RuleAnswer) -> None:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from comprules.cli.announced import announcement_lines, unannounced_lines
-from comprules.cli.corresponding import correspondence_lines
 from comprules.cli.lookup import edition_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
+from comprules.cli.related import announcement_lines, correspondence_lines, unannounced_lines
 from comprules.cli.segments import indent_text, mark_segments
 from comprules.links import permanent_link
 from graph.answers.lookup import lineage_of

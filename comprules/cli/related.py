@@ -1,4 +1,4 @@
-"""The announcements of a change, as lines for people."""
+"""What is printed beside a rule: the announcements of its changes, and rules of other works that say the same."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from graph.announcements import UnannouncedAnswer
     from graph.answers.announced import AnnouncementAnswer
+    from rules.links import Correspondence
+
+_SHOWN = 12
 
 
 def announcement_lines(announcements: Sequence[AnnouncementAnswer]) -> Iterator[str]:
@@ -32,3 +35,14 @@ def unannounced_lines(steps: Sequence[UnannouncedAnswer]) -> Iterator[str]:
         yield dim(f"  {', '.join(several)}: {reason}")
         if address:
             yield dim(f"    {address}")
+
+
+def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
+    """Yield one line for each correspondence."""
+    for correspondence in correspondences[:_SHOWN]:
+        of = f" of {correspondence.edition}" if correspondence.edition else ""
+        how = dim(f"({correspondence.method}, {correspondence.score:.0%})")
+        restated = f"{correspondence.key}{of} restates {correspondence.other} of {correspondence.other_edition}"
+        yield f"{dim('restated')}    {restated} {how}"
+    if len(correspondences) > _SHOWN:
+        yield f"            {len(correspondences) - _SHOWN} more; --json has them all"
