@@ -224,7 +224,7 @@ def test_the_python_api_says_the_same(sample_kb: Path, ask: Any) -> None:
         assert group.new == ("702.40a",)
         comparison = comprules.differences(store, "first", "latest", ["added"])
         assert len(comparison.changes) == dict(comparison.kinds)["added"]
-        with pytest.raises(LookupError, match=r"has no 999\.1"):
+        with pytest.raises(LookupError, match=r"has no rule .999\.1."):
             comprules.trace(store, "999.1")
 
 

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import structs
 
-from comprules.cli.check_output import print_report
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
-from comprules.cli.linting import choose_style, chosen_config
+from comprules.cli.linting import choose_style, chosen_config, say_notices
 from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import CheckOptions, FoundConfig, baseline_file, settings_of
 from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, Notice, PathError, find_files
 from comprules.lint.findings import Checked, CheckReport, merge_results
-from comprules.lint.formats import FORMATS
-from comprules.lint.formats.wording import place_of
+from comprules.lint.formats import FOR_PEOPLE, FORMATS, render
+from comprules.lint.formats.wording import format_count, number_statistics, place_of, statistics, summary
 from comprules.lint.linter import Linter, check_files
 from comprules.lint.printable import printable
 
@@ -66,6 +65,7 @@ JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
 """
 _STDIN = "-"
 _BEYOND = "CR007"
+_FEW = 5
 
 
 def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -183,7 +183,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
         return ENVIRONMENT if report.internal_errors else 0
     report = known.apply_to(report, places)
     style = choose_style(asked, config.config.format)
-    print_report(report, style, asked["output"], asked["summary"], counts=asked["counts"])
+    _print_report(report, style, asked)
     say_old_ledger(
         ledger, (finding.number for finding in report.checked.findings if finding.code == _BEYOND and finding.number)
     )
@@ -210,3 +210,51 @@ def _list_notices(files: FoundFiles, force_exclude: bool) -> list[Notice]:
 
 def _stdin_name(asked: dict[str, Any]) -> str:
     return str(asked["stdin_filename"] or "<stdin>")
+
+
+def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> None:
+    """Print a report in its format, and the notes that people need to see."""
+    output = asked["output"]
+    colour = output is None and _has_colour(style)
+    _print_text(render(style, report, colour=colour), style, output)
+    say_notices(report.checked.notices)
+    if gone := report.baseline.gone:
+        shown = ", ".join(map(printable, gone[:_FEW])) + (", ..." if gone[_FEW:] else "")
+        occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
+        say(f"note: {format_count(len(gone), *occur)}: {shown}; bring it up to date with --write-baseline")
+    aside = style not in FOR_PEOPLE or output is not None
+    if report.checked.undeclared:
+        say(f"note: {report.checked.undeclared}")
+    if aside:
+        say(summary(report))
+    if asked["counts"]:
+        for line in (*statistics(report), *number_statistics(report)):
+            click.echo(line, err=aside)
+    if asked["summary"] is not None:
+        from comprules.lint.formats.markdown import render as in_markdown  # noqa: PLC0415 - rarely needed
+
+        with asked["summary"].open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(in_markdown(report))
+    if report.too_few is not None:
+        say(
+            f"Error: {format_count(report.checked.citations, 'citation')} found, at least {report.too_few:,} expected "
+            "(min-citations); check the paths and what is left out"
+        )
+
+
+def _print_text(text: str, style: str, output: Path | None = None) -> None:
+    """Print text for programs as UTF-8, text for people in the terminal's encoding, and a file in one step."""
+    if output is not None:
+        from rules.files import write_file  # noqa: PLC0415 - rarely needed
+
+        write_file(output, text.encode("utf-8", "backslashreplace"))
+    elif style in FOR_PEOPLE:
+        encoding = sys.stdout.encoding or "utf-8"
+        shown = text.encode(encoding, "backslashreplace").decode(encoding)
+        click.echo(shown, nl=False, color=_has_colour(style) or None)
+    else:
+        click.echo(text.encode(), nl=False)
+
+
+def _has_colour(style: str) -> bool:
+    return style in {"full", "grouped"} and sys.stdout.isatty() and click.get_current_context().color is not False
