@@ -130,6 +130,11 @@ class Ranking:
         mended = {typed: meant for typed, (meant, why) in self.replaced.items() if why.startswith("typing")}
         return " ".join(mended.get(word, word) for word in self._query.words) if mended else ""
 
+    @property
+    def _taken(self) -> str:
+        """Return why words were replaced; empty if none was."""
+        return next((why for _, why in self.replaced.values()), "")
+
     def _read_word(self, word: str) -> list[str]:
         """Return the words that a typed word means: itself, those of an abbreviation, or the nearest known one."""
         index, stem = self._index, stem_of(word)
@@ -320,7 +325,7 @@ class Ranking:
         scores: dict[int, tuple[float, list[_Part], bool]] = {}
         phrase_words = content_words(words_in(" ".join(query.phrases))) if query.phrases else []
         self._score(list(dict.fromkeys([*self._content, *phrase_words])), scores, 1.0)
-        self._claim_names(self._words, next((why for _, why in self.replaced.values()), ""))
+        self._claim_names(self._words, self._taken)
         for name in self.renamed:
             for new in name.names:
                 others = f" {' '.join(self._words)} ".replace(f" {name.old} ", f" {new} ").split()
@@ -350,18 +355,9 @@ class Ranking:
         if not text:
             field, text = index.shown(place)
         stems = frozenset(stem for part in parts for stem in part.stems)
-        why = claimed or next((why for _, why in self.replaced.values()), "")
+        why = claimed or self._taken or ("all words" if whole else "some of the words")
         total = round(bonus if tier else score + bonus, DIGITS)
-        return Found(place, field, text, tier, total, why or self._missing(at, parts), stems, whole)
-
-    def _missing(self, at: int, parts: Sequence[_Part]) -> str:
-        """Return whether a passage has all words of the query."""
-        if at < 0:
-            return "some of the words"
-        passage = self._index.passages[at]
-        headings = self._index.own[passage.record] | self._index.above[passage.record]
-        has = [any(stem in passage.stems or stem in headings for stem in part.stems) for part in parts]
-        return "all words" if all(has) and len(parts) == len(set(self._content)) else "some of the words"
+        return Found(place, field, text, tier, total, why, stems, whole)
 
     def _is_wanted(self, at: int) -> bool:
         """Return whether a passage has the phrases of the query, and none of the words that it excludes."""

@@ -16,7 +16,7 @@ from graph.search.renamed import OldName, names_in_force, old_names
 from graph.search.sayings import sayings_of
 from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
-from rules.numbers import chapter_of_key, is_number, is_term, kind_of, number_of
+from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.store.search import read_wordings, span_of, vocabulary, words_since
 
 if TYPE_CHECKING:
@@ -238,7 +238,6 @@ class Searcher:
             first, last = min(wording.uses[0].first for wording in wordings if wording), edition
         else:
             first, last = span_of(self._store, edition, record.key)
-        chapter = chapter_of_key(record.key)
         newest = [name.names[-1] for name in ranking.renamed] if ranking else []
         return SearchAnswer(
             source=record.key,
@@ -246,7 +245,7 @@ class Searcher:
             edition=edition,
             kind=_kind_of(record.key),
             heading=index.title(found.place) or None,
-            chapter="Glossary" if chapter == "glossary" else index.chapter_title(found.place),
+            chapter=index.chapter_title(found.place),
             field=found.field,
             text=found.text,
             marks=marks_in(found.text, found.stems, ranking.phrases if ranking else ()),

@@ -288,21 +288,12 @@ export class Ranking {
   }
 
   /** What is shown of an answer: its passage, why it is one, and the stems to mark. */
-  explain({ place, at, parts }) {
+  explain({ place, at, parts, whole }) {
     const { index } = this;
     let [field, text] = at >= 0 ? [index.passages[at].field, index.passages[at].text] : index.shown(place);
     if (!text) [field, text] = index.shown(place);
-    const why = this.claims.get(place)?.why || this.taken || this.missing(at, parts);
+    const why = this.claims.get(place)?.why || this.taken || (whole ? "all words" : "some of the words");
     return { place, field, text, why, stems: new Set(parts.flatMap(({ stems }) => [...stems.keys()])) };
-  }
-
-  /** Whether a passage has all words of the query. */
-  missing(at, parts) {
-    if (at < 0) return "some of the words";
-    const { record, stems: own } = this.index.passages[at];
-    const headings = new Set([...this.index.own[record], ...this.index.above[record]]);
-    const has = parts.every(({ stems }) => own.some((stem) => stems.has(stem)) || [...stems.keys()].some((stem) => headings.has(stem)));
-    return has && parts.length === new Set(this.content).size ? "all words" : "some of the words";
   }
 
   /** Whether a passage has the phrases of the query, and none of the words that it excludes. */
