@@ -54,15 +54,13 @@ def trace_lineages(
         placed, its_members = place_retyped(inventories, chains, steps)
         threads.append(([inventory.edition for inventory in inventories], placed))
         members |= its_members
-    ids, aliases = name_chains(threads, registered, passage_of)
-    named = [
-        (name, chain, editions)
-        for (editions, its_chains), its_ids in zip(threads, ids, strict=True)
-        for chain, name in zip(its_chains, its_ids, strict=True)
-    ]
-    lineages = {name: _make_versions(name, chain, editions) for name, chain, editions in named}
-    name_of = {id(chain): name for name, chain, _ in named}
-    retyped = [(edition, key, name_of[id(chain)]) for edition, of_it in members.items() for key, chain in of_it.items()]
+    names, aliases = name_chains(threads, registered, passage_of)
+    lineages = {
+        names[id(chain)]: _make_versions(names[id(chain)], chain, editions)
+        for editions, its_chains in threads
+        for chain in its_chains
+    }
+    retyped = [(edition, key, names[id(chain)]) for edition, of_it in members.items() for key, chain in of_it.items()]
     return Lineages(dict(sorted(lineages.items())), tuple(sorted(aliases.items())), tuple(sorted(retyped)))
 
 

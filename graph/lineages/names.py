@@ -8,10 +8,10 @@ its first key and edition. So adding an edition, even the oldest, never changes 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
-from graph.lineages.chains import LineageChain
+from graph.lineages.chains import LineageChain, VersionSpan
 from graph.lineages.passages import PassageOf, digest
 from graph.lineages.registry import Anchor, Registered
 
@@ -21,30 +21,27 @@ Thread = tuple[Sequence[str], Sequence[LineageChain]]
 
 def name_chains(
     threads: Sequence[Thread], registered: Iterable[Registered], passage_of: PassageOf
-) -> tuple[list[list[str]], dict[str, str]]:
+) -> tuple[dict[int, str], dict[str, str]]:
     """Name all chains; the same chains and registry give the same names.
 
     Returns:
-        The id of each chain, by work and then in the order of the chains; and the id of each alias.
+        The id of each chain, by the identity of the chain in Python; and the id of each alias.
     """
-    places = _AnchorFinder(threads, passage_of)
-    registered_at: dict[tuple[int, int], list[Registered]] = defaultdict(list)
+    finder = _AnchorFinder(threads, passage_of)
+    registered_of: dict[int, list[Registered]] = defaultdict(list)
     for lineage in sorted(registered, key=lambda item: item.age):
-        place = next(filter(None, map(places.chain_at, lineage.anchors)), None)
-        if place is not None:
-            registered_at[place].append(lineage)
-    aliases = {other.id: names[0].id for names in registered_at.values() for other in names[1:]}
-    taken = {names[0].id for names in registered_at.values()} | set(aliases)
-    ids: list[list[str]] = []
-    for work, (editions, chains) in enumerate(threads):
-        named: list[str] = []
-        for number, chain in enumerate(chains):
-            known = registered_at.get((work, number))
-            name = known[0].id if known else _mint(chain, editions, taken)
-            taken.add(name)
-            named.append(name)
-        ids.append(named)
-    return ids, aliases
+        chain = next(filter(None, map(finder.chain_at, lineage.anchors)), None)
+        if chain is not None:
+            registered_of[id(chain)].append(lineage)
+    aliases = {other.id: known[0].id for known in registered_of.values() for other in known[1:]}
+    names = {chain: known[0].id for chain, known in registered_of.items()}
+    taken = {*names.values(), *aliases}
+    for editions, chains in threads:
+        for chain in chains:
+            if id(chain) not in names:
+                names[id(chain)] = _mint(chain, editions, taken)
+                taken.add(names[id(chain)])
+    return names, aliases
 
 
 def _mint(chain: LineageChain, editions: Sequence[str], taken: set[str]) -> str:
@@ -62,29 +59,22 @@ class _AnchorFinder:
 
     def __init__(self, threads: Sequence[Thread], passage_of: PassageOf) -> None:
         self._digest = cache(lambda passage: digest(passage_of(passage)))
-        self.editions: dict[str, tuple[int, int]] = {
+        self._places: dict[str, tuple[int, int]] = {
             edition: (work, index)
             for work, (editions, _) in enumerate(threads)
             for index, edition in enumerate(editions)
         }
-        self.by_key: list[Mapping[str, list[tuple[int, int, int, int]]]] = [_by_key(chains) for _, chains in threads]
+        self._spans: dict[tuple[int, str], list[tuple[VersionSpan, LineageChain]]] = defaultdict(list)
+        for work, (_, chains) in enumerate(threads):
+            for chain in chains:
+                for span in chain.spans:
+                    self._spans[work, span.key].append((span, chain))
 
-    def chain_at(self, anchor: Anchor) -> tuple[int, int] | None:
-        """Return work and number of the chain at an anchor; None without such a place or with another passage there."""
-        place = self.editions.get(anchor.edition)
-        if place is None:
-            return None
-        work, index = place
-        for first, last, chain, passage in self.by_key[work].get(anchor.key, ()):
+    def chain_at(self, anchor: Anchor) -> LineageChain | None:
+        """Return the chain at an anchor; None without such a place or with another passage there."""
+        work, index = self._places.get(anchor.edition, (-1, -1))
+        for span, chain in self._spans.get((work, anchor.key), ()):
             # a span of the chain may reach over a retyped edition that has another record under the key
-            if first <= index <= last and self._digest(passage) == anchor.digest:
-                return work, chain
+            if span.first <= index <= span.last and self._digest(span.passage) == anchor.digest:
+                return chain
         return None
-
-
-def _by_key(chains: Sequence[LineageChain]) -> Mapping[str, list[tuple[int, int, int, int]]]:
-    by_key: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
-    for number, chain in enumerate(chains):
-        for span in chain.spans:
-            by_key[span.key].append((span.first, span.last, number, span.passage))
-    return by_key
