@@ -13,9 +13,10 @@ from rules.numbers import chapter_of, is_term, name_of, number_of
 from site_src.data.edition_steps import EditionStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from graph.audit.records import AuditFault
+    from rules.links import Term
     from rules.store import Store
 
 _MOST = 40
@@ -34,24 +35,23 @@ def digest(store: Store, edition: str) -> str:
     Raises:
         LookupError: There is no such edition.
     """
-    return "\n".join(_format_lines(store, edition)) + "\n"
+    return "\n\n".join(_format_blocks(store, edition)) + "\n"
 
 
-def _format_lines(store: Store, edition: str) -> Iterator[str]:
+def _format_blocks(store: Store, edition: str) -> Iterator[str]:
+    """Yield headings, paragraphs and lists, between which a blank line stands."""
     record = store.edition(edition)
     name = f", {_escape_words(record.set_name or record.set_code or '')}" if record.set_name or record.set_code else ""
     yield f"# Edition of {edition}{name}"
-    yield ""
     rules, entries, references = store.counts()[edition]
-    yield f"{rules:,} rules, {entries:,} glossary entries, {references:,} references; condition: {record.condition}."
+    counts = f"{rules:,} rules, {entries:,} glossary entries, {references:,} references; condition: {record.condition}."
     before = store.previous(edition)
     if before is None:
-        yield ""
+        yield counts
         yield "No edition before it was aligned with it, so there is nothing to compare."
         return
     groups = tuple(group for group in compare(History(store), before, edition).groups if not group.is_same)
-    yield f"Against {before}: {EditionStep(before, edition, groups).in_words}"
-    yield ""
+    yield f"{counts}\nAgainst {before}: {EditionStep(before, edition, groups).in_words}"
     yield from _format_changes(store, edition, before, groups)
     yield from _format_terms(store, before, edition)
     yield from _format_faults(store, before, edition)
@@ -59,7 +59,7 @@ def _format_lines(store: Store, edition: str) -> Iterator[str]:
 
 
 def _format_changes(store: Store, edition: str, before: str, groups: Iterable[Group]) -> Iterator[str]:
-    """Yield a row for each chapter with what was added, deleted, reworded, and where numbers moved."""
+    """Yield a list for each chapter with what was added, deleted, reworded, and where numbers moved."""
     headings = {at: {rule.number: rule.heading for rule in store.rules(at) if rule.heading} for at in (edition, before)}
     chapters: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for group in groups:
@@ -71,17 +71,18 @@ def _format_changes(store: Store, edition: str, before: str, groups: Iterable[Gr
             chapters[chapter][sort].append(words)
     yield "## What changed"
     if not chapters:
-        yield ""
         yield "Nothing."
     for chapter in sorted(chapters, key=lambda item: (item == _GLOSSARY, item)):
-        yield ""
         yield f"### {_escape_words(chapter)}"
-        yield ""
-        for sort in ("added", "deleted", "reworded", "split or merged", "moved", "slight"):
-            if of_sort := chapters[chapter].get(sort):
-                shown = f"{len(of_sort):,}" if sort == "slight" else ", ".join(_escape_words(item) for item in of_sort)
-                yield f"- {'new terms, references or typography alone' if sort == 'slight' else sort}: {shown}"
-    yield ""
+        yield "\n".join(_list_changes(chapters[chapter]))
+
+
+def _list_changes(of_chapter: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for sort in ("added", "deleted", "reworded", "split or merged", "moved"):
+        if sort in of_chapter:
+            yield f"- {sort}: {', '.join(map(_escape_words, of_chapter[sort]))}"
+    if "slight" in of_chapter:
+        yield f"- new terms, references or typography alone: {len(of_chapter['slight']):,}"
 
 
 def _describe_group(group: Group, headings: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
@@ -105,14 +106,12 @@ def _describe_group(group: Group, headings: Mapping[str, str | None]) -> Iterato
 
 def _format_terms(store: Store, before: str, edition: str) -> Iterator[str]:
     yield "## Renamed terms"
-    yield ""
-    terms = store.terms(before, edition)
-    for term in terms:
-        sure = "confirmed" if term.curated else f"score {term.score:.2f}; confirm it in graph/terms.toml"
-        yield f"- {_escape_words(term.old)} → {_escape_words(term.new) if term.new else 'retired'} ({sure})"
-    if not terms:
-        yield "None found."
-    yield ""
+    yield "\n".join(map(_format_term, store.terms(before, edition))) or "None found."
+
+
+def _format_term(term: Term) -> str:
+    sure = "confirmed" if term.curated else f"score {term.score:.2f}; confirm it in graph/terms.toml"
+    return f"- {_escape_words(term.old)} → {_escape_words(term.new) if term.new else 'retired'} ({sure})"
 
 
 def _format_faults(store: Store, before: str, edition: str) -> Iterator[str]:
@@ -122,17 +121,11 @@ def _format_faults(store: Store, before: str, edition: str) -> Iterator[str]:
     went = [fault for fault in faults if fault.edition == before and fault.until == before]
     stay = sum(fault.edition == edition and fault.since != edition for fault in faults)
     yield "## Faults of the publisher"
-    yield ""
     yield f"{len(came):,} new, {len(went):,} mended, {stay:,} as before."
     for title, several in (("New", came), ("Mended", went)):
         if several:
-            yield ""
             yield f"{title}:"
-            yield ""
-            yield from (_format_fault(fault) for fault in several[:_MOST])
-            if len(several) > _MOST:
-                yield f"- and {len(several) - _MOST:,} more: `comprules audit {edition}`"
-    yield ""
+            yield _format_list(list(map(_format_fault, several)), f": `comprules audit {edition}`")
 
 
 def _format_fault(fault: AuditFault) -> str:
@@ -144,15 +137,17 @@ def _format_fault(fault: AuditFault) -> str:
 
 def _format_diagnostics(store: Store, edition: str) -> Iterator[str]:
     """Yield the problems found while reading the edition, for a person to check before the ledger is accepted."""
-    diagnostics = [diagnostic for diagnostic in store.diagnostics(edition) if diagnostic.severity != "info"]
     yield "## How it was read"
-    yield ""
-    for row in diagnostics[:_MOST]:
-        yield f"- {row.severity} {row.code}, line {row.line}"
-    if len(diagnostics) > _MOST:
-        yield f"- and {len(diagnostics) - _MOST:,} more"
-    if not diagnostics:
-        yield "Without errors or warnings."
+    rows = (row for row in store.diagnostics(edition) if row.severity != "info")
+    yield (
+        _format_list([f"- {row.severity} {row.code}, line {row.line}" for row in rows]) or "Without errors or warnings."
+    )
+
+
+def _format_list(items: Sequence[str], where: str = "") -> str:
+    """Return items as a list, at most `_MOST` of them, and how many more there are."""
+    more = [f"- and {len(items) - _MOST:,} more{where}"] if len(items) > _MOST else []
+    return "\n".join([*items[:_MOST], *more])
 
 
 def _escape_words(words: str) -> str:
