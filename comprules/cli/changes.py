@@ -1,9 +1,9 @@
-"""Searching through changes: the options of `search --changes` and what it prints."""
+"""Searching through changes: what `search --changes` prints, and marks in texts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -18,23 +18,8 @@ if TYPE_CHECKING:
     from graph.answers.changes import Period
     from rules.store import Store
 
-F = TypeVar("F", bound=Callable[..., Any])
 _LONGEST = 400
 """Maximum number of characters shown of a passage."""
-_OPTIONS = (
-    click.option(
-        "--in",
-        "where",
-        type=click.Choice(["inserted", "deleted", "either"]),
-        default="either",
-        help="With --changes: only one side.",
-    ),
-    click.option("--only", metavar="CLASS", default="", help="With --changes: classes or kinds, with commas."),
-    click.option("--chapter", metavar="NUMBER", default="", help="With --changes: a chapter, or `glossary`."),
-    click.option("--from", "first", metavar="EDITION", help="With --changes: from this edition or day on."),
-    click.option("--to", "last", metavar="EDITION", help="With --changes: up to this edition or day."),
-    click.option("--oldest-first", is_flag=True, help="With --changes: the oldest edition first."),
-)
 
 
 def day_of(store: Store, name: str, *, last: bool = False) -> str:
@@ -47,15 +32,8 @@ def day_of(store: Store, name: str, *, last: bool = False) -> str:
     return time.last if last else time.first
 
 
-def change_options(function: F) -> F:
-    """Add the options of `--changes`."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
-
-
 def print_changes(store: Store, typed: str, asked: Mapping[str, Any], *, as_json: bool) -> None:
-    """Search through changes, and print the answers; `asked` has the options of `change_options`, and `limit`."""
+    """Search through changes, and print the answers; `asked` has the options of `search`."""
     from comprules.links import comparison_link  # noqa: PLC0415 - slow to import
     from graph.search.changes import ChangeFilter, search_changes  # noqa: PLC0415
 

@@ -24,7 +24,7 @@ from comprules.lint.linter import Linter, check_files
 from comprules.lint.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from comprules.lint.files import FoundFiles, Selection
@@ -64,74 +64,55 @@ JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
     if the file is mended with its declaration (comprules upgrade FILE)
 """
 _STDIN = "-"
+_CODES = "CODE[,CODE]..."
 _BEYOND = "CR007"
 _FEW = 5
 
 
-def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add all options to the command's function, in the order of the help."""
-    function = jobs_option(function)
-    codes = "CODE[,CODE]..."
-    for option in reversed(
-        (
-            click.option(
-                "--edition",
-                metavar="EDITION",
-                help="The edition that all citations were written for, whatever is declared.",
-            ),
-            click.option(
-                "--to", "--target", "target", metavar="EDITION", help="The edition held against. [default: latest]"
-            ),
-            click.option(
-                "--since", metavar="EDITION", help="Report also what drifted or was reworded since that edition."
-            ),
-            click.option(
-                "--format",
-                "--output-format",
-                "style",
-                type=click.Choice(FORMATS),
-                help="How to print. [default: grouped]",
-            ),
-            click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
-            click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file."),
-            click.option("--select", metavar=codes, multiple=True, help="Report only these findings."),
-            click.option("--ignore", metavar=codes, multiple=True, help="Do not report these findings."),
-            click.option(
-                "--confidence",
-                type=click.Choice(("high", "medium", "low")),
-                default="medium",
-                help="Leave out findings less sure than that. [default: medium]",
-            ),
-            click.option(
-                "--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that."
-            ),
-            click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of findings."),
-            click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."),
-            click.option("--no-config", is_flag=True, help="Read no configuration."),
-            click.option(
-                "--baseline",
-                metavar="FILE",
-                type=click.Path(path_type=Path),
-                help="Let pass what this file lists. [default: comprules-baseline.json, if it is there]",
-            ),
-            click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline."),
-            click.option(
-                "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
-            ),
-            click.option("--force-exclude", is_flag=True, help="Say nothing of named files that are left out."),
-            click.option("--stdin-filename", metavar="NAME", help="Read standard input, as the file of that name."),
-            click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary."),
-            click.option("--statistics", "counts", is_flag=True, help="Count the findings by code and by number."),
-            click.option("--show-citations", is_flag=True, help="List all citations too."),
-        )
-    ):
-        function = option(function)
-    return function
-
-
 @click.command("check", epilog=_EPILOG)
 @click.argument("paths", metavar="PATH...", nargs=-1)
-@_add_options
+@click.option(
+    "--edition",
+    metavar="EDITION",
+    help="The edition that all citations were written for, whatever is declared.",
+)
+@click.option("--to", "--target", "target", metavar="EDITION", help="The edition held against. [default: latest]")
+@click.option("--since", metavar="EDITION", help="Report also what drifted or was reworded since that edition.")
+@click.option(
+    "--format",
+    "--output-format",
+    "style",
+    type=click.Choice(FORMATS),
+    help="How to print. [default: grouped]",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Print to a file.")
+@click.option("--select", metavar=_CODES, multiple=True, help="Report only these findings.")
+@click.option("--ignore", metavar=_CODES, multiple=True, help="Do not report these findings.")
+@click.option(
+    "--confidence",
+    type=click.Choice(("high", "medium", "low")),
+    default="medium",
+    help="Leave out findings less sure than that. [default: medium]",
+)
+@click.option("--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of findings.")
+@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
+@click.option("--no-config", is_flag=True, help="Read no configuration.")
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Let pass what this file lists. [default: comprules-baseline.json, if it is there]",
+)
+@click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
+@click.option("--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]")
+@click.option("--force-exclude", is_flag=True, help="Say nothing of named files that are left out.")
+@click.option("--stdin-filename", metavar="NAME", help="Read standard input, as the file of that name.")
+@click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary.")
+@click.option("--statistics", "counts", is_flag=True, help="Count the findings by code and by number.")
+@click.option("--show-citations", is_flag=True, help="List all citations too.")
+@jobs_option
 @click.pass_context
 def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
     """Check citations of the rules in files.

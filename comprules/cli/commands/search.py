@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from comprules.cli.changes import change_options, day_of, mark_words, print_changes
+from comprules.cli.changes import day_of, mark_words, print_changes
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
@@ -69,7 +69,18 @@ _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
     help="Search every edition; each rule is found once, in its newest wording with the words.",
 )
 @click.option("--changes", is_flag=True, help="Search what each edition inserted and deleted; newest first.")
-@change_options
+@click.option(
+    "--in",
+    "where",
+    type=click.Choice(["inserted", "deleted", "either"]),
+    default="either",
+    help="With --changes: only one side.",
+)
+@click.option("--only", metavar="CLASS", default="", help="With --changes: classes or kinds, with commas.")
+@click.option("--chapter", metavar="NUMBER", default="", help="With --changes: a chapter, or `glossary`.")
+@click.option("--from", "first", metavar="EDITION", help="With --changes: from this edition or day on.")
+@click.option("--to", "last", metavar="EDITION", help="With --changes: up to this edition or day.")
+@click.option("--oldest-first", is_flag=True, help="With --changes: the oldest edition first.")
 @click.option("--changed-since", metavar="DAY", help="Only rules that are new or were reworded on this day or later.")
 @click.option(
     "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="At most N answers."

@@ -20,7 +20,7 @@ from comprules.lint.printable import printable
 from comprules.lint.transaction import CompletedAnswer, JournalError, complete_upgrade, hold_folders, journals_above
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from comprules.lint.transaction import Rewrite
     from comprules.lint.upgrading import UpgradePlan
@@ -59,44 +59,29 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
 """
 
 
-def _add_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add all options to the command's function, in the order of the help."""
-    for option in reversed(
-        (
-            click.option(
-                "--from",
-                "first",
-                metavar="EDITION",
-                help="The edition that files without a declaration were written for.",
-            ),
-            click.option("--to", "last", metavar="EDITION", help="The edition to cite. [default: latest]"),
-            click.option("--write", is_flag=True, help="Write the files instead of printing a diff."),
-            click.option("--diff", "with_diff", is_flag=True, help="With --write, print the diff too."),
-            click.option("--unsafe", is_flag=True, help="Follow reworded rules too, and main parts of split ones."),
-            click.option(
-                "--stamp-left", is_flag=True, help="Write the old edition behind citations that are left: @2009-05-01."
-            ),
-            json_option,
-            click.option(
-                "--record",
-                metavar="FILE",
-                type=click.Path(path_type=Path),
-                help="Declare the edition in this new comprules.toml or pyproject.toml.",
-            ),
-            click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."),
-            click.option("--no-config", is_flag=True, help="Read no configuration, and declare nothing."),
-            click.option(
-                "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
-            ),
-        )
-    ):
-        function = option(function)
-    return function
-
-
 @click.command("upgrade", epilog=_EPILOG)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
-@_add_options
+@click.option(
+    "--from",
+    "first",
+    metavar="EDITION",
+    help="The edition that files without a declaration were written for.",
+)
+@click.option("--to", "last", metavar="EDITION", help="The edition to cite. [default: latest]")
+@click.option("--write", is_flag=True, help="Write the files instead of printing a diff.")
+@click.option("--diff", "with_diff", is_flag=True, help="With --write, print the diff too.")
+@click.option("--unsafe", is_flag=True, help="Follow reworded rules too, and main parts of split ones.")
+@click.option("--stamp-left", is_flag=True, help="Write the old edition behind citations that are left: @2009-05-01.")
+@json_option
+@click.option(
+    "--record",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Declare the edition in this new comprules.toml or pyproject.toml.",
+)
+@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
+@click.option("--no-config", is_flag=True, help="Read no configuration, and declare nothing.")
+@click.option("--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]")
 def command(paths: tuple[str, ...], **asked: Any) -> None:
     """Renumber citations in files from one edition to another.
 
