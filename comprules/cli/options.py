@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,3 +67,20 @@ def between_options(function: F) -> F:
         "--to", "last", metavar="EDITION", default="latest", show_default=True, help="The edition compared to."
     )
     return older(newer(function))
+
+
+def split_classes(only: Iterable[str]) -> tuple[str, ...]:
+    """Return the kinds and classes that `--only` names, with commas or repeated.
+
+    Raises:
+        UsageError: There is no such kind or class.
+    """
+    from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
+    from rules.links import CLASSES  # noqa: PLC0415
+
+    wanted = tuple(word for typed in only for word in typed.split(",") if word)
+    known = [*CLASSES, *KINDS]
+    unknown = [word for word in wanted if word not in known]
+    if unknown:
+        raise click.UsageError(f"--only: {unknown[0]!r} is no class or kind; there are {', '.join(known)}")
+    return wanted

@@ -71,6 +71,16 @@ def _style_text(op: str, text: str, *, colour: bool) -> str:
     return f"[-{text}-]" if op == "delete" else f"{{+{text}+}}"
 
 
+def mark_words(text: str, marks: Sequence[tuple[int, int]]) -> str:
+    """Return a text with some places in bold; where places overlap, the first counts."""
+    parts, at = [], 0
+    for begin, end in marks:
+        if begin >= at:
+            parts += [text[at:begin], click.style(text[begin:end], bold=True)]
+            at = end
+    return "".join([*parts, text[at:]])
+
+
 def indent_text(text: str, indent: str) -> str:
     """Return each paragraph indented; coloured text is not wrapped, since the terminal wraps it."""
     return "\n".join(indent + paragraph for paragraph in text.split("\n"))

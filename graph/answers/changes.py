@@ -7,10 +7,10 @@ from typing import Literal
 import msgspec
 
 from graph.answers.announced import AnnouncementAnswer
+from graph.answers.search import Marks
 from rules.links import ChangeClass, ChangeKind
 
 Side = Literal["inserted", "deleted"]
-Marks = tuple[tuple[int, int], ...]
 
 
 class ChangeAnswer(msgspec.Struct, frozen=True):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+Marks = tuple[tuple[int, int], ...]
+"""Where words stand in a text: begin and end, in code points."""
+
 
 class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """A rule, glossary entry or edition that a search found.
@@ -35,7 +38,7 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     chapter: str
     field: str
     text: str
-    marks: tuple[tuple[int, int], ...]
+    marks: Marks
     why: str
     first: str
     last: str
@@ -45,24 +48,31 @@ class SearchAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     wordings: int = 1
 
 
-def shorten(answer: SearchAnswer, longest: int) -> SearchAnswer:
-    """Return an answer with the part of its passage around the first mark, and the marks in that part.
+def cut_around(text: str, marks: Marks, longest: int) -> tuple[str, Marks]:
+    """Return the part of a text around its first mark, from word to word, and the marks in that part.
 
     Args:
-        answer: The answer.
-        longest: Maximum number of characters of the passage.
+        text: The text.
+        marks: Where it has marks: begin and end.
+        longest: Maximum number of characters.
     """
-    text = answer.text
     if len(text) <= longest:
-        return answer
-    start = max(0, (answer.marks[0][0] if answer.marks else 0) - longest // 3)
+        return text, marks
+    start = max(0, (marks[0][0] if marks else 0) - longest // 3)
     start = text.find(" ", start) + 1 if start else 0
-    end = max(text.rfind(" ", start, start + longest), start + longest // 2)
+    stop = start + longest
+    end = len(text) if stop >= len(text) else max(text.rfind(" ", start, stop), start + longest // 2)
     before = "… " if start else ""
     moved = len(before) - start
-    marks = tuple((begin + moved, stop + moved) for begin, stop in answer.marks if begin >= start and stop <= end)
+    inside = tuple((begin + moved, to + moved) for begin, to in marks if begin >= start and to <= end)
     after = " …" if end < len(text) else ""
-    return msgspec.structs.replace(answer, text=f"{before}{text[start:end]}{after}", marks=marks)
+    return f"{before}{text[start:end]}{after}", inside
+
+
+def shorten(answer: SearchAnswer, longest: int) -> SearchAnswer:
+    """Return an answer with the part of its passage that `cut_around` returns."""
+    text, marks = cut_around(answer.text, answer.marks, longest)
+    return msgspec.structs.replace(answer, text=text, marks=marks)
 
 
 class SearchResult(msgspec.Struct, frozen=True):

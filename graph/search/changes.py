@@ -18,7 +18,8 @@ from msgspec import Struct, structs
 
 from graph.announcements import announcements_of_step
 from graph.answers.announced import answer_announcement
-from graph.answers.changes import ChangeAnswer, ChangeResult, Marks, Match, Period, Side
+from graph.answers.changes import ChangeAnswer, ChangeResult, Match, Period, Side
+from graph.answers.search import Marks
 from graph.compare.changed import GAP, list_first
 from graph.search.definition import read_definition
 from graph.search.rank import phrase_places

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.changes import mark_words, split_classes, text_around
 from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import json_option, store_option
+from comprules.cli.options import json_option, split_classes, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
 from comprules.cli.related import announcement_lines, unannounced_lines
-from comprules.cli.segments import indent_text, mark_segments
+from comprules.cli.segments import indent_text, mark_segments, mark_words
+from graph.answers.search import cut_around
 from rules.links import CLASSES
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
             yield ""
             yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
             for match in change.matches or ():
-                text, marks = text_around(match.text, match.marks, _AROUND)
+                text, marks = cut_around(match.text, match.marks, _AROUND)
                 yield f"    {dim(match.side + ':')} {mark_words(' '.join(text.splitlines()), marks)}"
             yield from announcement_lines(change.announced)
 

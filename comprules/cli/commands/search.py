@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from comprules.cli.changes import day_of, mark_words, print_changes
 from comprules.cli.lookup import edition_of, open_knowledge_base
-from comprules.cli.options import edition_option, json_option, store_option
+from comprules.cli.options import edition_option, json_option, split_classes, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
+from comprules.cli.related import announcement_lines
+from comprules.cli.segments import mark_words
 from graph.answers.lookup import describe_elsewhere
-from graph.answers.search import shorten
+from graph.answers.search import cut_around, shorten
 from graph.history.since import last_day
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from graph.answers.changes import Period
     from graph.answers.search import SearchAnswer
     from rules.store import Store
 
@@ -56,6 +58,8 @@ JSON of --changes: [{edition, number, side, text, class, lineage, announced,
 """
 _LONGEST = 320
 """Maximum number of characters shown of a passage; `show` prints all of it."""
+_LONGEST_CHANGE = 400
+"""The same for a passage that changed."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 """Options that choose among changes, besides the side."""
 
@@ -95,11 +99,11 @@ def command(query: tuple[str, ...], as_of: str, as_json: bool, db: Path | None, 
     typed, history, changed_since = _read_query(query, asked), asked["history"], asked["changed_since"]
     with open_knowledge_base(db) as store:
         if asked["changes"]:
-            print_changes(store, typed, asked, as_json=as_json)
+            _print_changes(store, typed, asked, as_json=as_json)
             return
         searcher = Searcher(store, lambda edition, key: record_link(store, edition, key))
         edition = None if history else edition_of(store, as_of)
-        since = day_of(store, changed_since) if changed_since else ""
+        since = _find_day(store, changed_since) if changed_since else ""
         result = searcher.search(typed, edition, asked["limit"], history=history, changed_since=since)
         for retyped in sorted({answer.first for answer in result.answers} & store.retyped if history else ()):
             say_retyped(store, retyped)
@@ -131,6 +135,53 @@ def _read_query(query: tuple[str, ...], asked: Mapping[str, Any]) -> str:
     if asked["changed_since"] and (asked["history"] or asked["changes"]):
         raise click.UsageError("--changed-since searches one edition; with --changes, --from gives the first day")
     return typed
+
+
+def _find_day(store: Store, name: str, *, last: bool = False) -> str:
+    """Return the day that a date, month, year or name of an edition means: of a year its first day, or its last."""
+    from graph.search.understand import time_in  # noqa: PLC0415 - slow to import
+
+    time = time_in(name)
+    if time is None:
+        return edition_of(store, name)
+    return time.last if last else time.first
+
+
+def _print_changes(store: Store, typed: str, asked: Mapping[str, Any], *, as_json: bool) -> None:
+    """Search through changes, and print the answers; `asked` has the options of `search`."""
+    from comprules.links import comparison_link  # noqa: PLC0415 - slow to import
+    from graph.search.changes import ChangeFilter, search_changes  # noqa: PLC0415
+
+    first = _find_day(store, asked["first"]) if asked["first"] else ""
+    last = _find_day(store, asked["last"], last=True) if asked["last"] else "9999"
+    chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)
+    result = search_changes(
+        store, typed, chosen, oldest_first=asked["oldest_first"], limit=asked["limit"], link=comparison_link
+    )
+    if as_json:
+        print_json(msgspec.to_builtins(result.answers))
+        return
+    for period in result.periods:
+        print_text(_describe_period(period))
+    for answer in result.answers:
+        print_text("")
+        note = answer.class_ or ("" if answer.kind in {"added", "deleted"} else answer.kind)
+        notes = [dim(each) for each in (note, answer.field if answer.field != "text" else "") if each]
+        print_text("  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes]))
+        print_text(wrap_text(mark_words(*cut_around(answer.text, answer.marks, _LONGEST_CHANGE)), "  "))
+        for line in announcement_lines(answer.announced):
+            print_text(line)
+    if len(result.answers) < result.total:
+        print_text(f"\n{len(result.answers):,} of {result.total:,} are shown; --limit shows more")
+    if not result.total:
+        print_text("no edition inserted or deleted these words")
+
+
+def _describe_period(period: Period) -> str:
+    if period.first is None:
+        return f"{period.words}: never{' next to each other in a rule' if ' ' in period.words else ''}"
+    ended = f", last in {period.last}, gone since {period.gone}" if period.gone else ""
+    return f"{period.words}: since {period.first}{ended}"
 
 
 def _print_answer(store: Store, answer: SearchAnswer, *, history: bool) -> None:
