@@ -14,7 +14,6 @@ for topics that these rules do not cover. A star is a placeholder for a number t
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -173,12 +172,6 @@ def sort_key(number: str) -> tuple[int, int, int, int, str]:
     letters = match["letters"] or ""
     chapter = int(match["chapter"]) if match["chapter"] else -1
     return int(match["section"]), chapter, int(match["rule"] or 0), len(letters), letters
-
-
-def end_key(number: str) -> tuple[float | str, ...]:
-    """Return a key that sorts right after a number and everything below it, among those of `sort_key`."""
-    levels = {"section": 1, "chapter": 2, "rule": 3}
-    return (*sort_key(number)[: levels.get(kind_of(number), 5)], math.inf)
 
 
 def ordinals(names: Iterable[str]) -> Iterator[int]:

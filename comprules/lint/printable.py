@@ -20,7 +20,7 @@ _COLOUR = compile_late("(\x1b\\[[0-9;]{0,12}m)")
 
 def printable(text: str) -> str:
     r"""Return the text with unsafe characters written as escapes: `\x1b`, `\u202e`; bytes of a name as `\xff`."""
-    return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_escape, text)
+    return text if text.isprintable() else _UNSAFE.sub(_escape, text)
 
 
 def line_start(text: str) -> str:
@@ -46,6 +46,8 @@ def _safe_line(line: str) -> str:
     `click` removes colours if the output is not a terminal, so that text after a colour may begin the line, and text
     around one may join to a command.
     """
+    if line.isprintable() and "::" not in line and "##[" not in line:
+        return line
     pieces = _COLOUR.split(line)
     plain = "".join(pieces[::2])
     if "##[" in plain:

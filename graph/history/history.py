@@ -8,7 +8,7 @@ in `tests/graph/citations` asserts it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
 from functools import cached_property, lru_cache
 from itertools import count, groupby, takewhile
@@ -21,7 +21,6 @@ from graph.history.since import last_day
 from rules.late_patterns import compile_late
 from rules.links import SLIGHT, StepEnds, list_steps
 from rules.numbers import (
-    end_key,
     is_number,
     is_term,
     key_of_rule,
@@ -37,7 +36,7 @@ from rules.records import COMPREHENSIVE_RULES, GlossaryEntry
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from graph.ledger import Ledger
     from rules.links import Link, Version
@@ -248,17 +247,11 @@ class History:
         for work in dict.fromkeys(self.works.values()):
             yield from list_steps([edition for edition, its in self.works.items() if its == work], self.retyped)
 
-    def keys_within(self, first: str, last: str) -> Sequence[str]:
-        """Return the keys of any edition whose numbers are between two, or below the last, in order."""
-        numbers, keys = self._ordered_keys
-        return keys[bisect_left(numbers, sort_key(first)) : bisect_left(numbers, end_key(last))]
-
-    @cached_property
-    def _ordered_keys(self) -> tuple[list[tuple[float | str, ...]], list[str]]:
-        """Return the keys with regular numbers that any edition has or had, in order, after their sorting keys."""
-        keys = ((number_of(key), key) for key in self.store.all_keys())
-        ordered = sorted((sort_key(number), key) for number, key in keys if is_number(number))
-        return [place for place, _ in ordered], [key for _, key in ordered]
+    def keys_of(self, editions: Collection[str]) -> Iterable[str]:
+        """Return the keys that any of some editions has; of more than two, those that any edition ever had."""
+        if len(editions) > 2:
+            return self.store.all_keys()
+        return dict.fromkeys(key for edition in editions for key in self.lineages(edition))
 
     def links(self, edition: str, previous: str | None = None) -> tuple[Link, ...]:
         """Return the links, without trivial ones, of a step to an edition: by default from the one before."""

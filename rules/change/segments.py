@@ -7,16 +7,17 @@ first.
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
 from rules.text import LIGHT, LONG, Tokens, is_word, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 Op = Literal["equal", "delete", "insert"]
+Block = tuple[int, int, int]
+"""Offsets in old and new of an equal stretch, and its number of characters."""
 _MOST_FOLDED = 3
 """Maximum number of words of an equal block between two changes that may be hidden."""
 _LETTERS = 5
@@ -34,8 +35,8 @@ def segments(old: str, new: str) -> tuple[Segment, ...]:
     """Return the segments that turn `old` into `new`; none for two empty texts."""
     if old == new:
         return (Segment("equal", old),) if old else ()
-    parts = _by_paragraphs(old, new) if len(old) + len(new) > LONG else _by_tokens(old, new)
-    return tuple(_arrange_segments(parts))
+    blocks = _match_paragraphs(old, new) if len(old) + len(new) > LONG else _match_tokens(old, new)
+    return tuple(_cut(blocks, old, new))
 
 
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
@@ -47,61 +48,57 @@ def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]
     return segments("\n".join(olds), "\n".join(news))
 
 
-def _arrange_segments(parts: Iterator[Segment]) -> Iterator[Segment]:
-    """Join neighbours of the same kind; within a change, yield all that is deleted before all that is inserted."""
-    for _, run in groupby(parts, lambda part: part.op == "equal"):
-        texts: dict[Op, str] = {"equal": "", "delete": "", "insert": ""}
-        for op, text in run:
-            texts[op] += text
-        yield from (Segment(op, text) for op, text in texts.items() if text)
+def _cut(blocks: Iterable[Block], old: str, new: str) -> Iterator[Segment]:
+    """Yield the blocks as equal, together with the spaces that both sides of a change begin or end with."""
+    start = at_old = at_new = 0  # `start`: of the equal text that ends at the other two
+    for block_old, block_new, size in (*blocks, (len(old), len(new), 0)):
+        end_old, end_new = block_old, block_new
+        while at_old < end_old and at_new < end_new and old[at_old] == new[at_new] and old[at_old].isspace():
+            at_old, at_new = at_old + 1, at_new + 1
+        while (
+            at_old < end_old
+            and at_new < end_new
+            and old[end_old - 1] == new[end_new - 1]
+            and new[end_new - 1].isspace()
+        ):
+            end_old, end_new = end_old - 1, end_new - 1
+        if at_old < end_old or at_new < end_new:
+            changed: dict[Op, str] = {
+                "equal": old[start:at_old],
+                "delete": old[at_old:end_old],
+                "insert": new[at_new:end_new],
+            }
+            yield from (Segment(op, text) for op, text in changed.items() if text)
+            start = end_old
+        at_old, at_new = block_old + size, block_new + size
+    if start < at_old:
+        yield Segment("equal", old[start:])
 
 
-def _change(old: str, new: str) -> list[Segment]:
-    """Return a change, without the spaces that both sides begin or end with."""
-    shorter = min(len(old), len(new))
-    first = next((i for i in range(shorter) if old[i] != new[i] or not old[i].isspace()), shorter)
-    shorter -= first
-    last = next((i for i in range(shorter) if old[-1 - i] != new[-1 - i] or not old[-1 - i].isspace()), shorter)
-    pieces: tuple[Segment, ...] = (
-        Segment("equal", old[:first]),
-        Segment("delete", old[first : len(old) - last]),
-        Segment("insert", new[first : len(new) - last]),
-        Segment("equal", old[len(old) - last :]),
-    )
-    return [piece for piece in pieces if piece.text]
+def _match_paragraphs(old: str, new: str) -> Iterator[Block]:
+    """Yield the equal paragraphs, and between them the equal stretches by tokens.
 
-
-def _by_paragraphs(old: str, new: str) -> Iterator[Segment]:
-    """Yield the segments by paragraphs: equal paragraphs, and between them the differences by tokens.
-
-    Texts between them that are too long for a full comparison by tokens show only their common ends as equal.
+    Texts between them that are too long for a full comparison by tokens have only their ends in common.
     """
     olds, news = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    at_old = at_new = 0
+    at_old = at_new = line_old = line_new = 0
     for block in (*matches(olds, news), EqualBlock(len(olds), len(news), 0)):
-        yield from _by_tokens("".join(olds[at_old : block.old]), "".join(news[at_new : block.new]))
-        at_old, at_new = block.old + block.size, block.new + block.size
-        if block.size:
-            yield Segment("equal", "".join(olds[block.old : at_old]))
+        before, after = "".join(olds[line_old : block.old]), "".join(news[line_new : block.new])
+        for inner_old, inner_new, size in _match_tokens(before, after):
+            yield at_old + inner_old, at_new + inner_new, size
+        at_old, at_new = at_old + len(before), at_new + len(after)
+        line_old, line_new = block.old + block.size, block.new + block.size
+        size = sum(map(len, olds[block.old : line_old]))
+        yield at_old, at_new, size
+        at_old, at_new = at_old + size, at_new + size
 
 
-def _by_tokens(old: str, new: str) -> Iterator[Segment]:
+def _match_tokens(old: str, new: str) -> Iterator[Block]:
+    """Yield the equal stretches by tokens, divided where the spaces inside them differ."""
     old_tokens, new_tokens = tokens(old), tokens(new)
     blocks = matches(old_tokens.words, new_tokens.words)
     if is_bounded(len(old_tokens.words), len(new_tokens.words)):
         blocks = _drop_small_blocks(blocks, old_tokens, new_tokens)
-    at_old = at_new = 0
-    for first_old, first_new, size in _in_characters(blocks, old_tokens, new_tokens, old, new):
-        yield from _change(old[at_old:first_old], new[at_new:first_new])
-        at_old, at_new = first_old + size, first_new + size
-        yield Segment("equal", old[first_old:at_old])
-    yield from _change(old[at_old:], new[at_new:])
-
-
-def _in_characters(
-    blocks: list[EqualBlock], old_tokens: Tokens, new_tokens: Tokens, old: str, new: str
-) -> Iterator[tuple[int, int, int]]:
-    """Yield the blocks as (offset in old, offset in new, characters), divided where the spaces inside them differ."""
     for block in blocks:
         start, other = old_tokens.starts[block.old], new_tokens.starts[block.new]
         size = old_tokens.end(block.old + block.size - 1) - start
