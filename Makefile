@@ -41,7 +41,7 @@ $(VENV)/.project: pyproject.toml $(VENV)/.locked
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@# Also where PYTHONDONTWRITEBYTECODE is set: without it each start of a command compiles what it imports.
 	@$(BIN)/python -m compileall -q -j 0 comprules graph rules scraper site_src \
-	  $(VENV)/lib/python*/site-packages/click $(VENV)/lib/python*/site-packages/msgspec
+	  $(foreach part,click msgspec rapidfuzz typing_extensions.py,$(VENV)/lib/python*/site-packages/$(part))
 	@touch $@
 
 # The system's npm where node is new enough, else the one that requirements.lock brought into the environment.

@@ -29,7 +29,12 @@ def bulletin_of(announcement: Announcement) -> Bulletin:
     Raises:
         KeyError: No bulletin shipped with comprules made it.
     """
-    return {bulletin.id: bulletin for bulletin in bulletins()}[announcement.bulletin]
+    return _bulletins_by_id()[announcement.bulletin]
+
+
+@cache
+def _bulletins_by_id() -> dict[str, Bulletin]:
+    return {bulletin.id: bulletin for bulletin in bulletins()}
 
 
 def read_bulletins(text: str) -> tuple[Bulletin, ...]:

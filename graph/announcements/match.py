@@ -144,8 +144,9 @@ class _ByNumber:
 
     def find_about(self, number: str) -> Iterator[Announcement]:
         """Yield the announcements that name a number, a range that contains the number, or a number above it."""
-        yield from (announcement for announcement in self._ranges if announcement.covers(number))
-        above: str | None = number if is_number(number) else None
+        above = number if is_number(number) else None
+        if above is not None:
+            yield from (announcement for announcement in self._ranges if announcement.covers(number))
         while above is not None:
             yield from self._named.get(above, ())
             above = parent_of(above)

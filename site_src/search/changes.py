@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from graph.announcements import bulletin_of
 from graph.search.changes import list_all_changes
 from rules.store.schema import sign_parts
 
@@ -34,7 +33,7 @@ def changes_documents(store: Store) -> dict[str, dict[str, Any]]:
                     sign_parts(passage.parts),
                     lineages[1] or lineages[0],
                     lineages[0] if all(lineages) and lineages[0] != lineages[1] else None,
-                    sorted({bulletin_of(announcement).id for announcement in announced}),
+                    sorted({announcement.bulletin for announcement in announced}),
                 ]
             )
             for passage, lineages, announced in changes

@@ -17,11 +17,10 @@ from graph.answers.search import cut_around
 from rules.links import CLASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from graph.answers.comparison import ComparedChange, ComparisonAnswer
-    from graph.compare.differences import ComparedChapter
     from graph.compare.examples import PassageChange
     from graph.search.changes import Where
     from rules.store import Store
@@ -134,12 +133,13 @@ def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
 def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
     from rules.numbers import GLOSSARY  # noqa: PLC0415
 
-    titles = {edition: store.headings(edition) for edition in {comparison.old, comparison.new}}
     listed = sorted(comparison.changes, key=lambda change: change.chapter.place(comparison.new))
     for chapter, changes in groupby(listed, attrgetter("chapter")):
         yield ""
-        title = _format_title(chapter, titles[chapter.edition], comparison.new)
-        yield click.style(title, bold=True, underline=True)
+        heading = store.heading(chapter.edition, chapter.number)
+        title = f"{chapter.number}  {heading}" if heading else chapter.number.capitalize()
+        aside = "" if chapter.edition == comparison.new else f" (of {chapter.edition})"
+        yield click.style(title + aside, bold=True, underline=True)
         for change in changes:
             yield ""
             yield from _describe_change(change, in_glossary=chapter.number == GLOSSARY)
@@ -147,12 +147,6 @@ def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
                 text, marks = cut_around(match.text, match.marks, _AROUND)
                 yield f"    {dim(match.side + ':')} {mark_words(' '.join(text.splitlines()), marks)}"
             yield from announcement_lines(change.announced)
-
-
-def _format_title(chapter: ComparedChapter, titles: Mapping[str, str], edition: str) -> str:
-    heading = titles.get(chapter.number)
-    title = f"{chapter.number}  {heading}" if heading else chapter.number.capitalize()
-    return title if chapter.edition == edition else f"{title} (of {chapter.edition})"
 
 
 def _describe_change(change: ComparedChange, *, in_glossary: bool) -> Iterator[str]:
