@@ -1,12 +1,12 @@
-"""A page as blocks of text, in document order: its tags are read one by one, and the open elements kept in a stack.
+"""A page as blocks of text, in document order: the markup is made safe for a parser, then its tree is walked.
 
-Why: `html.parser` takes time quadratic in the number of unclosed constructs (ten seconds for 0.2 MB of `<!--`), hides
-the rest of the page after an unclosed comment and takes every `<` before a letter for a tag; the trees that libraries
-make keep no positions of texts. Elements need not be closed in order: an end tag closes all that began since its
-element did, and one without an element closes nothing.
+Why: `html.parser`, which BeautifulSoup uses here, takes time quadratic in the number of unclosed constructs (ten
+seconds for 0.2 MB of `<!--`), hides the rest of the page after an unclosed comment and takes every `<` before a letter
+for a tag; BeautifulSoup keeps no positions of texts. After `prepare` no comment, script or `<` is unclosed, everything
+that is no HTML tag is text, and every line end is a special character in the text.
 
-Guarantees: linear time, no recursion; comments, scripts and styles that never end are text, and so is everything that
-is no HTML tag; the first omission or reinterpretation of each kind is a diagnostic with line and column. Every text
+Guarantees: linear time, no recursion; the number of `NEWLINE` before a text is the number of line ends before it in the
+source; the first omission or reinterpretation of each kind is a diagnostic with line and column. Every text of the tree
 that is not white space is in exactly one block; blocks and their lines are in document order.
 """
 
@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
-from msgspec import Struct
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PageElement, Tag
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from rules.records import Diagnostic, Severity
@@ -43,10 +44,6 @@ INLINE = frozenset(_INLINE.split())
 
 KNOWN = BLOCKS | INLINE
 
-_EMPTY = "area base basefont br col embed frame hr image img input isindex link meta param source track wbr"
-EMPTY = frozenset(_EMPTY.split())
-"""Elements that hold nothing and are never closed."""
-
 RAW = ("script", "style")
 """Elements that hold no markup."""
 
@@ -69,6 +66,14 @@ tags costs little."""
 SHOWN = 120
 """Number of characters kept of a comment or script."""
 
+NEWLINE, LESS, AMPERSAND = "\ufdd1", "\ufdd2", "\ufdd3"
+"""Unicode noncharacters, which no text contains, for a line end of the source, and for `<` and `&` that are text."""
+
+RESTORED = str.maketrans({LESS: "<", AMPERSAND: "&"})
+"""Gives a text of the tree its own `<` and `&`; its line ends stay `NEWLINE`."""
+_HIDDEN = str.maketrans({"<": LESS, "&": AMPERSAND, "\n": NEWLINE})
+_STRANGERS = re.compile("[\ufdd1-\ufdd3]")
+
 _OPENING = re.compile(r"<(?:!--|!\[CDATA\[|!|\?|/?[A-Za-z])")
 _TAG = re.compile(
     r"""<(?P<close>/?)(?P<name>[A-Za-z][A-Za-z0-9:_-]{0,40})(?![A-Za-z0-9:_-])
@@ -82,12 +87,153 @@ _RAW_END = {name: re.compile(rf"</{name}(?![\w-])[^<>]{{0,200}}>", re.IGNORECASE
 _LINE_END_ENTITY = re.compile(r"&#(?:0*1[03]|[xX]0*[aAdD])(?:;|(?![0-9a-fA-F]))")
 
 
+class _Preparation(Struct):
+    """The state of preparing one page: the output so far and the diagnostics."""
+
+    text: str
+    name: str
+    pieces: list[str] = field(default_factory=list)
+    problems: dict[str, Diagnostic] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+    tags: int = 0
+
+    def write_text(self, start: int, stop: int) -> None:
+        """Write a stretch of plain text."""
+        if start < stop:
+            run = _LINE_END_ENTITY.sub(" ", self.text[start:stop])
+            self.pieces.append((html.unescape(run) if "&" in run else run).translate(_HIDDEN))
+
+    def write_lines(self, start: int, stop: int) -> None:
+        """Keep the line ends of a stretch that is not text."""
+        self.pieces.append(NEWLINE * self.text.count("\n", start, stop))
+
+    def write_beginning(self, element: str, start: int, stop: int) -> None:
+        """Write the beginning of something that is no text as an element of its own."""
+        self.tags += 1
+        stretch = self.text[start:stop]
+        words = " ".join(stretch[: 4 * SHOWN].split())
+        shown = words if len(words) <= SHOWN and len(stretch) <= 4 * SHOWN else f"{words[:SHOWN]}…"
+        self.pieces.append(f"<{element}>{shown.translate(_HIDDEN)}{NEWLINE * stretch.count(chr(10))}</{element}>")
+
+    def report(self, code: str, severity: Severity, message: str, at: int) -> None:
+        """Report the first problem of each kind, because a hostile page has a million."""
+        if code not in self.problems:
+            line = self.text.count("\n", 0, at) + 1
+            column = at - self.text.rfind("\n", 0, at)
+            self.problems[code] = Diagnostic(code, severity, message, self.name, line, column)
+
+    def find(self, closing: str, start: int) -> int:
+        """Return the offset of the next `closing`, or -1; a failed search is not repeated."""
+        place = -1 if closing in self.missing else self.text.find(closing, start)
+        if place < 0:
+            self.missing.add(closing)
+        return place
+
+    def find_raw_end(self, element: str, start: int) -> re.Match[str] | None:
+        """Return the end tag of a script or style, None if there is none."""
+        match = None if element in self.missing else _RAW_END[element].search(self.text, start)
+        if match is None:
+            self.missing.add(element)
+        return match
+
+
+def prepare(text: str, name: str) -> tuple[str, tuple[Diagnostic, ...]]:
+    """Rewrite a page so that any parser reads it in linear time and loses no text of it.
+
+    Args:
+        text: The page; its line ends may be of any kind.
+        name: Its name in messages.
+
+    Returns:
+        The rewritten page (comments are elements `comment-`), and the diagnostics.
+    """
+    text = _STRANGERS.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+    work = _Preparation(text, name)
+    at, end = 0, len(text)
+    while opening := _OPENING.search(text, at):
+        work.write_text(at, opening.start())
+        at = opening.start()
+        if work.tags >= MOST_TAGS:
+            message = f"{MOST_TAGS:,} tags were read; the document goes on, and nothing after this place was read"
+            work.report("markup-cut", "error", message, at)
+            end = at
+            break
+        at = _take(work, opening)
+    work.write_text(at, end)
+    return "".join(work.pieces), tuple(work.problems.values())
+
+
+def _take(work: _Preparation, opening: re.Match[str]) -> int:
+    """Take the construct that begins with a `<`, and return where it ends."""
+    start, kind = opening.start(), opening[0]
+    work.tags += 1
+    if kind == "<!--":
+        return _take_closed(work, start, 4, "-->", "comment")
+    if kind == "<![CDATA[":
+        return _take_section(work, start)
+    if kind in ("<!", "<?"):
+        return _take_closed(work, start, 2, ">", "declaration")
+    tag = _TAG.match(work.text, start)
+    if tag is None:
+        message = "this `<` begins no tag that ends; it was read as text"
+        work.report("unclosed-tag", "warning", message, start)
+        work.write_text(start, start + 1)
+        return start + 1
+    return _take_tag(work, tag)
+
+
+def _take_tag(work: _Preparation, tag: re.Match[str]) -> int:
+    name = tag["name"].lower()
+    if name not in KNOWN and not tag["attributes"].strip(" /\n\t") and not {"-", ":"} & set(name.rstrip("-")):
+        work.report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", tag.start())
+        work.write_text(tag.start(), tag.end())
+        return tag.end()
+    kept = ((key.lower(), value.strip("\"'")) for key, value in _KEPT_ATTRIBUTE.findall(tag["attributes"]))
+    bare = ((key, value.translate(_HIDDEN).replace(NEWLINE, " ").replace('"', "")) for key, value in kept)
+    attributes = "".join(f' {key}="{value}"' for key, value in bare)
+    if name not in RAW:
+        work.pieces.append(f"<{tag['close']}{name}{'' if tag['close'] else attributes}>")
+        work.write_lines(tag.start(), tag.end())
+        return tag.end()
+    work.write_lines(tag.start(), tag.end())
+    end = None if tag["close"] else work.find_raw_end(name, tag.end())
+    if end is None:
+        if not tag["close"]:
+            work.report(
+                f"unclosed-{name}", "warning", f"this {name} never ends; what follows was read as text", tag.start()
+            )
+        return tag.end()
+    # `</script` inside would end it for the parser: `write_beginning` hides every `<`.
+    work.write_beginning(f"{name}-", tag.end(), end.start())
+    work.write_lines(end.start(), end.end())
+    return end.end()
+
+
+def _take_closed(work: _Preparation, start: int, length: int, closing: str, what: str) -> int:
+    """Take a comment or declaration, and return where it ends; an unclosed one hides nothing."""
+    stop = work.find(closing, start + length)
+    if stop < 0:
+        work.report(f"unclosed-{what}", "warning", f"this {what} never ends; what follows was read as text", start)
+        return start + length
+    work.write_beginning("comment-", start + length, stop)
+    return stop + len(closing)
+
+
+def _take_section(work: _Preparation, start: int) -> int:
+    """Take a CDATA section as text, and return where it ends."""
+    begin = start + len("<![CDATA[")
+    stop = work.find("]]>", begin)
+    if stop < 0:
+        return _take_closed(work, start, len("<![CDATA["), "]]>", "section")
+    work.pieces.append(work.text[begin:stop].translate(_HIDDEN))
+    return stop + 3
+
+
 Role = Literal["text", "heading", "item", "cell", "preformatted"]
 
 _ROLES: dict[str, Role] = {"li": "item", "td": "cell", "th": "cell", "pre": "preformatted", "xmp": "preformatted"}
 
-_SPACES = " \t\n\r\f\v\u00a0"
-_SPACE = re.compile(f"[{_SPACES}]+")
+_SPACE = re.compile(f"[ \t\n\r\f\v\u00a0{NEWLINE}]+")
 """White space. Hard spaces count too: on a page they are layout, and the rules' own text has none."""
 
 
@@ -133,8 +279,9 @@ class _Collector:
 
     def add(self, text: str, place: MarkupBlock) -> None:
         """Add a text; its block has the role and surroundings of `place`, where it begins."""
+        text = text.translate(RESTORED)
         if place.role == "preformatted":
-            for i, line in enumerate(text.split("\n")):
+            for i, line in enumerate(text.split(NEWLINE)):
                 if i:
                     self.end(1)
                     self._line += 1
@@ -145,7 +292,7 @@ class _Collector:
     def _append(self, text: str, place: MarkupBlock) -> None:
         if not self._parts:
             lead = _count_leading(text)
-            self._line += text.count("\n", 0, lead)
+            self._line += text.count(NEWLINE, 0, lead)
             text = text[lead:]
             if not text:
                 return
@@ -167,8 +314,8 @@ class _Collector:
 
     def _write(self) -> None:
         raw = "".join(self._parts)
-        words = raw.rstrip(_SPACES)
-        last = self._line + words.count("\n")
+        words = raw.rstrip(f" \t\n\r\f\v\u00a0{NEWLINE}")
+        last = self._line + words.count(NEWLINE)
         block = replace(
             self._place,
             text=_SPACE.sub(" ", words),
@@ -179,7 +326,7 @@ class _Collector:
             after_blank=self._breaks > 1,
         )
         self.blocks.append(block)
-        self._line = last + raw.count("\n", len(words))
+        self._line = last + raw.count(NEWLINE, len(words))
         self._parts.clear()
         self._anchor, self._linked = "", True
 
@@ -190,182 +337,47 @@ def _count_leading(text: str) -> int:
     return space.end() if space else 0
 
 
-def blocks_of(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
-    """Return the blocks of a page, and diagnostics.
-
-    Args:
-        text: The page; its line ends may be of any kind.
-        name: Its name in messages.
-    """
-    reader = _PageReader(text.replace("\r\n", "\n").replace("\r", "\n"), name)
-    reader.read()
-    return tuple(reader.collector.blocks), tuple(reader.problems.values())
-
-
-class _PageReader:
-    """Reads a page from its beginning to its end."""
-
-    def __init__(self, text: str, name: str) -> None:
-        self.collector = _Collector()
-        self.problems: dict[str, Diagnostic] = {}
-        self._text = text
-        self._name = name
-        self._missing: set[str] = set()
-        self._tags = 0
-        self._elements: list[tuple[str, MarkupBlock, bool]] = [("", MarkupBlock(), True)]
-        """The open elements, each with the place inside it and whether its end ends a block."""
-        self._open: Counter[str] = Counter()
-
-    def read(self) -> None:
-        at, end = 0, len(self._text)
-        while opening := _OPENING.search(self._text, at):
-            self._add_text(at, opening.start())
-            at = opening.start()
-            if self._tags >= MOST_TAGS:
-                message = f"{MOST_TAGS:,} tags were read; the document goes on, and nothing after this place was read"
-                self._report("markup-cut", "error", message, at)
-                end = at
-                break
-            at = self._take(at, opening[0])
-        self._add_text(at, end)
-        self.collector.end(2)
-
-    def _add(self, text: str) -> None:
-        self.collector.add(text, self._elements[-1][1])
-
-    def _add_text(self, start: int, stop: int) -> None:
-        """Add a stretch of plain text."""
-        if start < stop:
-            self._add(html.unescape(_LINE_END_ENTITY.sub(" ", self._text[start:stop])))
-
-    def _add_lines(self, start: int, stop: int) -> None:
-        """Keep the line ends of a stretch that is not text."""
-        self._add("\n" * self._text.count("\n", start, stop))
-
-    def _add_aside(self, within: str, start: int, stop: int) -> None:
-        """Add the beginning of something that is no text as a block of its own."""
-        self._tags += 1
-        stretch = self._text[start:stop]
-        words = " ".join(stretch[: 4 * SHOWN].split())
-        shown = words if len(words) <= SHOWN and len(stretch) <= 4 * SHOWN else f"{words[:SHOWN]}…"
-        self.collector.end(2)
-        place = replace(self._elements[-1][1], within=within)
-        self.collector.add(shown + "\n" * stretch.count("\n"), place)
-        self.collector.end(2)
-
-    def _report(self, code: str, severity: Severity, message: str, at: int) -> None:
-        """Report the first problem of each kind, because a hostile page has a million."""
-        if code not in self.problems:
-            line = self._text.count("\n", 0, at) + 1
-            column = at - self._text.rfind("\n", 0, at)
-            self.problems[code] = Diagnostic(code, severity, message, self._name, line, column)
-
-    def _take(self, start: int, kind: str) -> int:
-        """Take the construct that begins with a `<`, and return where it ends."""
-        self._tags += 1
-        if kind == "<!--":
-            return self._take_closed(start, 4, "-->", "comment")
-        if kind == "<![CDATA[":
-            return self._take_section(start, start + len(kind))
-        if kind in ("<!", "<?"):
-            return self._take_closed(start, 2, ">", "declaration")
-        tag = _TAG.match(self._text, start)
-        if tag is not None:
-            return self._take_tag(tag, tag["name"].lower())
-        self._report("unclosed-tag", "warning", "this `<` begins no tag that ends; it was read as text", start)
-        self._add_text(start, start + 1)
-        return start + 1
-
-    def _take_closed(self, start: int, length: int, closing: str, what: str) -> int:
-        """Take a comment or declaration, and return where it ends; an unclosed one hides nothing."""
-        stop = self._find(closing, start + length)
-        if stop < 0:
-            self._report(f"unclosed-{what}", "warning", f"this {what} never ends; what follows was read as text", start)
-            return start + length
-        self._add_aside("comment", start + length, stop)
-        return stop + len(closing)
-
-    def _take_section(self, start: int, begin: int) -> int:
-        """Take a CDATA section as text, and return where it ends."""
-        stop = self._find("]]>", begin)
-        if stop < 0:
-            return self._take_closed(start, begin - start, "]]>", "section")
-        self._add(self._text[begin:stop])
-        return stop + 3
-
-    def _find(self, closing: str, start: int) -> int:
-        """Return the offset of the next `closing`, or -1; a failed search is not repeated."""
-        place = -1 if closing in self._missing else self._text.find(closing, start)
-        if place < 0:
-            self._missing.add(closing)
-        return place
-
-    def _take_tag(self, tag: re.Match[str], name: str) -> int:
-        if name not in KNOWN and not tag["attributes"].strip(" /\n\t") and not {"-", ":"} & set(name.rstrip("-")):
-            self._report("unknown-tag", "info", f"HTML has no element {name!r}; it was read as text", tag.start())
-            self._add_text(tag.start(), tag.end())
-            return tag.end()
-        if name in RAW:
-            return self._take_raw(tag, name)
-        if tag["close"]:
-            self._end_element(name)
-        else:
-            self._begin_element(name, dict(_read_attributes(tag["attributes"])))
-        self._add_lines(tag.start(), tag.end())
-        return tag.end()
-
-    def _take_raw(self, tag: re.Match[str], name: str) -> int:
-        """Take a script or style, and return where it ends; one that never ends hides nothing."""
-        self._add_lines(tag.start(), tag.end())
-        if tag["close"]:
-            return tag.end()
-        end = None if name in self._missing else _RAW_END[name].search(self._text, tag.end())
-        if end is None:
-            self._missing.add(name)
-            message = f"this {name} never ends; what follows was read as text"
-            self._report(f"unclosed-{name}", "warning", message, tag.start())
-            return tag.end()
-        self._add_aside(name, tag.end(), end.start())
-        self._add_lines(end.start(), end.end())
-        return end.end()
-
-    def _begin_element(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "br":
-            self.collector.end(1)
-            return
-        set_apart = name in BLOCKS or name in CHROME
-        if set_apart:
-            self.collector.end(2)
-        place = self._elements[-1][1]
-        anchor = attributes.get("id") or (attributes.get("name") if name == "a" else None)
-        if anchor is not None:
-            self.collector.note_anchor(anchor)
-            place = replace(place, anchor=anchor) if set_apart else place
-        if name not in EMPTY:
-            self._elements.append((name, _enter(name, place, linked=name == "a" and "href" in attributes), set_apart))
-            self._open[name] += 1
-
-    def _end_element(self, name: str) -> None:
-        """Close the last element of a name, and all in it; an end tag without its element closes nothing."""
-        closed = "" if self._open[name] else name
-        while closed != name:
-            closed, _, set_apart = self._elements.pop()
-            self._open[closed] -= 1
-            if set_apart:
-                self.collector.end(2)
+def blocks_of(prepared: str) -> tuple[MarkupBlock, ...]:
+    """Return the blocks of a page that `prepare` made safe."""
+    collector = _Collector()
+    soup = BeautifulSoup(prepared, "html.parser")
+    stack: list[tuple[Iterator[PageElement], MarkupBlock, str]] = [(iter(soup.contents), MarkupBlock(), "")]
+    while stack:
+        children, place, name = stack[-1]
+        child = next(children, None)
+        if child is None:
+            stack.pop()
+            if name:
+                collector.end(2)
+        elif isinstance(child, Tag):
+            stack.append((iter(child.contents), *_enter(child, place, collector)))
+        elif isinstance(child, NavigableString):
+            collector.add(str(child), place)
+    collector.end(2)
+    return tuple(collector.blocks)
 
 
-def _read_attributes(attributes: str) -> Iterator[tuple[str, str]]:
-    """Yield the attributes that count, with their values."""
-    for key, value in _KEPT_ATTRIBUTE.findall(attributes):
-        yield key.lower(), " ".join(value.strip("\"'").split("\n"))
+def _enter(tag: Tag, place: MarkupBlock, collector: _Collector) -> tuple[MarkupBlock, str]:
+    """Begin an element; return the place inside the element, and its name if its end ends a block."""
+    name = tag.name
+    if name == "br":
+        collector.end(1)
+        return place, ""
+    bare = name.removesuffix("-")
+    set_apart = bare in BLOCKS or bare in CHROME or name.endswith("-")
+    if set_apart:
+        collector.end(2)
+    anchor = tag.get("id") or (tag.get("name") if name == "a" else None)
+    if isinstance(anchor, str):
+        collector.note_anchor(anchor)
+        place = replace(place, anchor=anchor) if set_apart else place
+    return _enter_element(bare, place, linked=name == "a" and tag.get("href") is not None), bare if set_apart else ""
 
 
-def _enter(name: str, place: MarkupBlock, *, linked: bool) -> MarkupBlock:
-    """Return the place inside an element."""
+def _enter_element(name: str, place: MarkupBlock, *, linked: bool) -> MarkupBlock:
     if linked:
-        return replace(place, linked=True)
-    if name in CHROME:
+        place = replace(place, linked=True)
+    if name in CHROME or name == "comment":
         return replace(place, within=name)
     if name in HEADINGS:
         return replace(place, role="heading", level=HEADINGS[name])

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules.records import Diagnostic, ParsedDocument, Span
 from scraper.labels import read_heading, read_label
-from scraper.markup.blocks import MarkupBlock, blocks_of
+from scraper.markup.blocks import MarkupBlock, blocks_of, prepare
 from scraper.markup.plain import line_blocks
 from scraper.source import Line, Paragraph, SourceDocument
 
@@ -156,7 +156,8 @@ def read_text(source: SourceDocument) -> MarkupPage:
 
 def read_html(text: str, name: str) -> tuple[tuple[MarkupBlock, ...], tuple[Diagnostic, ...]]:
     """Return the blocks of a text that is known to have tags, and diagnostics."""
-    blocks, problems = blocks_of(text, name)
+    prepared, problems = prepare(text, name)
+    blocks = blocks_of(prepared)
     if len(blocks) > MOST_BLOCKS:
         line = blocks[MOST_BLOCKS].first
         message = f"{MOST_BLOCKS:,} blocks of text were read; nothing after this line was"
