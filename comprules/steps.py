@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -119,9 +119,9 @@ class StepWorker:
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
-        links = drop_trivial(alignment.links, old, new)
-        chained = self._store.retyped.isdisjoint(plan.ends)
-        changes = tuple(list_changed(links, _map_passages(old), _map_passages(new))) if chained else ()
+        before, after = _map_passages(old), _map_passages(new)
+        links = drop_trivial(alignment.links, before, after)
+        changes = list_changed(links, before, after) if self._store.retyped.isdisjoint(plan.ends) else ()
         return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
 
     def _read_records(self, edition: str) -> Records:
@@ -130,7 +130,9 @@ class StepWorker:
         return Records(edition, self._store.rules(edition), self._store.glossary(edition))
 
 
-def drop_trivial(links: Sequence[Link], old: Records, new: Records) -> tuple[Link, ...]:
+def drop_trivial(
+    links: Sequence[Link], before: Mapping[str, Passage], after: Mapping[str, Passage]
+) -> tuple[Link, ...]:
     """Return the links without the trivial ones.
 
     A link is trivial if the record keeps its key and its exact passage and neither end occurs in another link. So if
@@ -138,7 +140,6 @@ def drop_trivial(links: Sequence[Link], old: Records, new: Records) -> tuple[Lin
     """
     olds = Counter([link.old for link in links])
     news = Counter([link.new for link in links])
-    before, after = _map_passages(old), _map_passages(new)
     return tuple(
         link
         for link in links

@@ -24,13 +24,14 @@ from rules.numbers import is_number, is_term, key_of_rule
 from rules.version import own_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from pygls.workspace import TextDocument
 
     from comprules.lint.findings import Finding
     from graph.answers.rule import MeaningAnswer
+    from graph.citations.records import Citation
 
 _ANNOUNCED = re.compile(
     r"(?:\bCR|\brules?|\bcomp(?:rehensive)? rules?)[ \t#:.]*(?P<typed>\d[\w.]{0,8})?$", re.IGNORECASE
@@ -76,7 +77,7 @@ class RulesServer(LanguageServer):
         """Drop the analysis of a document that was closed."""
         self._analyses.pop(uri, None)
 
-    def publish(self, document: TextDocument) -> None:
+    def publish(self, document: TextDocument, _params: Any) -> None:
         """Send the findings of a document to the editor."""
         analysis = self.analysis(document)
         if analysis.notice:
@@ -109,13 +110,18 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
     """
     server = RulesServer(db, site)
 
-    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def on_open(params: lsp.DidOpenTextDocumentParams) -> None:
-        server.publish(server.workspace.get_text_document(params.text_document.uri))
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def on_change(params: lsp.DidChangeTextDocumentParams) -> None:
-        server.publish(server.workspace.get_text_document(params.text_document.uri))
+    fixes = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+    numbers = lsp.CompletionOptions(trigger_characters=[" ", "."])
+    features: tuple[tuple[str, Any, Callable[..., Any]], ...] = (
+        (lsp.TEXT_DOCUMENT_DID_OPEN, None, RulesServer.publish),
+        (lsp.TEXT_DOCUMENT_DID_CHANGE, None, RulesServer.publish),
+        (lsp.TEXT_DOCUMENT_HOVER, None, _hover),
+        (lsp.TEXT_DOCUMENT_CODE_ACTION, fixes, _list_fixes),
+        (lsp.TEXT_DOCUMENT_COMPLETION, numbers, _list_completions),
+        (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, None, _list_links),
+    )
+    for feature, options, answer in features:
+        server.feature(feature, options)(_for_open_documents(answer))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
@@ -123,31 +129,21 @@ def make_server(db: Path | None = None, site: str = "") -> RulesServer:
         none = lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
         server.text_document_publish_diagnostics(none)
 
-    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        return _hover(server, _find_document(server, params.text_document.uri), params.position)
-
-    @server.feature(
-        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
-    )
-    def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        return _list_fixes(server, _find_document(server, params.text_document.uri), params.range)
-
-    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "."]))
-    def completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
-        return _list_completions(server, _find_document(server, params.text_document.uri), params.position)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
-    def document_link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
-        return _list_links(server, _find_document(server, params.text_document.uri))
-
     return server
 
 
-def _find_document(server: RulesServer, uri: str) -> TextDocument | None:
-    """Return an open document; files that were never opened are not read."""
-    documents: dict[str, TextDocument] = server.workspace.text_documents
-    return documents.get(uri)
+def _for_open_documents(answer: Callable[..., Any]) -> Callable[[RulesServer, Any], Any]:
+    """Return the handler of a request about a document; files that were never opened are not read, and get no answer.
+
+    Args:
+        answer: Takes the server, the document and the parameters of the request.
+    """
+
+    def handle(ls: RulesServer, params: Any) -> Any:
+        document = ls.workspace.text_documents.get(params.text_document.uri)
+        return None if document is None else answer(ls, document, params)
+
+    return handle
 
 
 def _make_diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic:
@@ -165,10 +161,8 @@ def _make_diagnostic(document: TextDocument, finding: Finding) -> lsp.Diagnostic
     )
 
 
-def _hover(server: RulesServer, document: TextDocument | None, position: lsp.Position) -> lsp.Hover | None:
-    if document is None:
-        return None
-    citation = server.analysis(document).citation_at(document.offset_at_position(position))
+def _hover(server: RulesServer, document: TextDocument, params: lsp.HoverParams) -> lsp.Hover | None:
+    citation = server.analysis(document).citation_at(document.offset_at_position(params.position))
     if citation is None or not citation.numbers:
         return None
     lines = []
@@ -177,9 +171,8 @@ def _hover(server: RulesServer, document: TextDocument | None, position: lsp.Pos
             lines.append(_format_hover(find_meaning(server.facts, number, site=server.site)))
         except NotFound as error:
             lines.append(_escape_markdown(str(error)))
-    start, end = (document.client_position_at_offset(offset) for offset in (citation.start, citation.end))
     content = lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(lines))
-    return lsp.Hover(content, lsp.Range(start, end))
+    return lsp.Hover(content, _range_of(document, citation))
 
 
 def _format_hover(known: MeaningAnswer) -> str:
@@ -197,14 +190,12 @@ def _escape_markdown(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", printable(text))
 
 
-def _list_fixes(server: RulesServer, document: TextDocument | None, wanted: lsp.Range) -> list[lsp.CodeAction]:
-    if document is None:
-        return []
+def _list_fixes(server: RulesServer, document: TextDocument, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     actions = []
     by_file = []
     for finding in server.analysis(document).findings:
         diagnostic = _make_diagnostic(document, finding)
-        if not _has_overlap(diagnostic.range, wanted):
+        if not _has_overlap(diagnostic.range, params.range):
             continue
         if finding.replacement is not None:
             edit = lsp.WorkspaceEdit(changes={document.uri: [lsp.TextEdit(diagnostic.range, finding.replacement)]})
@@ -257,9 +248,10 @@ def _has_overlap(one: lsp.Range, other: lsp.Range) -> bool:
 
 
 def _list_completions(
-    server: RulesServer, document: TextDocument | None, position: lsp.Position
+    server: RulesServer, document: TextDocument, params: lsp.CompletionParams
 ) -> lsp.CompletionList | None:
-    if document is None or position.line >= len(document.lines):
+    position = params.position
+    if position.line >= len(document.lines):
         return None
     offset = document.offset_at_position(position) - document.offset_at_position(lsp.Position(position.line, 0))
     match = _ANNOUNCED.search(document.lines[position.line][:offset])
@@ -283,14 +275,17 @@ def _list_completions(
     return lsp.CompletionList(is_incomplete=len(keys) > _MOST, items=items)
 
 
-def _list_links(server: RulesServer, document: TextDocument | None) -> list[lsp.DocumentLink]:
-    if document is None or not server.site:
-        return []
-    links = []
-    for citation in server.analysis(document).citations:
-        if not citation.numbers:
-            continue
-        start, end = (document.client_position_at_offset(offset) for offset in (citation.start, citation.end))
-        target = f"{server.site.rstrip('/')}/n/?{quote(citation.numbers[0], safe='.')}"
-        links.append(lsp.DocumentLink(lsp.Range(start, end), target=target, tooltip=f"rule {citation.numbers[0]}"))
-    return links
+def _list_links(server: RulesServer, document: TextDocument, _params: Any) -> list[lsp.DocumentLink]:
+    return [
+        lsp.DocumentLink(
+            _range_of(document, citation),
+            target=f"{server.site.rstrip('/')}/n/?{quote(citation.numbers[0], safe='.')}",
+            tooltip=f"rule {citation.numbers[0]}",
+        )
+        for citation in (server.analysis(document).citations if server.site else ())
+        if citation.numbers
+    ]
+
+
+def _range_of(document: TextDocument, citation: Citation) -> lsp.Range:
+    return lsp.Range(*map(document.client_position_at_offset, (citation.start, citation.end)))

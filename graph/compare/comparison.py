@@ -13,13 +13,13 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from graph.compare.groups import EditionPair, Group
-from graph.compare.kinds import SameRule, inverted_links, kind_of_group
+from graph.compare.kinds import inverted_links, kind_of_group
 from graph.compare.passages import Words
 from rules.errors import ComprulesError
 from rules.records import ByContent
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from graph.history import History
 
@@ -44,7 +44,7 @@ class Comparison(ByContent, frozen=True):
     new: str
     groups: tuple[Group, ...]
     keys: tuple[str, ...]
-    same_rule: SameRule
+    same_rule: Callable[[str, str], bool]
 
 
 def compare(history: History, old: str, new: str, keys: Collection[str] | None = None) -> Comparison:
@@ -81,7 +81,7 @@ def compare_with(
     pair = EditionPair(history, new, old, words)
     turned = [invert_group(group) for group in pair.groups(keys, turned=True)]
     comparison = _arrange_groups(turned, pair.news, pair.olds)
-    return Comparison(old, new, tuple(comparison), tuple(pair.news), SameRule(pair.paths, pair.news, turned=True))
+    return Comparison(old, new, tuple(comparison), tuple(pair.news), lambda ours, theirs: pair.same_rule(theirs, ours))
 
 
 def _check_works(history: History, old: str, new: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from graph.compare.kinds import SameRule, kind_of_group, set_kinds
+from graph.compare.kinds import kind_of_group, same_rule, set_kinds
 from graph.compare.passages import HELD, measure_shared
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change.passages import plain_form
@@ -73,7 +73,7 @@ class EditionPair:
         self.news = history.lineages(new)
         self.paths = history.paths(old, new)
         self.words = words
-        self.same_rule = SameRule(self.paths, self.news)
+        self.same_rule = same_rule(self.paths, self.news)
 
     @cached_property
     def sources(self) -> dict[str, list[str]]:

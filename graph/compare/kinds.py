@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from graph.history.paths import Paths
+    from rules.change.renamings import SameRule
     from rules.links import ChangeKind
 
 _INVERSE: dict[ChangeKind, ChangeKind] = {
@@ -24,24 +25,18 @@ _INVERSE: dict[ChangeKind, ChangeKind] = {
 }
 
 
-class SameRule:
-    """A predicate: whether a number of one edition and one of the other name the same rule (chapter, section).
+def same_rule(paths: Paths, news: Collection[str]) -> SameRule:
+    """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
 
     True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
     aligner.
     """
 
-    def __init__(self, paths: Paths, news: Collection[str], *, turned: bool = False) -> None:
-        self._paths = paths
-        self._news = news
-        self._turned = turned
+    def is_same(old: str, new: str) -> bool:
+        targets = paths.get(old)
+        return old == new and new not in news if targets is None else new in targets
 
-    def __call__(self, old: str, new: str) -> bool:
-        """Return whether `old`, in the edition compared from, is the same rule as `new` in the other."""
-        if self._turned:
-            old, new = new, old
-        targets = self._paths.get(old)
-        return old == new and new not in self._news if targets is None else new in targets
+    return is_same
 
 
 def set_kinds(links: Sequence[Link]) -> list[Link]:

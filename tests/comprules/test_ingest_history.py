@@ -11,9 +11,10 @@ import pytest
 
 from comprules import code
 from comprules.ingest import IngestError, ingest
-from comprules.steps import Records, drop_trivial
+from comprules.steps import drop_trivial
 from graph.lineages import read_registry
 from rules.align import align
+from rules.change import Passage
 from rules.links import Alignment, Link, Version
 from rules.records import GlossaryEntry, Rule
 from rules.store import Store, open_store
@@ -148,9 +149,9 @@ def test_an_aligner_that_fails_is_told_with_its_step(archive: Path, tmp_path: Pa
 A, B = "2001-01-01", "2002-02-02"
 
 
-def records(edition: str, **texts: str) -> Records:
-    rules = tuple(Rule(edition, f"100.{name[1:]}", "rule", text=text) for name, text in texts.items())
-    return Records(edition, rules, (GlossaryEntry(edition, "Word", "Sense."),))
+def passages(**texts: str) -> dict[str, Passage]:
+    rules = {f"100.{name[1:]}": Passage(text=text) for name, text in texts.items()}
+    return rules | {"glossary:Word": Passage("Word", "Sense.")}
 
 
 KEPT = link("100.1", "100.1", "kept")
@@ -168,9 +169,9 @@ KEPT = link("100.1", "100.1", "kept")
     ],
 )
 def test_only_links_to_what_is_kept_and_unchanged_are_dropped(links: Sequence[Link], after: str) -> None:
-    old, new = records(A, r1="One.", r2="Two."), records(B, r1=after)
+    old, new = passages(r1="One.", r2="Two."), passages(r1=after)
     assert drop_trivial(tuple(links), old, new) == tuple(links)
-    assert drop_trivial((KEPT, link("glossary:Word", "glossary:Word", "kept")), old, records(B, r1="One.")) == ()
+    assert drop_trivial((KEPT, link("glossary:Word", "glossary:Word", "kept")), old, passages(r1="One.")) == ()
 
 
 def test_code_of_a_phase_is_not_that_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
