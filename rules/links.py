@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "wording"]
 """How much the words changed, from least to most.
@@ -238,6 +238,18 @@ def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[St
     for edition in editions:
         yield from (StepEnds(previous, edition) for previous in near)
         near = [*near, edition] if edition in retyped else [edition]
+
+
+def list_connected(start: str, neighbours: Callable[[str], Iterable[str]]) -> list[str]:
+    """Return a key and all keys that are connected with it, in the order in which they are reached."""
+    reached: dict[str, None] = {}
+    waiting = [start]
+    while waiting:
+        key = waiting.pop()
+        if key not in reached:
+            reached[key] = None
+            waiting.extend(neighbours(key))
+    return list(reached)
 
 
 def most_severe(classes: Sequence[ChangeClass]) -> ChangeClass:

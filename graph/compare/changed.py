@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from graph.compare.examples import changes_of, with_moves
 from rules.change import NO_RENAMINGS, Segment, passage_of, segments, segments_of
-from rules.links import ChangedPassage, most_severe
+from rules.links import ChangedPassage, list_connected, most_severe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -110,19 +110,17 @@ def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]
     for start in sorted(by_old, key=old_places.__getitem__):
         if start in done:
             continue
-        waiting = [start]
-        connected: dict[Link, None] = {}
-        while waiting:
-            old = waiting.pop()
-            if old not in done:
-                done.add(old)
-                connected.update(dict.fromkeys(by_old[old]))
-                waiting.extend(other.old for link in by_old[old] for other in by_new[link.new or ""] if other.old)
+        members = list_connected(
+            start,
+            lambda old: (other.old for link in by_old[old] for other in by_new[link.new or ""] if other.old),
+        )
+        done.update(members)
+        connected = [link for old in members for link in by_old[old]]
         classes = [link.change for link in connected]
         yield _Group(
             sorted({link.old for link in connected if link.old}, key=old_places.__getitem__),
             sorted({link.new for link in connected if link.new}, key=new_places.__getitem__),
-            next(iter(connected)).kind,
+            connected[0].kind,
             None if None in classes else most_severe([change for change in classes if change]),
         )
     for link in links:

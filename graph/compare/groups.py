@@ -12,7 +12,7 @@ from graph.compare.kinds import kind_of_group, same_rule, set_kinds
 from graph.compare.passages import HELD, measure_shared
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change.passages import plain_form
-from rules.links import Link, most_severe
+from rules.links import Link, list_connected, most_severe
 from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 
 if TYPE_CHECKING:
@@ -141,15 +141,8 @@ class EditionPair:
         targets = self.paths[start]
         if len(targets) < 2 and all(len(self.sources[new]) == 1 for new in targets):
             return {start: targets}
-        component: dict[str, dict[str, Path]] = {}
-        waiting = [start]
-        while waiting:
-            old = waiting.pop()
-            if old not in component:
-                component[old] = self.paths[old]
-                for new in self.paths[old]:
-                    waiting.extend(self.sources[new])
-        return component
+        olds = list_connected(start, lambda old: (source for new in self.paths[old] for source in self.sources[new]))
+        return {old: self.paths[old] for old in olds}
 
     def _split_component(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
         """Yield the groups of a component, without the paths that lead to none of the old words."""
@@ -167,14 +160,9 @@ class EditionPair:
                 holders[new].append(old)
         done: set[str] = set()
         for start in kept:
-            waiting, members = [start], set[str]()
-            while waiting:
-                old = waiting.pop()
-                if old not in members and old not in done:
-                    members.add(old)
-                    waiting.extend(other for new in kept[old] for other in holders[new])
-            done |= members
-            if members:
+            if start not in done:
+                members = list_connected(start, lambda old: (other for new in kept[old] for other in holders[new]))
+                done.update(members)
                 olds = sorted(members, key=order.__getitem__)
                 yield self._group(olds, [(old, new, path) for old in olds for new, path in kept[old].items()])
 

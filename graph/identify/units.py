@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rules.change import passage_of
 from rules.imprint import imprint
 from rules.numbers import key_of_term
+from rules.records import GlossaryEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from rules.records import GlossaryEntry, ParsedDocument, Rule
+    from rules.records import ParsedDocument, Rule
 
 
 class DocumentUnit(Struct, frozen=True):
@@ -35,21 +37,16 @@ class DocumentUnit(Struct, frozen=True):
 
 def units_of(document: ParsedDocument) -> tuple[DocumentUnit, ...]:
     """Return all rules, then all glossary entries, in the order of the document, without those that have no words."""
-    return (*_of_rules(document.rules), *_of_entries(document.glossary))
+    sides: tuple[Sequence[Rule | GlossaryEntry], ...] = (document.rules, document.glossary)
+    units = (_make_unit(record, is_last=record is side[-1]) for side in sides for record in side)
+    return tuple(unit for unit in units if unit is not None)
 
 
-def _of_rules(rules: Sequence[Rule]) -> Iterator[DocumentUnit]:
-    for rule in rules:
-        passage = rule.text or rule.heading or ""
-        main = imprint(passage)
-        if main is not None:
-            others = tuple(mark for text in (*rule.examples, *rule.notes) if (mark := imprint(text)) is not None)
-            yield DocumentUnit(rule.number, passage, main, others, rule is rules[-1])
-
-
-def _of_entries(glossary: Sequence[GlossaryEntry]) -> Iterator[DocumentUnit]:
-    for entry in glossary:
-        passage = entry.text or entry.term
-        main = imprint(passage)
-        if main is not None:
-            yield DocumentUnit(key_of_term(entry.term), passage, main, (), entry is glossary[-1])
+def _make_unit(record: Rule | GlossaryEntry, *, is_last: bool) -> DocumentUnit | None:
+    name = key_of_term(record.term) if isinstance(record, GlossaryEntry) else record.number
+    passage = passage_of(record)
+    main = imprint(passage.shown)
+    others = (imprint(text) for text in (*passage.examples, *passage.notes))
+    if main is None:
+        return None
+    return DocumentUnit(name, passage.shown, main, tuple(other for other in others if other is not None), is_last)
