@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from graph.citations.judge.lexicon import rule_of
 from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import (
     describe_change,
@@ -18,10 +19,10 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
-from graph.citations.judge.subjects import CLEARLY, RARE
+from graph.citations.judge.subjects import RARE
 from graph.citations.judge.words import AS_GOOD, VERBATIM
 from graph.ledger.words import distinctive_terms
-from rules.numbers import chapter_of, is_number
+from rules.numbers import chapter_of, is_number, sort_key
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
@@ -166,11 +167,10 @@ def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
 def _find_named_rule(case: Case) -> Fault | None:
     """Return the fault of a number below a title, in whose clause another titled rule of the chapter is named.
 
-    In a list of citations that share a clause, the title must be printed right beside the number.
+    In a list of citations that share a clause, the title must be printed right beside the number. The title may belong
+    to any number of a range. Of several titles in the clause none is suggested, unless one is right beside the number.
     """
     words, target = case.words, case.target
-    if words.citation.form == "range":
-        return None  # the title is that of one of its ends
     chapter = f"{chapter_of(case.number)}."
     sisters = [
         (named, holders[0])
@@ -181,22 +181,22 @@ def _find_named_rule(case: Case) -> Fault | None:
     if not sisters:
         return None
     named, holder = sisters[0]
+    ends = [sort_key(rule_of(part.number)) for part in words.citation.parts]
+    if words.citation.form == "range" and ends[0] <= sort_key(holder) <= ends[-1]:
+        return None
     if words.in_list and named.before:
         return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence:
         return _make_named_fault(case, named, holder)
-    if not words.is_name(named):
-        return None
-    if not (named.touching or _is_subject(case, [it for it, _ in sisters], holder)):
+    if not (words.is_name(named) and (named.touching or _is_subject(case, named, holder))):
         return None
     family = case.lexicon.family(target, case.number)
     balance = words.balance_families(family, case.lexicon.family(target, holder))
     terms = distinctive_terms(named.mention.words)
-    if balance.theirs < (1 if named.touching else CLEARLY) * balance.ours or (
-        terms and terms <= case.lexicon.subjects.of(family)
-    ):
+    if balance.theirs < balance.ours or (terms and terms <= case.lexicon.subjects.of(family)):
         return None  # they may be words of the cited rule
-    return _make_named_fault(case, named, holder)
+    is_sure = named.touching or len({named.name for named, _ in sisters}) == 1
+    return _make_named_fault(case, named, holder, is_sure=is_sure)
 
 
 def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
@@ -207,17 +207,14 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     return sisters or (list(holders) if is_alone else [])
 
 
-def _is_subject(case: Case, sisters: list[Named], holder: str) -> bool:
-    """Return whether the titles named in a clause are one, and the citation's own, not of the one beside it."""
+def _is_subject(case: Case, named: Named, holder: str) -> bool:
+    """Return whether a title named in a clause is the citation's own, not of the one beside it."""
     words, lineage = case.words, case.history.lineage(case.target, holder) or ""
-    is_single = len({named.name for named in sisters}) == 1 and not words.in_list
-    return is_single and not sisters[0].is_other and not words.are_of_neighbour(lineage)
+    return not (words.in_list or named.is_other or words.are_of_neighbour(lineage))
 
 
-def _make_named_fault(case: Case, named: Named, holder: str) -> Fault:
+def _make_named_fault(case: Case, named: Named, holder: str, *, is_sure: bool = True) -> Fault:
     number, words = case.number, named.mention.words
-    meant = case.lexicon.with_letter(holder, number, case.target)
+    meant = (case.lexicon.with_letter(holder, number, case.target),) if is_sure else ()
     present = describe_rule(case.history, case.target, number)
-    return Fault(
-        "CR005", f'{number} is {present}; "{words}", named beside it, is {holder}.', (meant,), evidence="title"
-    )
+    return Fault("CR005", f'{number} is {present}; "{words}", named beside it, is {holder}.', meant, evidence="title")

@@ -44,7 +44,7 @@ JOINT = 6
 """Maximum characters between two citations of a list, ` + CR `, or a name and the citation behind it."""
 _PAUSE = compile_late(r"[,;.|](?=\s|$)")
 _CLOSED = compile_late(r"\s?\)")
-_CAPITAL_BEFORE = compile_late(r"\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
+_CAPITAL_BEFORE = compile_late(r"(?P<is_first>\A|[^\w\s]\s?)?\b(?P<word>[A-Z][\w'’-]*[a-z])[ -]\Z")
 _CAPITAL_BEHIND = compile_late(r"[ -](?:of (?:the )?)?(?P<word>[A-Z][\w'’-]*[a-z])")
 _SMALL = compile_late(r"\s+[a-z]")
 _COMPARED = compile_late(
@@ -318,7 +318,7 @@ class Words:
         gap = max(0, self.citation.start - end - cue if before else start - self.citation.end)
         letters = sum(map(str.isalpha, between))
         touching = gap <= JOINT and letters <= cue if before else gap <= 1 and not letters
-        in_name = _is_in_name(evidence.words, mention)
+        in_name = _is_in_name(evidence, mention)
         is_apart = _is_told_apart(evidence.words, mention)
         whole = (mention.start == 0 or mention.end == len(evidence.words)) and not in_name
         return Named(
@@ -340,12 +340,19 @@ def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
     return evidence.start == start and _SMALL.match(evidence.words, end - start) is not None
 
 
-def _is_in_name(words: str, mention: Mention) -> bool:
-    """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card."""
-    owner = words[: mention.start].endswith(("'s ", "’s ")) and mention.words[:1].isupper()
-    before = None if owner else _CAPITAL_BEFORE.search(words[: mention.start])
+def _is_in_name(evidence: Evidence, mention: Mention) -> bool:
+    """Return whether a title is only a part of a longer name: the "Mana" of "Mana Vault", which is a card.
+
+    A title in small letters is a part of a name only behind its owner. A capital that only begins a clause is none.
+    """
+    words, is_name = evidence.words, mention.words[:1].isupper()
+    before = _CAPITAL_BEFORE.search(words[: mention.start])
     behind = _CAPITAL_BEHIND.match(words, mention.end)
-    return behind is not None or (before is not None and is_content(before["word"].lower()))
+    if before is None or not is_content(before["word"].lower()):
+        return behind is not None
+    is_owned = before["word"].endswith(("'s", "’s"))
+    is_part = (evidence.kind == "title" or before["is_first"] is None) if is_name else True
+    return behind is not None or (is_part and is_name is not is_owned)
 
 
 def _is_told_apart(words: str, mention: Mention) -> bool:

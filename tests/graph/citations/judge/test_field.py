@@ -75,6 +75,10 @@ RIGHT = [
     "// CR 701.22/701.25: scry or surveil, whichever the card has",
     # names before a list, each of one of its numbers
     "// convoke / delve / improvise ([CR 702.51a,702.66a,702.126a])",
+    # the title of a number within a range
+    "// Cycling variants (CR 702.29-31)",
+    # the last word of a card's name
+    "// and after it the old Harbour Cascade (CR 702.42a)",
     # the name of the next citation's rule
     "// see CR 702.9b; lifelink: CR 702.15b",
     "// CR 702.9b: it is above, lifelink is CR 702.15b",
@@ -138,6 +142,20 @@ WRONG = {
     "a keyword anywhere in the clause": (
         "// CR 702.92a: Each instance of battle cry",
         ["CR005 702.92a -> 702.91a"],
+    ),
+    "a title behind a capital that only begins the clause": ("// Add Kicker (CR 702.85)", ["CR005 702.85 -> 702.33"]),
+    "one in small letters behind a capital": ("// Add kicker (CR 702.85)", ["CR005 702.85 -> 702.33"]),
+    "one beside words that both rules have": (
+        "// at the beginning of the upkeep, look whether Boast was used (CR 702.131)",
+        ["CR005 702.131 -> 702.142"],
+    ),
+    "the title of no number of a range": (
+        "// Cycling variants (CR 702.30-31)",
+        ["CR005 702.30 -> 702.29", "CR005 702.31 -> 702.29"],
+    ),
+    "several titles, none of which is the number's": (
+        "// haste and blitz mark it (CR 702.150a)",
+        ["CR005 702.150a -> None"],
     ),
     "a keyword beside a number that is gone": ("// CR 115.2c amass", ["CR002 115.2c -> None"]),
     "an action as the title of an ability": ("// CR 702.40a: Investigate", ["CR005 702.40a -> 701.16a"]),
