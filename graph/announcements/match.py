@@ -134,19 +134,20 @@ class _ByNumber:
 
     def __init__(self, announcements: Iterable[Announcement]) -> None:
         self._named: dict[str, list[Announcement]] = defaultdict(list)
-        self._ranges: list[Announcement] = []
+        self._ranges: dict[str, list[Announcement]] = defaultdict(list)  # by each section that they reach
         for announcement in announcements:
             first, last = announcement.ends
             if first == last:
                 self._named[first].append(announcement)
             else:
-                self._ranges.append(announcement)
+                for section in range(int(first[0]), int(last[0]) + 1):
+                    self._ranges[str(section)].append(announcement)
 
     def find_about(self, number: str) -> Iterator[Announcement]:
         """Yield the announcements that name a number, a range that contains the number, or a number above it."""
         above = number if is_number(number) else None
         if above is not None:
-            yield from (announcement for announcement in self._ranges if announcement.covers(number))
+            yield from (announcement for announcement in self._ranges[above[0]] if announcement.covers(number))
         while above is not None:
             yield from self._named.get(above, ())
             above = parent_of(above)
