@@ -36,7 +36,8 @@ _HEAD = compile_late(
 )
 """A rule's number at the beginning of a line of a document or of data, not of a comment, table or checklist."""
 _NUMBER = compile_late(r"\.[1-9](?<=[1-9][0-4]\d\.[1-9])")
-_LINE = compile_late(r"\n(?=.{20})")
+_LINE = compile_late(r"\n(?=(?:<[^<>\n]{1,80}>)*[^<\n].{19})")
+"""A line with words, not one of tags alone, such as the anchor above a rule."""
 _OTHER_TITLE = compile_late(
     r"^(?:#{1,3}[ \t]+|=+[ \t]*|[ \t]*<(?:title|h1)[^<>]{0,80}>[ \t]*"
     r"|[\"']?title[\"']?[ \t]*[:=][ \t]*[\"']?|(?<![\s\S]))"

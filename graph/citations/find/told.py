@@ -22,7 +22,7 @@ _CHANGES = compile_late(
 """What tells that a number became another, or should be another."""
 _DENIED = compile_late(
     r"\b(?:[Nn]o|[Nn]ot|[Oo]ld|[Ff]ormer(?:ly)?|[Pp]reviously|[Ww]as|[Oo]bsolete|[Oo]utdated|[Rr]etired|[Uu]sed to be"
-    r"|[Ii]nstead of)[\s`*_\"“']{1,4}\Z"
+    r"|[Ii]nstead of|off)[\s`*_\"“']{1,4}\Z"
 )
 
 

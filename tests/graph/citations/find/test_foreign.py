@@ -21,6 +21,8 @@ COPIES = {
     "Chinese": lines("NUMBER TEXT\n", text=CHINESE),
     "markdown": "# Rules\n\n" + lines("- **NUMBER** TEXT\n"),
     "web": "<html>\n" + lines('<p id="rNUMBER">NUMBER TEXT</p>\n'),
+    "anchors": lines('<a name="rule-NUMBER"></a>\n<p class="rule">**NUMBER** TEXT\n</p>\n')
+    + lines("Example: TEXT\n", NUMBERS[::4]),
     "object": "{\n" + lines('  "NUMBER": "TEXT",\n') + "}\n",
     "records": "[\n" + lines('  {\n    "number": "NUMBER",\n    "text": "TEXT"\n  },\n') + "]\n",
     "with examples": lines("NUMBER. TEXT\n") + lines("Example: TEXT\n", NUMBERS[::4]),

@@ -209,6 +209,8 @@ def test_a_declaration_decides_but_not_against_the_words(judge: Judge) -> None:
     assert judge_text(judge, "// CR 702.49: Ninjutsu", "2011-05-01") == []
     # the rule is below its old number now; of two titles with a word in common the other word decides
     assert judge_text(judge, "// CR 903.9", "2018-01-19") == []
+    # an x may stand for any letter
+    assert judge_text(judge, "// checked as all of CR 704.5x are", "2017-08-25") == []
     assert judge_text(judge, "// Split Cards and their values (CR 709.1)", "2021-02-15") == []
     assert judge_text(judge, "// Clone: a copy of another creature (CR 707)", "2021-02-15") == []
     for text in ("// CR 702.36: Provoke", "// CR 702.36"):

@@ -69,6 +69,7 @@ RIGHT = [
     "// Drifting moved from CR 700.2a to CR 700.3a",
     "// a stale CR 101.2 should be CR 102.2",
     "// there is no CR 100.2c",
+    "// what moved Tolls off 101.2 (CR 102.2)",
     # numbers that show how one is written, and amounts
     "// CR 999.9, CR 123.4a",
     "// CR 100.1 costs 141.2",
