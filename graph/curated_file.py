@@ -24,15 +24,10 @@ class CuratedFileError(ComprulesError, ValueError):
     """A file of curated facts is invalid; the message names the file and the fact, and says what is wrong."""
 
 
-def read_shipped(file: str) -> str:
-    """Return the text of a curated file that ships with comprules."""
-    return (Path(__file__).parent / file).read_text(encoding="utf-8")
-
-
 def read_records(
     file: str,
     names: tuple[str, ...],
-    text: str,
+    text: str | None,
     kind: type[Record],
     *,
     named: Callable[[Record], Hashable],
@@ -41,9 +36,9 @@ def read_records(
     """Return the tables of one name in a curated file as records, in its order.
 
     Args:
-        file: Its name in messages.
+        file: Its name.
         names: The name of the tables (`term` for `[[term]]`), then those of others that the file may have.
-        text: Its content.
+        text: Its content; None for that of the file that ships with comprules.
         kind: The type of the records, which checks them.
         named: Returns what only one of the records may have.
         prepare: Returns a table in the form of the record.
@@ -52,7 +47,7 @@ def read_records(
         CuratedFileError: The text is no TOML, has anything else, or a record is invalid or a duplicate.
     """
     try:
-        document = _load(text)
+        document = _load(Path(__file__).with_name(file).read_text(encoding="utf-8") if text is None else text)
     except tomllib.TOMLDecodeError as problem:
         raise CuratedFileError(f"{file}: not valid TOML: {problem}") from problem
     for unknown in sorted(document.keys() - {*names}):

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
-from graph.curated_file import Text, read_records, read_shipped
+from graph.curated_file import Text, read_records
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-LINKS_FILE = "links.toml"
 
 
 class Decision(Struct, frozen=True, forbid_unknown_fields=True, rename={"first": "from", "last": "to"}):
@@ -53,27 +51,18 @@ def decided_links(first: str, last: str) -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
-def read_shipped_decisions() -> tuple[Decision, ...]:
-    """Return the decisions that ship with comprules, in the file's order.
-
-    Raises:
-        CuratedFileError: The file is invalid.
-    """
-    return read_decisions(read_shipped(LINKS_FILE))
-
-
-def read_decisions(text: str) -> tuple[Decision, ...]:
-    """Read and check decisions in the format of `links.toml`.
+def decisions(text: str | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of a text in the format of `links.toml`; without one, those that ship with comprules.
 
     Raises:
         CuratedFileError: The text is no TOML, or a decision is incomplete, has unknown fields, or is a duplicate.
     """
-    return read_records(LINKS_FILE, ("link",), text, Decision, named=lambda one: (one.first, one.last, one.old))
+    return read_records("links.toml", ("link",), text, Decision, named=lambda one: (one.first, one.last, one.old))
 
 
 @cache
 def _decisions_by_step() -> dict[tuple[str, str], dict[str, tuple[str, ...]]]:
     steps: dict[tuple[str, str], dict[str, tuple[str, ...]]] = defaultdict(dict)
-    for decision in read_shipped_decisions():
+    for decision in decisions():
         steps[decision.first, decision.last][decision.old] = decision.new
     return steps

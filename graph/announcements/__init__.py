@@ -1,6 +1,6 @@
 """The publisher's announcements of changes: bulletins as data, matched to the changes that they announce."""
 
-from graph.announcements.facts import bulletin_of, bulletins, read_bulletins, read_unfound, unfound
+from graph.announcements.facts import bulletin_of, bulletins, unfound
 from graph.announcements.gaps import UnannouncedAnswer, find_unannounced_steps
 from graph.announcements.match import (
     Fit,
@@ -26,7 +26,5 @@ __all__ = [
     "bulletins",
     "find_unannounced_steps",
     "match_bulletin",
-    "read_bulletins",
-    "read_unfound",
     "unfound",
 ]

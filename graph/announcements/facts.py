@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from graph.announcements.records import Announcement, Bulletin, Unfound
-from graph.curated_file import read_records, read_shipped
+from graph.curated_file import read_records
 
 ANNOUNCEMENTS_FILE = "announcements.toml"
 _BULLETIN, _UNFOUND = "bulletin", "unfound"
@@ -14,13 +14,21 @@ _BULLETIN, _UNFOUND = "bulletin", "unfound"
 
 
 @cache
-def bulletins() -> tuple[Bulletin, ...]:
-    """Return the bulletins that ship with comprules, oldest first.
+def bulletins(text: str | None = None) -> tuple[Bulletin, ...]:
+    """Return the bulletins of a text in the format of `announcements.toml`, oldest first.
+
+    Args:
+        text: The text; None for that of the file that ships with comprules.
 
     Raises:
-        CuratedFileError: The file is invalid.
+        CuratedFileError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or duplicate.
     """
-    return read_bulletins(read_shipped(ANNOUNCEMENTS_FILE))
+    names = (_BULLETIN, _UNFOUND)
+    records = read_records(
+        ANNOUNCEMENTS_FILE, names, text, Bulletin, named=lambda one: one.id, prepare=_with_announcements
+    )
+    # Without a date, a bulletin stands with the edition whose changes it announces.
+    return tuple(sorted(records, key=lambda bulletin: (bulletin.date or bulletin.steps[-1][1], bulletin.id)))
 
 
 def bulletin_of(announcement: Announcement) -> Bulletin:
@@ -37,26 +45,6 @@ def _bulletins_by_id() -> dict[str, Bulletin]:
     return {bulletin.id: bulletin for bulletin in bulletins()}
 
 
-def read_bulletins(text: str) -> tuple[Bulletin, ...]:
-    """Read and check bulletins in the format of `announcements.toml`.
-
-    Args:
-        text: The content of the file.
-
-    Returns:
-        The bulletins, oldest first.
-
-    Raises:
-        CuratedFileError: The text is no TOML, or a bulletin or one of its rows is incomplete, unknown or duplicate.
-    """
-    names = (_BULLETIN, _UNFOUND)
-    records = read_records(
-        ANNOUNCEMENTS_FILE, names, text, Bulletin, named=lambda one: one.id, prepare=_with_announcements
-    )
-    # Without a date, a bulletin stands with the edition whose changes it announces.
-    return tuple(sorted(records, key=lambda bulletin: (bulletin.date or bulletin.steps[-1][1], bulletin.id)))
-
-
 def _with_announcements(table: dict[str, Any]) -> dict[str, Any]:
     """Return the table of a bulletin with the lines of its changes as lists of cells."""
     rest = {name: value for name, value in table.items() if name != "changes"}
@@ -65,23 +53,10 @@ def _with_announcements(table: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def unfound() -> tuple[Unfound, ...]:
-    """Return the reasons, shipped with comprules, why editions have no announcements; see `read_unfound`.
+def unfound(text: str | None = None) -> tuple[Unfound, ...]:
+    """Return the reasons why editions have no announcements, a span before those that it lies in.
 
-    Raises:
-        CuratedFileError: The file is invalid.
-    """
-    return read_unfound(read_shipped(ANNOUNCEMENTS_FILE))
-
-
-def read_unfound(text: str) -> tuple[Unfound, ...]:
-    """Read and check why editions have no announcements, in the format of `announcements.toml`.
-
-    Args:
-        text: The content of the file.
-
-    Returns:
-        The reasons, in an order in which a span stands before those that it lies in.
+    Takes the arguments of `bulletins`.
 
     Raises:
         CuratedFileError: The text is no TOML, or a reason is incomplete, has unknown fields or is a duplicate.

@@ -12,11 +12,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.curated_file import Text, read_records, read_shipped
+from graph.curated_file import Text, read_records
 from rules.links import INSTEAD, TermKind
 from rules.text import fold
-
-TERMS_FILE = "terms.toml"
 
 
 class Fact(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,13 +53,17 @@ class Fact(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def curated_terms() -> tuple[Fact, ...]:
-    """Return the facts that ship with comprules, by edition.
+def curated_terms(text: str | None = None) -> tuple[Fact, ...]:
+    """Return the facts of a text in the format of `terms.toml`, by edition; without one, those shipped with comprules.
 
     Raises:
-        CuratedFileError: The file is invalid.
+        CuratedFileError: The text is no TOML, or a fact is incomplete, has unknown fields, or is a duplicate.
     """
-    return read_terms(read_shipped(TERMS_FILE))
+    facts = read_records(
+        "terms.toml", ("term",), text, Fact, named=lambda one: (one.old, one.new, one.edition), prepare=_with_forms
+    )
+    whole = [replace(fact, forms=tuple(dict.fromkeys(fact.forms))) for fact in facts]
+    return tuple(sorted(whole, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
 
 
 def known_renamings(first: str | None = None, last: str | None = None) -> tuple[tuple[str, str], ...]:
@@ -79,24 +81,6 @@ def known_renamings(first: str | None = None, last: str | None = None) -> tuple[
         if fact.kind in INSTEAD and (first is None or first < fact.edition) and (last is None or fact.edition <= last)
         for form in fact.forms
     )
-
-
-def read_terms(text: str) -> tuple[Fact, ...]:
-    """Read and check facts in the format of `terms.toml`.
-
-    Raises:
-        CuratedFileError: The text is no TOML, or a fact is incomplete, has unknown fields, or is a duplicate.
-    """
-    facts = read_records(
-        TERMS_FILE,
-        ("term",),
-        text,
-        Fact,
-        named=lambda one: (one.old, one.new, one.edition),
-        prepare=_with_forms,
-    )
-    whole = [replace(fact, forms=tuple(dict.fromkeys(fact.forms))) for fact in facts]
-    return tuple(sorted(whole, key=lambda fact: (fact.edition, fact.old, fact.new or "")))
 
 
 def _with_forms(table: dict[str, Any]) -> dict[str, Any]:

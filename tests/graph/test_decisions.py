@@ -7,7 +7,7 @@ from itertools import groupby
 import pytest
 
 from graph.curated_file import CuratedFileError
-from graph.decisions import decided_links, read_decisions, read_shipped_decisions
+from graph.decisions import decided_links, decisions
 from rules.align import align
 from rules.store import Store
 
@@ -22,12 +22,12 @@ reason = "Told by us."
 
 
 def test_reads_decisions_which_are_of_one_step() -> None:
-    first, second = read_decisions(GOOD + GOOD.replace("100.1", "100.2"))
+    first, second = decisions(GOOD + GOOD.replace("100.1", "100.2"))
     assert (first.first, first.last, first.old) == ("2001-01-01", "2002-01-01", "100.1")
     assert first.new == ("200.1", "glossary:Wharf")
     assert second.old == "100.2", "the tables keep their order"
-    assert read_decisions("") == ()
-    first = read_shipped_decisions()[0]
+    assert decisions("") == ()
+    first = decisions()[0]
     assert decided_links(first.first, first.last)[first.old] == first.new
     assert not decided_links(first.last, first.first)
 
@@ -51,7 +51,7 @@ def test_reads_decisions_which_are_of_one_step() -> None:
 )
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
     with pytest.raises(CuratedFileError, match=message):
-        read_decisions(GOOD.replace(old, new, 1))
+        decisions(GOOD.replace(old, new, 1))
 
 
 @pytest.mark.archive
@@ -60,7 +60,7 @@ def test_every_decision_is_about_records_of_neighbours(whole_store: Store) -> No
     keys = {edition: set(whole_store.keys(edition)) for edition in editions}
     assert [
         decision
-        for decision in read_shipped_decisions()
+        for decision in decisions()
         if editions.index(decision.last) != editions.index(decision.first) + 1
         or decision.old not in keys[decision.first]
         or not keys[decision.last].issuperset(decision.new)
@@ -71,12 +71,12 @@ def test_every_decision_is_about_records_of_neighbours(whole_store: Store) -> No
 @pytest.mark.long
 def test_every_decision_differs_from_what_is_found(whole_store: Store) -> None:
     idle = []
-    for (first, last), decisions in groupby(read_shipped_decisions(), lambda each: (each.first, each.last)):
+    for (first, last), of_step in groupby(decisions(), lambda each: (each.first, each.last)):
         sides = [(whole_store.rules(edition), whole_store.glossary(edition)) for edition in (first, last)]
         found: dict[str | None, list[str | None]] = {}
         for link in align(*sides[0], *sides[1]).links:  # the main one first
             found.setdefault(link.old, []).append(link.new)
-        for decision in decisions:
+        for decision in of_step:
             links = found[decision.old]
             idle += [decision] if links[0] == decision.new[0] and set(links) == set(decision.new) else []
     assert idle == []

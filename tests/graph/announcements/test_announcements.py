@@ -13,8 +13,6 @@ from graph.announcements import (
     bulletins,
     find_unannounced_steps,
     match_bulletin,
-    read_bulletins,
-    read_unfound,
     unfound,
 )
 from graph.compare import compare
@@ -43,7 +41,7 @@ _ROW = "2010-01-01 | 2010-02-01 | 702.40 | new | changed | | boats"
 
 def _announcement(rule: str, side: str = "new", old: str = "2010-01-01", new: str = "2010-02-01") -> Announcement:
     row = f"{old} | {new} | {rule} | {side} | changed | | boats"
-    return read_bulletins(_BULLETIN.format(row=row))[0].announcements[0]
+    return bulletins(_BULLETIN.format(row=row))[0].announcements[0]
 
 
 def _version(key: str, first: str, last: str) -> Version:
@@ -91,7 +89,7 @@ def test_what_an_announcement_covers(rule: str) -> None:
 )
 def test_what_is_wrong_is_named(old: str, new: str, message: str) -> None:
     with pytest.raises(CuratedFileError, match=message):
-        read_bulletins(_BULLETIN.format(row=_ROW).replace(old, new, 1))
+        bulletins(_BULLETIN.format(row=_ROW).replace(old, new, 1))
 
 
 _UNFOUND = """
@@ -127,15 +125,13 @@ evidence = "a letter names it"
 def test_what_is_wrong_with_a_reason_is_named(old: str, new: str, message: str) -> None:
     assert old in _UNFOUND
     with pytest.raises(CuratedFileError, match=message):
-        read_unfound(_UNFOUND.replace(old, new, 1))
+        unfound(_UNFOUND.replace(old, new, 1))
 
 
 def test_a_step_without_an_announcement_says_why() -> None:
     """The narrowest span counts; the step that a bulletin covers in part is announced."""
     dates = ("2009-12-01", "2010-01-01", "2010-01-15", "2010-02-01", "2010-03-01", "2010-04-01")
-    steps = find_unannounced_steps(
-        dates, dates[-1], dates[0], read_bulletins(_BULLETIN.format(row=_ROW)), read_unfound(_UNFOUND)
-    )
+    steps = find_unannounced_steps(dates, dates[-1], dates[0], bulletins(_BULLETIN.format(row=_ROW)), unfound(_UNFOUND))
     assert [(step.old, step.new, step.address) for step in steps] == [
         ("2009-12-01", "2010-01-01", None),
         ("2010-02-01", "2010-03-01", "https://example.org/second"),
@@ -165,7 +161,7 @@ CONTRADICTED = {
 
 def test_announcements_that_contradict_a_link_are_found(tmp_path: Path) -> None:
     rows = "\n".join(f"{A} | {B} | {rule} | {side} | {kind} | {to} | boats" for rule, side, kind, to in CONTRADICTED)
-    (bulletin,) = read_bulletins(_BULLETIN.format(row=rows))
+    (bulletin,) = bulletins(_BULLETIN.format(row=rows))
     with town(tmp_path) as store:
         matches = match_bulletin(bulletin, {(A, B): compare(History(store), A, B)})
     assert [match.contradiction for match in matches] == list(CONTRADICTED.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.curated_file import CuratedFileError
-from graph.terms import curated_terms, known_renamings, read_terms
+from graph.terms import curated_terms, known_renamings
 
 GOOD = """
 [[term]]
@@ -25,7 +25,7 @@ declared = "Night Watch (Obsolete)"
 
 
 def test_reads_facts_by_edition_and_knows_renamings_of_a_time() -> None:
-    retired, renamed = read_terms(GOOD)
+    retired, renamed = curated_terms(GOOD)
     assert (retired.old, retired.new, retired.forms) == ("night watch", None, (("night watch", ""),))
     assert (renamed.forms, renamed.note) == ((("warden", "keeper"), ("wardens", "keepers")), "Told by us.")
     assert ("comes into play", "enters the battlefield") in known_renamings("2009-05-01", "2009-07-11")
@@ -53,4 +53,4 @@ def test_reads_facts_by_edition_and_knows_renamings_of_a_time() -> None:
 )
 def test_refuses_what_is_wrong(old: str, new: str, message: str) -> None:
     with pytest.raises(CuratedFileError, match=message):
-        read_terms(GOOD.replace(old, new, 1))
+        curated_terms(GOOD.replace(old, new, 1))
