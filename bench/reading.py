@@ -73,7 +73,7 @@ def count_edition(archive: Archive, entry: ArchiveEntry) -> Counter[str]:
         documents.append((copy, document))
     if documents:
         reading = collate(entry.edition, (), (), documents)
-        resolutions = resolve_references(reading)
+        resolutions = resolve_references(reading.rules, reading.glossary)
         counts += Counter(
             rules=len(reading.rules),
             glossary=len(reading.glossary),

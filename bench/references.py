@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from bench.gold.verdicts import GoldError
 from bench.section import Section, map_tasks
-from graph.references import resolve_records
+from graph.references import resolve_references
 from graph.references.resolve import passages
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def measure_agreement(
     """
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
     by_place: dict[Place, set[ReferenceItem]] = defaultdict(set)
-    for record in resolve_records(rules, glossary):
+    for record in resolve_references(rules, glossary):
         by_place[record.reference.source, record.reference.field].add(item_of(record))
     counted = []
     for passage in gold:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from bench.references import ReferenceItem, item_of, load_references
 from graph.ledger import open_ledger
-from graph.references import resolve_records
+from graph.references import resolve_references
 from graph.references.resolve import passages
 from rules.numbers import is_term
 from rules.store import open_store
@@ -95,7 +95,7 @@ def draw_passages(store: Store, edition: str, seed: str, count: int, without: Co
     rules, glossary = store.rules(edition), store.glossary(edition)
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
     by_place: dict[Place, list[ReferenceItem]] = {}
-    for record in resolve_records(rules, glossary):
+    for record in resolve_references(rules, glossary):
         by_place.setdefault((record.reference.source, record.reference.field), []).append(item_of(record))
     free = [place for place in texts if place not in without]
     strata = (
@@ -119,7 +119,7 @@ def _is_rich(item: ReferenceItem) -> bool:
 def _as_toml(store: Store, edition: str, places: list[Place]) -> Iterator[str]:
     rules, glossary = store.rules(edition), store.glossary(edition)
     texts = {(source, field): text for source, field, text in passages(rules, glossary)}
-    pairs = [(record.reference, item_of(record)) for record in resolve_records(rules, glossary)]
+    pairs = [(record.reference, item_of(record)) for record in resolve_references(rules, glossary)]
     for place in places:
         yield f"[[passage]]\nsource = {_quote(place[0])}\nfield = {_quote(place[1])}\nlength = {len(texts[place])}\n"
         items = [item for reference, item in pairs if (reference.source, reference.field) == place]

@@ -9,9 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -29,14 +28,6 @@ from rules.workers import map_with_workers
 
 Tell = Callable[[int, int, str], None]
 _LONGEST_RUN = 4
-
-
-class Records(NamedTuple):
-    """The records of an edition that are aligned."""
-
-    edition: str
-    rules: tuple[Rule, ...]
-    glossary: tuple[GlossaryEntry, ...]
 
 
 def plans(store: Store) -> tuple[StepRecords, ...]:
@@ -103,7 +94,7 @@ class StepWorker:
 
     def __init__(self, path: Path) -> None:
         self._store = open_store(path)
-        self._last: Records | None = None
+        self._read = lru_cache(2)(lambda edition: (self._store.rules(edition), self._store.glossary(edition)))
 
     def close(self) -> None:
         """Close the knowledge base."""
@@ -111,23 +102,17 @@ class StepWorker:
 
     def work(self, plan: StepRecords) -> StepRecords:
         """Align the two editions of a step."""
-        old = self._read_records(plan.previous)
-        new = self._last = self._read_records(plan.edition)
+        old, new = self._read(plan.previous), self._read(plan.edition)
         try:
             known, decided = known_renamings(*plan.ends), decided_links(*plan.ends)
-            alignment = align(old.rules, old.glossary, new.rules, new.glossary, known, decided=decided)
+            alignment = align(*old, *new, known, decided=decided)
         except Exception as error:
             error.add_note(f"while aligning {plan.edition} with {plan.previous}")
             raise
-        before, after = _map_passages(old), _map_passages(new)
+        before, after = _map_passages(*old), _map_passages(*new)
         links = drop_trivial(alignment.links, before, after)
         changes = list_changed(links, before, after) if self._store.retyped.isdisjoint(plan.ends) else ()
         return replace(plan, links=links, replacements=alignment.replacements, changes=changes)
-
-    def _read_records(self, edition: str) -> Records:
-        if self._last is not None and self._last.edition == edition:
-            return self._last
-        return Records(edition, self._store.rules(edition), self._store.glossary(edition))
 
 
 def drop_trivial(
@@ -153,6 +138,6 @@ def drop_trivial(
     )
 
 
-def _map_passages(records: Records) -> dict[str, Passage]:
-    passages = {rule.key: passage_of(rule) for rule in records.rules}
-    return passages | {entry.key: passage_of(entry) for entry in records.glossary}
+def _map_passages(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> dict[str, Passage]:
+    passages = {rule.key: passage_of(rule) for rule in rules}
+    return passages | {entry.key: passage_of(entry) for entry in glossary}

@@ -72,7 +72,7 @@ def _work(task: Task) -> EditionOutcome:
         problems.append(_nothing_left(task, unknown=unknown))
         return EditionOutcome(edition, None, tuple(problems), unknown)
     reading = collate(edition, task.sets, task.aliases, documents)
-    references = resolve_references(reading)
+    references = resolve_references(reading.rules, reading.glossary)
     unsearched = left_out(references)
     if unsearched is not None:
         file = documents[0][0].file

@@ -219,7 +219,7 @@ def announcements_of_versions(
         one step the most specific first.
     """
     by_version: list[list[Announcement]] = [[] for _ in range(len(versions) + 1)]
-    for (old, new), announcements in (_all_by_step() if known is None else _by_step(known)).items():
+    for (old, new), announcements in _by_step(None if known is None else tuple(known)).items():
         if not versions or versions[-1].last < old or versions[0].first > new:
             continue
         steps = [at for at, version in enumerate(versions) if old < version.first <= new]
@@ -249,7 +249,7 @@ def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -
         new: Id of the edition after it.
         keys: The records: their edition, which is one of the two, and their key there.
     """
-    announced = _all_by_step().get((old, new), {})
+    announced = _by_step().get((old, new), {})
     about = {
         announcement: None
         for edition, key in keys
@@ -260,18 +260,13 @@ def announcements_of_step(old: str, new: str, keys: Iterable[tuple[str, str]]) -
 
 
 @cache
-def _all_by_step() -> dict[tuple[str, str], dict[str, _ByNumber]]:
-    """Return what `_by_step` returns for all announcements that ship with comprules.
+def _by_step(known: tuple[Announcement, ...] | None = None) -> dict[tuple[str, str], dict[str, _ByNumber]]:
+    """Return the announcements of numbers, by their step and by the edition whose numbers they are.
 
-    The result is cached without arguments: as arguments, the announcements would be hashed at each call.
+    Those that ship with comprules are no argument: they would be hashed at each call.
     """
-    return _by_step(_all_announcements())
-
-
-def _by_step(known: Iterable[Announcement]) -> dict[tuple[str, str], dict[str, _ByNumber]]:
-    """Return the announcements of numbers, by their step and by the edition whose numbers they are."""
     by_step: dict[tuple[str, str], dict[str, list[Announcement]]] = defaultdict(lambda: defaultdict(list))
-    for announcement in known:
+    for announcement in _all_announcements() if known is None else known:
         if announcement.rule != WHOLE:
             by_step[announcement.old, announcement.new][announcement.edition].append(announcement)
     return {

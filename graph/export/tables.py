@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -335,16 +336,8 @@ def _announcement_rows() -> Iterator[dict[str, Any]]:
             }
 
 
-class _Dates(dict[str, date]):
-    """Dates by their ISO form; there are few, in many rows."""
-
-    def __missing__(self, text: str) -> date:
-        self[text] = day = date.fromisoformat(text)
-        return day
-
-
 _READERS: dict[Any, Callable[[Any], Any]] = {
-    date: _Dates().__getitem__,
+    date: cache(date.fromisoformat),  # there are few, in many rows
     bool: bool,
     list: msgspec.json.Decoder(list[str]).decode,
 }

@@ -6,6 +6,6 @@ the numbers, headings and glossary of one edition.
 
 from graph.references.expand import expand
 from graph.references.find import PrintedReference, find_references
-from graph.references.resolve import left_out, resolve_records, resolve_references
+from graph.references.resolve import left_out, resolve_references
 
-__all__ = ["PrintedReference", "expand", "find_references", "left_out", "resolve_records", "resolve_references"]
+__all__ = ["PrintedReference", "expand", "find_references", "left_out", "resolve_references"]

@@ -14,7 +14,7 @@ from itertools import islice
 from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
 from rules.numbers import is_term, number_of
-from rules.records import GlossaryEntry, Reading, Reference, Resolution, ResolutionStatus, Rule
+from rules.records import GlossaryEntry, Reference, Resolution, ResolutionStatus, Rule
 from rules.text import strip_title
 
 GRAVITY: tuple[ResolutionStatus, ...] = ("ok", "ambiguous", "title-mismatch", "missing")
@@ -97,21 +97,17 @@ MOST_REFERENCES = 20_000
 """Maximum number of references of one edition; the rest is not searched. No edition has more than 1,985."""
 
 
-def resolve_references(reading: Reading) -> tuple[Resolution, ...]:
+def resolve_references(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Resolution, ...]:
     """Find and resolve the references in an edition's rules, examples, notes and glossary.
 
     Args:
-        reading: The edition.
+        rules: The rules of the edition, or of one of its copies.
+        glossary: The glossary entries.
 
     Returns:
         One resolution per reference, in the order of the document: rules first, then the glossary; within a passage
         from left to right. `left_out` describes what has too many of them.
     """
-    return resolve_records(reading.rules, reading.glossary)
-
-
-def resolve_records(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Resolution, ...]:
-    """Resolve references as `resolve_references` does, for records that are not collated yet."""
     index = EditionIndex(rules, glossary)
     resolutions = (
         resolution

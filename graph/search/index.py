@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
-from typing import NamedTuple
 
 import msgspec
 
@@ -78,18 +77,16 @@ def rule_above(key: str) -> str:
     return key if is_term(key) else without_letters(number_of(key))
 
 
-class _Reading(NamedTuple):
-    """What the search reads of something printed: its words without stop words, and their stems."""
-
-    words: tuple[str, ...]
-    stems: tuple[str, ...]
+@cache
+def _read_words(printed: str) -> tuple[str, ...]:
+    """Return the words that the search reads of something printed: those that are no stop words."""
+    stop = read_definition().stop
+    return tuple(word for word in words_in(printed) if word not in stop)
 
 
 @cache
-def _read(printed: str) -> _Reading:
-    stop = read_definition().stop
-    words = tuple(word for word in words_in(printed) if word not in stop)
-    return _Reading(words, tuple(map(stem_of, words)))
+def _read_stems(printed: str) -> tuple[str, ...]:
+    return tuple(map(stem_of, _read_words(printed)))
 
 
 def names_of(heading: str) -> list[str]:
@@ -114,7 +111,7 @@ def _named_by(heading: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def _heading_stems(heading: str) -> frozenset[str]:
-    return frozenset(_read(heading).stems)
+    return frozenset(_read_stems(heading))
 
 
 def _fields_of(record: Record) -> list[tuple[str, str]]:
@@ -151,10 +148,10 @@ class Index:
             for field, text in _fields_of(record):
                 parts = text.split()
                 printed.update(parts)
-                stems = tuple(chain.from_iterable(_read(part).stems for part in parts))
+                stems = tuple(chain.from_iterable(_read_stems(part) for part in parts))
                 norm = base * (1 - slope + slope * len(stems) / weights["long"])
                 self.passages.append(Passage(place, field, text, stems, norm))
-        self.stems = frozenset(chain(*(_read(part).stems for part in printed), *set(self.own), *set(self.above)))
+        self.stems = frozenset(chain(*(_read_stems(part) for part in printed), *set(self.own), *set(self.above)))
         self.having = cache(self._count)
         self.headed = cache(self._list_headed)
 
@@ -181,10 +178,10 @@ class Index:
         printed = Counter(chain.from_iterable(passage.text.split() for passage in self.passages))
         counts: Counter[str] = Counter()
         for part, times in printed.items():
-            for word in _read(part).words:
+            for word in _read_words(part):
                 counts[word] += times
         for record in self.records:
-            counts.update(_read(record.heading).words)
+            counts.update(_read_words(record.heading))
         return counts
 
     @cached_property

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graph.ledger.fingerprints import fingerprints
-from graph.references import find_references, left_out, resolve, resolve_records
+from graph.references import find_references, left_out, resolve, resolve_references
 from graph.references.find import MOST_IN_PASSAGE
 from rules.change import Passage, classify
 from rules.records import Rule
@@ -40,9 +40,9 @@ def test_references_beyond_the_limits_are_told(tmp_path: Path) -> None:
 
 def test_references_of_an_edition(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = [Rule(NEW, f"100.{number}", "rule", text=f"See rule 100.{number + 1}.") for number in range(1, 9)]
-    assert left_out(resolve_records(rules, ())) is None
+    assert left_out(resolve_references(rules, ())) is None
     monkeypatch.setattr(resolve, "MOST_REFERENCES", 3)
-    resolutions = resolve_records(rules, ())
+    resolutions = resolve_references(rules, ())
     assert [resolution.reference.source for resolution in resolutions] == ["100.1", "100.2", "100.3"]
     assert "3 references up to 100.3" in (left_out(resolutions) or "")
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.references import expand, resolve_records, resolve_references
+from graph.references import expand, resolve_references
 from rules.numbers import LETTERS, is_number, kind_of, parent_of, sort_key
-from rules.records import Edition, GlossaryEntry, Reading, Resolution, Rule
+from rules.records import GlossaryEntry, Resolution, Rule
 
 E = "2009-07-11"
 Outcome = tuple[str, tuple[str, ...], str | None]
@@ -43,11 +43,11 @@ GLOSSARY = (*map(entry, HEADWORDS.split("; ")), entry("Stack", ordinal=2))
 
 
 def resolve_text(text: str, *more: Rule) -> list[Resolution]:
-    return list(resolve_records((*RULES, *more, rule("100.1", text)), GLOSSARY))
+    return list(resolve_references((*RULES, *more, rule("100.1", text)), GLOSSARY))
 
 
 def resolved_terms(text: str, *more: GlossaryEntry) -> list[Resolution]:
-    return list(resolve_records(RULES, (*GLOSSARY, *more, entry("Tested", text))))
+    return list(resolve_references(RULES, (*GLOSSARY, *more, entry("Tested", text))))
 
 
 def outcomes(resolutions: list[Resolution]) -> list[Outcome]:
@@ -137,9 +137,8 @@ def test_a_title_that_two_rules_bear_suggests_nothing_but_tells_two_of_one_numbe
 def test_every_passage_is_read_and_named() -> None:
     see = "See rule 702."
     twice = (rule("100.2", see, examples=("None.", see), notes=(see,)), rule("100.2", see, ordinal=2))
-    edition = Edition(E, "comprehensive-rules", (), (), "official", (), "good")
-    reading = Reading(edition, (*RULES, *twice), (entry("Tested", see),), (), (), ())
-    assert [(item.reference.source, item.reference.field) for item in resolve_references(reading)] == [
+    found = resolve_references((*RULES, *twice), (entry("Tested", see),))
+    assert [(item.reference.source, item.reference.field) for item in found] == [
         ("100.2", "text"),
         ("100.2", "example:1"),
         ("100.2", "note:0"),
@@ -150,11 +149,11 @@ def test_every_passage_is_read_and_named() -> None:
 
 def test_a_label_printed_twice_is_no_reference_and_a_number_never_filled_in_is_missing() -> None:
     # one copy repeats the number of a rule at the beginning of its text
-    assert list(resolve_records((rule("702.40a", "702.40a Storm copies."), *RULES[4:]), ())) == []
-    (other,) = resolve_records((*RULES, rule("702.40e", "702.40d Storm copies.")), ())
+    assert list(resolve_references((rule("702.40a", "702.40a Storm copies."), *RULES[4:]), ())) == []
+    (other,) = resolve_references((*RULES, rule("702.40e", "702.40d Storm copies.")), ())
     assert other.reference.raw == "702.40d"
     rules = (Rule("", "S.1", "chapter", "Lambs"), Rule("", "S.1.1", "rule", text="See Rule S.*.* and S.1."))
-    assert outcomes(list(resolve_records(rules, ()))) == [("missing", (), None), ("ok", ("S.1",), None)]
+    assert outcomes(list(resolve_references(rules, ()))) == [("missing", (), None), ("ok", ("S.1",), None)]
 
 
 ITEMS = {

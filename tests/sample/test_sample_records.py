@@ -50,7 +50,7 @@ def test_one_reference_does_not_resolve() -> None:
     bad = [
         (date, resolution.reference.source, resolution.status, resolution.reference.targets)
         for date in DATES
-        for resolution in resolve_references(reading(date))
+        for resolution in resolve_references(reading(date).rules, reading(date).glossary)
         if resolution.status != "ok"
     ]
     assert bad == [(broken["edition"], broken["source"], "missing", (broken["target"],))]

@@ -9,7 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from graph.audit import AuditFault, audit
-from graph.references import resolve_records
+from graph.references import resolve_references
 from rules.links import Link
 from rules.records import Diagnostic, GlossaryEntry, Matter, Resolution, Rule, Span, Variant
 from rules.store import Store
@@ -56,7 +56,7 @@ class Small(Ledger):
         return tuple(Matter(name, texts[name]) for name in MATTER if name in texts)
 
     def references(self, edition: str, source: str | None = None) -> tuple[Resolution, ...]:
-        resolutions = resolve_records(self.rules(edition), self.glossary(edition))
+        resolutions = resolve_references(self.rules(edition), self.glossary(edition))
         return tuple(resolution for resolution in resolutions if source in (None, resolution.reference.source))
 
     def diagnostics(self, edition: str) -> tuple[Diagnostic, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from graph.correspond import correspondences
-from graph.correspond.counterparts import counterparts
+from graph.correspond.correspond import counterparts
 from rules.numbers import RuleKind, kind_of, parent_of
 from rules.records import Rule
 

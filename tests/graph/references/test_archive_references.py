@@ -9,7 +9,7 @@ import pytest
 
 from bench.references import FOLDER, SAMPLES, load_references, measure_agreement, sum_agreements
 from graph.audit import audit
-from graph.references import resolve_records
+from graph.references import resolve_references
 from graph.references.resolve import passages
 from rules.provenance import has_unread_date, provenance_of
 from rules.records import ParsedDocument, Resolution
@@ -71,7 +71,7 @@ def document(real_archive: Path) -> ParsedDocument:
 
 @pytest.fixture(scope="module")
 def resolutions(document: ParsedDocument) -> tuple[Resolution, ...]:
-    return resolve_records(document.rules, document.glossary)
+    return resolve_references(document.rules, document.glossary)
 
 
 def test_at_least_99_in_100_resolve(resolutions: tuple[Resolution, ...]) -> None:
