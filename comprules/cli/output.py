@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,15 @@ def say(message: str) -> None:
 def print_text(text: str) -> None:
     """Print text for people, without characters that could control a terminal or the log of a CI service."""
     click.echo(safe_lines(text))
+
+
+def print_answer(answer: Any, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print an answer as JSON, or its lines for people."""
+    if as_json:
+        print_json(answer)
+        return
+    for line in lines:
+        print_text(line)
 
 
 def say_retyped(store: Store, edition: str) -> None:

@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text
+from comprules.cli.output import dim, number_style, print_answer
 from comprules.lint.formats.wording import format_count
 from graph.audit.records import FaultStatus
 
@@ -72,11 +72,7 @@ def command(  # noqa: PLR0917
         editions = store.edition_ids if every else tuple(named)
         wanted = only or {*get_args(FaultStatus)} - ({"untidy-number"} if not untidy else set())
         faults = [fault for fault in audit(store, editions) if fault.status in wanted]
-        if as_json:
-            print_json(faults)
-        else:
-            for line in _format_lines(store, editions, faults):
-                print_text(line)
+        print_answer(faults, _format_lines(store, editions, faults), as_json=as_json)
     click.get_current_context().exit(1 if faults else 0)
 
 

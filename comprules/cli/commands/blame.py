@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text
+from comprules.cli.output import dim, number_style, print_answer
 from graph.answers.lookup import key_of
 from rules.numbers import is_term
 from rules.store.query import number_in
@@ -58,12 +59,8 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
         keys = dict.fromkeys(key_of(store, edition, typed) for typed in _split_names(number))
         history = History(store)
         blamed = [blame_rule(history, edition, key) for key in keys]
-        if as_json:
-            print_json(blamed[0] if len(blamed) == 1 else blamed)
-            return
-        for at, rule in enumerate(blamed):
-            for line in ("", *_format_lines(rule)) if at else _format_lines(rule):
-                print_text(line)
+        parts = (("", *_format_lines(rule)) if at else _format_lines(rule) for at, rule in enumerate(blamed))
+        print_answer(blamed[0] if len(blamed) == 1 else blamed, chain.from_iterable(parts), as_json=as_json)
 
 
 def _split_names(words: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -9,7 +10,7 @@ import click
 from comprules.cli.errors import NOT_FOUND, CommandFailure
 from comprules.cli.lookup import choose_archive, say_sets
 from comprules.cli.options import archive_option, jobs_option, json_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say
+from comprules.cli.output import dim, number_style, print_answer, say
 from comprules.cli.problems import full_line
 from comprules.progress import progress_bar
 from graph.answers.problem import HealthAnswer, answer_problem
@@ -18,7 +19,10 @@ from scraper.doctor import diagnose
 from scraper.registry import load_registry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from scraper.doctor import EditionHealth
 
 
 _EPILOG = """\b
@@ -66,18 +70,17 @@ def command(
     with progress_bar("checking") as progress:
         healths = diagnose(loaded, chosen, jobs, progress)
     sick = [edition for edition in healths if edition.findings]
-    if as_json:
-        answers = (
-            HealthAnswer(each.edition, each.best or None, each.condition, tuple(map(answer_problem, each.findings)))
-            for each in healths
-        )
-        print_json(list(answers))
-    else:
-        for edition in sick:
-            best = f"best copy: {edition.best or 'none'}, edition {edition.condition}"
-            print_text(f"{number_style(edition.edition)}  {dim(best)}")
-            for finding in edition.findings:
-                print_text(f"  {full_line(finding)}")
+    answers = [
+        HealthAnswer(each.edition, each.best or None, each.condition, tuple(map(answer_problem, each.findings)))
+        for each in healths
+    ]
+    print_answer(answers, chain.from_iterable(map(_format_health, sick)), as_json=as_json)
     say(f"{len(healths)} editions checked, {len(sick)} with findings")
     grave = any(finding.severity != "info" for edition in sick for finding in edition.findings)
     ctx.exit(NOT_FOUND if grave else 0)
+
+
+def _format_health(edition: EditionHealth) -> Iterator[str]:
+    best = f"best copy: {edition.best or 'none'}, edition {edition.condition}"
+    yield f"{number_style(edition.edition)}  {dim(best)}"
+    yield from (f"  {full_line(finding)}" for finding in edition.findings)

@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.lookup import opened_facts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, print_text, table
+from comprules.cli.output import print_answer, table
 from graph.answers.edition import answer_editions
 
 if TYPE_CHECKING:
@@ -39,9 +39,6 @@ def command(as_json: bool, db: Path | None) -> None:
     """List the editions, oldest first: those of the knowledge base, or without one those of the ledger."""
     with opened_facts(db) as store:
         editions = answer_editions(store)
-        if as_json:
-            print_json(editions)
-            return
         head = ("edition", "set", "rules", "glossary", "references", "witnesses", "condition", "work")
         rows = [
             (
@@ -54,5 +51,4 @@ def command(as_json: bool, db: Path | None) -> None:
             )
             for edition in editions
         ]
-        for line in table(head, rows, numeric=frozenset({2, 3, 4, 5})):
-            print_text(line)
+        print_answer(editions, table(head, rows, numeric=frozenset({2, 3, 4, 5})), as_json=as_json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.options import json_option
-from comprules.cli.output import print_json, print_text
+from comprules.cli.output import print_answer
 from graph.answers.number import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.codes import CODES, INTERNAL, code_of, unknown_code
 from rules.errors import NotFound
@@ -52,12 +52,10 @@ def command(what: str, as_json: bool) -> None:
     code = code_of(what)
     if code is not None:
         about = CODES[code]
-        if as_json:
-            print_json(about)
-            return
-        print_text(f"{about.code} {about.name} ({about.severity})\n{about.meaning}")
+        lines = [f"{about.code} {about.name} ({about.severity})", about.meaning]
         if code != INTERNAL:
-            print_text(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
+            lines.append(f"To let one pass, write beside it: comprules: ignore[{code}] reason")
+        print_answer(about, lines, as_json=as_json)
         return
     number = what.strip().lower()
     if not is_number(number):
@@ -65,13 +63,13 @@ def command(what: str, as_json: bool) -> None:
     owners = _list_owners(open_ledger(), number)
     if not owners:
         raise NotFound(f"no edition has a rule {number}")
-    if as_json:
-        print_json(NumberAnswer(number, owners))
-        return
-    for owner in owners:
-        title = f"{owner.title}; " if owner.title else ""
-        when = f"{owner.first} to {owner.until}" if owner.until else f"since {owner.first}"
-        print_text(f"{when}: {title}{owner.now}")
+    print_answer(NumberAnswer(number, owners), map(_format_owner, owners), as_json=as_json)
+
+
+def _format_owner(owner: OwnerAnswer) -> str:
+    title = f"{owner.title}; " if owner.title else ""
+    when = f"{owner.first} to {owner.until}" if owner.until else f"since {owner.first}"
+    return f"{when}: {title}{owner.now}"
 
 
 def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:

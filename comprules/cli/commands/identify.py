@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import open_knowledge_base, read_document
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import number_style, print_json, print_text, say, say_retyped, table
+from comprules.cli.output import number_style, print_answer, say, say_retyped, table
 from comprules.cli.related import correspondence_lines
 from comprules.cli.segments import indent_text, mark_segments
 from graph.correspond import correspondences
@@ -91,18 +91,9 @@ def command(
             identification = replace(identification, corresponds=restated)
         if differing:
             identification = replace(identification, variants=_find_variants(document, identification, store))
-        if as_json:
-            print_json(identification)
-        else:
-            for candidate in identification.candidates[:1]:
-                say_retyped(store, candidate.edition)
-            print_text(in_one_sentence(identification, store))
-            _print_candidates(identification, store)
-            restated = identification.corresponds
-            for line in ("", *correspondence_lines(restated)) if restated else ():
-                print_text(line)
-            for line in variant_lines(identification.variants or ()):
-                print_text(line)
+        for candidate in () if as_json else identification.candidates[:1]:
+            say_retyped(store, candidate.edition)
+        print_answer(identification, _format_lines(identification, store), as_json=as_json)
     if identification.verdict == "none":
         say("If it is an edition that the knowledge base has not: comprules update")
         ctx.exit(NOT_FOUND)
@@ -116,10 +107,17 @@ def _find_variants(document: ParsedDocument, identification: Identification, sto
     return fragment_variants(document, document.name, store.rules(edition), store.glossary(edition))
 
 
-def _print_candidates(identification: Identification, store: Store) -> None:
-    """Print the best editions and those next to them, one a line."""
-    if not identification.candidates:
-        return
+def _format_lines(identification: Identification, store: Store) -> Iterator[str]:
+    yield in_one_sentence(identification, store)
+    if identification.candidates:
+        yield from _list_candidates(identification, store)
+    if identification.corresponds:
+        yield from ("", *correspondence_lines(identification.corresponds))
+    yield from variant_lines(identification.variants or ())
+
+
+def _list_candidates(identification: Identification, store: Store) -> Iterator[str]:
+    """Yield the best editions and those next to them, one a line."""
     ties = len(identification.editions)
     shown = [*identification.candidates[: min(ties, _SHOWN)], *identification.candidates[ties : ties + _SHOWN // 2]]
     sets = {edition.id: edition.set_code or "" for edition in store.editions()}
@@ -136,11 +134,9 @@ def _print_candidates(identification: Identification, store: Store) -> None:
         )
         for candidate in shown
     ]
-    click.echo()
-    for line in table(head, rows, frozenset(range(2, 7))):
-        print_text(line)
+    yield from ("", *table(head, rows, frozenset(range(2, 7))))
     if ties > _SHOWN:
-        print_text(f"{ties - _SHOWN} more fit equally")
+        yield f"{ties - _SHOWN} more fit equally"
 
 
 def variant_lines(variants: Sequence[Variant]) -> Iterator[str]:

@@ -9,7 +9,7 @@ import msgspec
 
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import print_json, print_text, table
+from comprules.cli.output import print_answer, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,13 +48,9 @@ def command(what: str, as_of: str, as_json: bool, db: Path | None) -> None:
                 answers = [*list_contents(store, edition_of(store, as_of))]
             case _:
                 answers = [*list_codes(store)]
-    if as_json:
-        print_json(msgspec.to_builtins(answers))
-        return
     names = answers[0].__struct_fields__ if answers else ()
     rows = [[_format(value) for value in msgspec.structs.astuple(answer)] for answer in answers]
-    for line in table(names, rows):
-        print_text(line)
+    print_answer(answers, table(names, rows), as_json=as_json)
 
 
 def _format(value: object) -> str:

@@ -9,7 +9,7 @@ import click
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import between_options, json_option, store_option
-from comprules.cli.output import dim, print_json, print_text, say, table
+from comprules.cli.output import dim, print_answer, say, table
 from graph.answers.lookup import keys_of
 
 if TYPE_CHECKING:
@@ -55,11 +55,7 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
         old, new = edition_of(store, first), edition_of(store, last)
         keys, missing = keys_of(store, old, numbers)
         rows = _build_rows(store, old, new, list(dict.fromkeys(keys)) if numbers else None)
-        if as_json:
-            print_json(rows)
-        else:
-            for line in _format_lines(rows, old, new):
-                print_text(line)
+        print_answer(rows, _format_lines(rows, old, new), as_json=as_json)
         for error in missing:
             say(f"Error: {error}")
         if missing:

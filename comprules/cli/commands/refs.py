@@ -8,13 +8,13 @@ import click
 
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import print_json, print_text, table
+from comprules.cli.output import print_answer, table
 from graph.answers.lookup import key_of
 from graph.answers.references import answer_reference
 from rules.numbers import is_index
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from graph.references.network import By
@@ -87,21 +87,12 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None,
         edition = edition_of(store, as_of)
         if view in ("from", "to"):
             references = _find_references(store, edition, typed, asked["by"], to=view == "to")
-            if as_json:
-                print_json([answer_reference(resolution) for resolution in references[:limit]])
-            else:
-                _tell(edition, references[:limit])
-                if limit is not None and len(references) > limit:
-                    print_text(f"… and {len(references) - limit:,} more (--limit)")
+            lines = _format_lines(edition, references, limit)
+            print_answer(list(map(answer_reference, references[:limit])), lines, as_json=as_json)
             return
         from comprules.cli.reference_graph import answer_view  # noqa: PLC0415 - networkx is slow to import
 
-        answer, lines = answer_view(store, edition, view, typed, asked)
-        if as_json:
-            print_json(answer)
-            return
-        for line in lines:
-            print_text(line)
+        print_answer(*answer_view(store, edition, view, typed, asked), as_json=as_json)
 
 
 def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
@@ -147,7 +138,7 @@ def _find_references(store: Store, edition: str, typed: str, by: By | None, *, t
     ]
 
 
-def _tell(edition: str, references: Sequence[Resolution]) -> None:
+def _format_lines(edition: str, references: Sequence[Resolution], limit: int | None) -> Iterator[str]:
     head = ("source", "field", "as printed", "targets", "status", "suggestion")
     rows = [
         (
@@ -158,7 +149,8 @@ def _tell(edition: str, references: Sequence[Resolution]) -> None:
             resolution.status,
             resolution.suggestion or "",
         )
-        for resolution in references
+        for resolution in references[:limit]
     ]
-    for line in table(head, rows) if rows else [f"no reference (edition {edition})"]:
-        print_text(line)
+    yield from table(head, rows) if rows else [f"no reference (edition {edition})"]
+    if limit is not None and len(references) > limit:
+        yield f"… and {len(references) - limit:,} more (--limit)"

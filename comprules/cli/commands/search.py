@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, split_classes, store_option
@@ -110,7 +109,7 @@ def command(query: tuple[str, ...], as_of: str, as_json: bool, db: Path | None, 
         for note in result.notes:
             say(note)
         if as_json:
-            print_json(msgspec.to_builtins(result.answers))
+            print_json(result.answers)
             return
         for answer in result.answers:
             _print_answer(store, answer, history=history)
@@ -159,7 +158,7 @@ def _print_changes(store: Store, typed: str, asked: Mapping[str, Any], *, as_jso
         store, typed, chosen, oldest_first=asked["oldest_first"], limit=asked["limit"], link=comparison_link
     )
     if as_json:
-        print_json(msgspec.to_builtins(result.answers))
+        print_json(result.answers)
         return
     for period in result.periods:
         print_text(_describe_period(period))

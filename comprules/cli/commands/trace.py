@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from comprules.cli.lookup import edition_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, wrap_text
+from comprules.cli.output import dim, number_style, print_answer, wrap_text
 from comprules.cli.related import announcement_lines, correspondence_lines, unannounced_lines
 from comprules.cli.segments import indent_text, mark_segments
 from comprules.links import permanent_link
@@ -87,13 +87,10 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
         history = answer_history(History(store), lineage_of(store, " ".join(number), edition, lasting=as_of is None))
         history = replace(history, link=permanent_link(history.lineage, history.entries[-1].last))
         say_no_texts(store)
-        if as_json:
-            print_json(history)
-            return
         editions = store.chained(store.works[history.entries[-1].last])
         lines = _format_lines(history, editions, every=every)
-        for line in (*lines, *unannounced_lines(history.unannounced), *correspondence_lines(history.corresponds)):
-            print_text(line)
+        beside = (*unannounced_lines(history.unannounced), *correspondence_lines(history.corresponds))
+        print_answer(history, chain(lines, beside), as_json=as_json)
 
 
 def _format_lines(history: HistoryAnswer, editions: Sequence[str], *, every: bool) -> Iterator[str]:
