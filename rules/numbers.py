@@ -21,6 +21,8 @@ from functools import lru_cache
 from typing import Literal, TypeVar
 
 RuleKind = Literal["section", "chapter", "rule", "subrule", "ruling"]
+Level = Literal["subrule", "rule", "chapter"]
+"""The level at which records count: subrules as their rule, or rules as their chapter; `subrule`: each by itself."""
 GLOSSARY = "glossary"
 """Used instead of a chapter's number for glossary entries."""
 _GLOSSARY = f"{GLOSSARY}:"
@@ -156,6 +158,14 @@ def chapter_of(number: str) -> str:
 def chapter_of_key(key: str) -> str:
     """Return the chapter of a rule's key, `502.35b#2` → `502`; `GLOSSARY` for an entry."""
     return GLOSSARY if is_term(key) else chapter_of(number_of(key))
+
+
+def fold_key(key: str, by: Level) -> str:
+    """Return a key at a level: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
+    if by == "subrule" or is_term(key) or is_index(key):
+        return key
+    number = without_letters(number_of(key))
+    return chapter_of(number) if by == "chapter" and number[:1].isdigit() else number
 
 
 def section_of(number: str) -> str:

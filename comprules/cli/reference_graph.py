@@ -8,10 +8,12 @@ from comprules.cli.output import SHOWN, table
 from graph.answers.lookup import key_of
 from graph.references import network
 from rules.errors import NotFound
+from rules.numbers import fold_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from rules.numbers import Level
     from rules.store import Store
 
 _LONGEST = 3
@@ -52,8 +54,8 @@ def answer_view(store: Store, edition: str, view: str, typed: str, asked: Mappin
     return _list_paths(graph, edition, (key, other), shown)
 
 
-def _find_node(store: Store, edition: str, graph: network.Graph, typed: str, by: network.By | None) -> str:
-    node = network.fold_key(key_of(store, edition, typed), by or "subrule")
+def _find_node(store: Store, edition: str, graph: network.Graph, typed: str, by: Level | None) -> str:
+    node = fold_key(key_of(store, edition, typed), by or "subrule")
     if node not in graph:
         raise NotFound(f"edition {edition}: {typed!r} is not in the graph by {by}")
     return node
@@ -111,7 +113,7 @@ def _list_near(graph: network.Graph, key: str, radius: int, shown: int) -> Answe
     return around, [*lines, *_describe_more(around.distances, shown)]
 
 
-def _count_through(store: Store, edition: str, key: str, by: network.By) -> Answer:
+def _count_through(store: Store, edition: str, key: str, by: Level) -> Answer:
     """Return how often a rule was referred to in every edition, whatever its number."""
     lineage = store.lineage_at(edition, key)
     editions = store.editions_of(store.works[edition])

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import networkx as nx
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from rules.numbers import chapter_of, is_index, is_term, number_of, without_letters
+from rules.numbers import Level, fold_key, is_term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from rules.store import Store
 
     Graph = nx.DiGraph[str]
-
-By = Literal["subrule", "rule", "chapter"]
-"""The level to which records are folded; `subrule` means not at all."""
 
 
 class ReferenceCount(Struct, frozen=True, kw_only=True):
@@ -97,7 +94,7 @@ class Orphans(Struct, frozen=True):
     entries: tuple[str, ...]
 
 
-def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Graph:
+def reference_graph(edition_of: Store, edition: str, by: Level = "subrule") -> Graph:
     """Return the graph of an edition.
 
     Args:
@@ -116,14 +113,6 @@ def reference_graph(edition_of: Store, edition: str, by: By = "subrule") -> Grap
             count = built.edges[source, target]["count"] + 1 if built.has_edge(source, target) else 1
             built.add_edge(source, target, count=count)
     return built
-
-
-def fold_key(key: str, by: By) -> str:
-    """Return the node of a record: `702.40a` → `702.40` → `702`; glossary entries and rulings are their own."""
-    if by == "subrule" or is_term(key) or is_index(key):
-        return key
-    number = without_letters(number_of(key))
-    return chapter_of(number) if by == "chapter" and number[:1].isdigit() else number
 
 
 def citing(graph: Graph, key: str) -> tuple[Edge, ...]:
@@ -207,7 +196,7 @@ def cycles(graph: Graph, longest: int = 2, limit: int = 100) -> tuple[tuple[str,
 
 
 def cited_through(
-    editions_of: Store, editions: Iterable[str], lineage: str, by: By = "subrule"
+    editions_of: Store, editions: Iterable[str], lineage: str, by: Level = "subrule"
 ) -> tuple[ReferenceCount, ...]:
     """Return how much a lineage is referred to in each of the editions that have it, in their order."""
     return tuple(
@@ -217,7 +206,7 @@ def cited_through(
     )
 
 
-def cited_lineages(editions_of: Store, edition: str, by: By = "subrule") -> dict[str, ReferenceCount]:
+def cited_lineages(editions_of: Store, edition: str, by: Level = "subrule") -> dict[str, ReferenceCount]:
     """Return lineage → how much it is referred to in an edition, for all its lineages, in the order of the document.
 
     By lineage, the figures of one rule can be compared between editions even if it was renumbered.

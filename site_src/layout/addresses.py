@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from graph.references.network import fold_key
-from rules.numbers import is_term, name_of, number_of, section_of
+from rules.numbers import fold_key, is_term, name_of, number_of, section_of
 from site_src.layout.book import SitePlace, anchor_of, in_short_parts, slug
 
 HISTORY_PATH = "history/"

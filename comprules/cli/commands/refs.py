@@ -11,13 +11,13 @@ from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_answer, table
 from graph.answers.lookup import key_of
 from graph.answers.references import answer_reference
-from rules.numbers import is_index
+from rules.numbers import fold_key, is_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from graph.references.network import By
+    from rules.numbers import Level
     from rules.records import Resolution
     from rules.store import Store
 
@@ -86,7 +86,7 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None,
     with opened_facts(db) as store:
         edition = edition_of(store, as_of)
         if view in ("from", "to"):
-            references = _find_references(store, edition, typed, asked["by"], to=view == "to")
+            references = _find_references(store, edition, typed, asked["by"] or "subrule", to=view == "to")
             lines = _format_lines(edition, references, limit)
             print_answer(list(map(answer_reference, references[:limit])), lines, as_json=as_json)
             return
@@ -112,7 +112,7 @@ def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
     return question
 
 
-def _find_references(store: Store, edition: str, typed: str, by: By | None, *, to: bool) -> Sequence[Resolution]:
+def _find_references(store: Store, edition: str, typed: str, by: Level, *, to: bool) -> Sequence[Resolution]:
     every = store.references(edition)
     if store.has_texts:  # a ledger has no index
         from graph.references.term_index import index_references  # noqa: PLC0415 - as above
@@ -122,14 +122,6 @@ def _find_references(store: Store, edition: str, typed: str, by: By | None, *, t
         return every
     of_index = is_index(typed) and any(resolution.reference.source == typed for resolution in every)
     key = typed if of_index else key_of(store, edition, typed)
-    if by in (None, "subrule"):
-        return [
-            resolution
-            for resolution in every
-            if (key in resolution.target if to else key == resolution.reference.source)
-        ]
-    from graph.references.network import fold_key  # noqa: PLC0415 - as above
-
     node = fold_key(key, by)
     return [
         resolution

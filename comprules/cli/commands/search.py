@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, split_classes, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say, say_retyped, wrap_text
+from comprules.cli.output import dim, number_style, print_answer, print_json, print_text, say, say_retyped, wrap_text
 from comprules.cli.related import announcement_lines
 from comprules.cli.segments import mark_words
 from graph.answers.lookup import describe_elsewhere
@@ -16,10 +16,10 @@ from graph.answers.search import cut_around, shorten
 from graph.history.since import last_day
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from graph.answers.changes import Period
+    from graph.answers.changes import ChangeResult, Period
     from graph.answers.search import SearchAnswer
     from rules.store import Store
 
@@ -157,23 +157,22 @@ def _print_changes(store: Store, typed: str, asked: Mapping[str, Any], *, as_jso
     result = search_changes(
         store, typed, chosen, oldest_first=asked["oldest_first"], limit=asked["limit"], link=comparison_link
     )
-    if as_json:
-        print_json(result.answers)
-        return
-    for period in result.periods:
-        print_text(_describe_period(period))
+    print_answer(result.answers, _format_changes(result), as_json=as_json)
+
+
+def _format_changes(result: ChangeResult) -> Iterator[str]:
+    yield from map(_describe_period, result.periods)
     for answer in result.answers:
-        print_text("")
+        yield ""
         note = answer.class_ or ("" if answer.kind in {"added", "deleted"} else answer.kind)
         notes = [dim(each) for each in (note, answer.field if answer.field != "text" else "") if each]
-        print_text("  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes]))
-        print_text(wrap_text(mark_words(*cut_around(answer.text, answer.marks, _LONGEST_CHANGE)), "  "))
-        for line in announcement_lines(answer.announced):
-            print_text(line)
+        yield "  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes])
+        yield wrap_text(mark_words(*cut_around(answer.text, answer.marks, _LONGEST_CHANGE)), "  ")
+        yield from announcement_lines(answer.announced)
     if len(result.answers) < result.total:
-        print_text(f"\n{len(result.answers):,} of {result.total:,} are shown; --limit shows more")
+        yield f"\n{len(result.answers):,} of {result.total:,} are shown; --limit shows more"
     if not result.total:
-        print_text("no edition inserted or deleted these words")
+        yield "no edition inserted or deleted these words"
 
 
 def _describe_period(period: Period) -> str:

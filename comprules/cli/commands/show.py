@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text, say, wrap_text
+from comprules.cli.output import dim, number_style, print_answer, say, wrap_text
 from comprules.cli.related import correspondence_lines
 from comprules.links import record_link
 from graph.answers.lookup import keys_of
@@ -21,7 +22,7 @@ from rules.records import RETYPED
 from rules.store.query import split_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from graph.answers.rule import RuleAnswer
@@ -77,50 +78,43 @@ def command(  # noqa: PLR0917
         rules = [
             replace(answer_rule(store, edition, key, tree=tree), link=record_link(store, edition, key)) for key in keys
         ]
-        if as_json:
-            print_json(rules if len(typed) > 1 else rules[0])
-        else:
-            for place, rule in enumerate(rules):
-                if place:
-                    print_text("")
-                _print_whole(store, rule)
+        whole = (_format_whole(store, rule) for rule in rules)
+        parts = (("", *lines) if at else lines for at, lines in enumerate(whole))
+        print_answer(rules if len(typed) > 1 else rules[0], chain.from_iterable(parts), as_json=as_json)
     ctx.exit(NOT_FOUND if missing else 0)
 
 
-def _print_whole(store: Store, rule: RuleAnswer) -> None:
-    _print_rule(rule, "")
-    _print_tree(rule.subrules, "  ")
+def _format_whole(store: Store, rule: RuleAnswer) -> Iterator[str]:
+    yield from _format_rule(rule, "")
+    yield from _format_tree(rule.subrules, "  ")
     below = [key for key in rule.subrules if isinstance(key, str)]
     if below:
-        print_text(f"{dim('below it')}    {' '.join(below)}")
-    _print_keys("refers to", [key for reference in rule.references for key in reference.targets])
-    _print_keys("cited by", [place.number for place in rule.cited_by])
-    print_text(f"{dim('edition')}     {rule.edition}")
+        yield f"{dim('below it')}    {' '.join(below)}"
+    yield from _format_keys("refers to", [key for reference in rule.references for key in reference.targets])
+    yield from _format_keys("cited by", [place.number for place in rule.cited_by])
+    yield f"{dim('edition')}     {rule.edition}"
     if rule.lineage:
         changes = ", ".join(describe_changes(store.versions(rule.lineage))) or "never changed"
         wording = f"wording unchanged since {rule.since}" if rule.since else f"the words are those of a {RETYPED} copy"
-        print_text(f"{dim('lineage')}     {rule.lineage}; {wording}; {changes}")
-        for line in correspondence_lines(rule.corresponds):
-            print_text(line)
+        yield f"{dim('lineage')}     {rule.lineage}; {wording}; {changes}"
+        yield from correspondence_lines(rule.corresponds)
 
 
-def _print_rule(rule: RuleAnswer, indent: str) -> None:
+def _format_rule(rule: RuleAnswer, indent: str) -> Iterator[str]:
     heading = f"  {rule.heading}" if rule.heading and rule.kind != "glossary" else ""
-    print_text(f"{indent}{number_style(key_of_rule(rule.number, rule.ordinal))}{heading}")
+    yield f"{indent}{number_style(key_of_rule(rule.number, rule.ordinal))}{heading}"
     if rule.text:
-        print_text(wrap_text(rule.text, indent))
+        yield wrap_text(rule.text, indent)
     for label, passages in (("Example", rule.examples), ("Note", rule.notes)):
-        for passage in passages:
-            print_text(wrap_text(f"{label}: {passage}", indent + "    "))
+        yield from (wrap_text(f"{label}: {passage}", indent + "    ") for passage in passages)
 
 
-def _print_tree(rules: Sequence[str | RuleAnswer], indent: str) -> None:
+def _format_tree(rules: Sequence[str | RuleAnswer], indent: str) -> Iterator[str]:
     for rule in rules:
         if not isinstance(rule, str):
-            _print_rule(rule, indent)
-            _print_tree(rule.subrules, indent + "  ")
+            yield from (*_format_rule(rule, indent), *_format_tree(rule.subrules, indent + "  "))
 
 
-def _print_keys(label: str, keys: Sequence[str]) -> None:
+def _format_keys(label: str, keys: Sequence[str]) -> Iterator[str]:
     if keys:
-        print_text(f"{dim(label.ljust(11))} {', '.join(dict.fromkeys(keys))}")
+        yield f"{dim(label.ljust(11))} {', '.join(dict.fromkeys(keys))}"

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.references.network import ReferenceCount, cited_lineages, fold_key
-from rules.numbers import chapter_of
+from graph.references.network import ReferenceCount, cited_lineages
+from rules.numbers import chapter_of, fold_key
 from rules.store import Store
 from site_src.layout.addresses import history_page
 from site_src.layout.book import PageLink

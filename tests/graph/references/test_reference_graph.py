@@ -14,6 +14,7 @@ from msgspec.structs import astuple
 from graph.references import network
 from graph.references.network import Edge, ReferenceCount
 from graph.references.term_index import index_entries, resolve_entries
+from rules.numbers import Level, fold_key
 from rules.records import Matter
 from rules.store import Store
 from tests.graph.audit.small import Small, audit_small
@@ -37,7 +38,7 @@ TEXTS = {
 }
 
 
-def reference_graph(texts: Mapping[str, str], by: network.By = "subrule") -> nx.DiGraph[str]:
+def reference_graph(texts: Mapping[str, str], by: Level = "subrule") -> nx.DiGraph[str]:
     """The graph of an edition that answers what the graph asks of a knowledge base."""
     return network.reference_graph(cast("Store", Small({A: texts})), A, by)
 
@@ -61,11 +62,11 @@ def test_everything_is_a_node_what_resolves_an_edge_and_folded_subrules_stand_fo
     assert network.citing(graph, "101.1") == (Edge("100.1", "101.1", 1), Edge("100.2", "101.1", 1))
     graph = reference_graph(TEXTS, "chapter")  # nothing refers to itself
     assert network.citing(graph, "100") == (Edge("101", "100", 1), Edge("glossary:Ferry", "100", 1))
-    assert network.fold_key("702.40a", "subrule") == "702.40a"
-    assert [network.fold_key(key, "rule") for key in ("702.40a", "502.35b#2")] == ["702.40", "502.35"]
-    assert [network.fold_key(key, "chapter") for key in ("702.40a", "7")] == ["702", "7"]
+    assert fold_key("702.40a", "subrule") == "702.40a"
+    assert [fold_key(key, "rule") for key in ("702.40a", "502.35b#2")] == ["702.40", "502.35"]
+    assert [fold_key(key, "chapter") for key in ("702.40a", "7")] == ["702", "7"]
     for unfolded in ("glossary:Kicker, Kicked", "A.2.Ruling.3"):
-        assert network.fold_key(unfolded, "chapter") == unfolded
+        assert fold_key(unfolded, "chapter") == unfolded
 
 
 def test_neighbourhoods_paths_orphans_and_cycles() -> None:
