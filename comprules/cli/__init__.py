@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import sys
 
 
@@ -20,6 +21,9 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             # A terminal that cannot encode a dash of the rules' text must not make the command fail.
             stream.reconfigure(errors="replace")
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
+        # PYTHONUNBUFFERED: a write that stops with its process comes back short, and nobody would write the rest.
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding, "replace")
     try:
         cli(prog_name="comprules")
     finally:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from functools import partial
@@ -51,6 +53,20 @@ class TestParse:
         shown = run("parse", str(document)).stdout
         assert "rules" in shown
         assert "encoding" in shown
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone stops processes")
+    def test_what_is_printed_is_whole_though_the_process_was_stopped(self, tmp_path: Path) -> None:
+        (tmp_path / "long.txt").write_text("\n\n".join(f"{n}. Lambs\n\n{n}.1. A lamb eats." for n in range(100, 1000)))
+        command = [sys.executable, "-m", "comprules", "parse", str(tmp_path / "long.txt"), "--json"]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            begun = os.read(process.stdout.fileno(), 1)  # the pipe is full, and the process waits to write more
+            process.send_signal(signal.SIGSTOP)
+            os.waitpid(process.pid, os.WUNTRACED)
+            process.send_signal(signal.SIGCONT)
+            rules = json.loads(begun + process.stdout.read())["rules"]
+        assert len(rules) == 1800
 
     def test_tags_are_read(self) -> None:
         summary = next((ROOT / "tests" / "goldens" / "rulings-summary").glob("*.txt"))
