@@ -117,59 +117,43 @@ def ties(
         unpaired though it is as good as the others.
     """
     options: dict[int, set[int]] = defaultdict(set)
-    _add_to_be_had(weights, chosen, same_right, options)
-    _add_disputed(weights, chosen, same_left, options)
+    for left, rights in _find_undecided(weights, chosen, same_right).items():
+        options[left] |= rights
+    turned: dict[int, dict[int, float]] = defaultdict(dict)
+    for left, row in weights.items():
+        for right, weight in row.items():
+            turned[right][left] = weight
+    holders = {right: left for left, right in chosen.items()}
+    for right, lefts in _find_undecided(turned, holders, same_left).items():
+        for left in lefts:
+            options[left].add(right)
     return {left: tuple(sorted(rights)) for left, rights in sorted(options.items())}
 
 
-def _add_to_be_had(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
-    """Add the options of left nodes that could take another right as good as their own.
+def _find_undecided(weights: Weights, chosen: Mapping[int, int], same: Twins) -> dict[int, set[int]]:
+    """Return the paired nodes that could take another partner as good as their own, with all such partners.
 
-    This is the case of more rights than lefts: a right is available if it is free, or if its holder has another
-    available right that is as good.
+    A partner can be had if it is free, or if the node that holds it could take another that can be had.
     """
     as_good = {
-        left: [
-            right
-            for right, weight in weights[left].items()
-            if right != own and abs(weight - weights[left][own]) <= EQUAL and same(own, right)
-        ]
-        for left, own in chosen.items()
+        node: {
+            other
+            for other, weight in weights[node].items()
+            if other != own and abs(weight - weights[node][own]) <= EQUAL and same(own, other)
+        }
+        for node, own in chosen.items()
     }
     wanted_by: dict[int, list[int]] = defaultdict(list)
-    for left, others in as_good.items():
-        for right in others:
-            wanted_by[right].append(left)
-    to_be_had = {right for row in weights.values() for right in row} - set(chosen.values())
+    for node, others in as_good.items():
+        for other in others:
+            wanted_by[other].append(node)
+    to_be_had = {other for row in weights.values() for other in row} - set(chosen.values())
     undecided: set[int] = set()
     waiting = sorted(to_be_had)
     while waiting:
-        for left in wanted_by[waiting.pop()]:
-            if left not in undecided:
-                undecided.add(left)
-                to_be_had.add(chosen[left])
-                waiting.append(chosen[left])
-    for left in undecided:
-        options[left].update(to_be_had.intersection(as_good[left]))
-        options[left].add(chosen[left])
-
-
-def _add_disputed(weights: Weights, chosen: Mapping[int, int], same: Twins, options: dict[int, set[int]]) -> None:
-    """Add the options of left nodes that compete for a right.
-
-    This is the case of more lefts than rights: an unpaired left is as good for a right as the left that holds it, which
-    could as well be the unpaired one.
-    """
-    holder = {right: left for left, right in chosen.items()}
-    waiting = [left for left in weights if left not in chosen]
-    seen = set(waiting)
-    for left in waiting:
-        for right, weight in weights[left].items():
-            other = holder.get(right)
-            if other is None or other == left or abs(weight - weights[other][right]) > EQUAL or not same(left, other):
-                continue
-            options[left].add(right)
-            options[other].add(right)
-            if other not in seen:
-                seen.add(other)
-                waiting.append(other)
+        for node in wanted_by[waiting.pop()]:
+            if node not in undecided:
+                undecided.add(node)
+                to_be_had.add(chosen[node])
+                waiting.append(chosen[node])
+    return {node: {chosen[node], *(to_be_had & as_good[node])} for node in undecided}

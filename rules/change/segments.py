@@ -7,9 +7,10 @@ first.
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
+from rules.change.blocks import SENTENCE_ENDS, EqualBlock, matches
 from rules.text import LIGHT, LONG, Tokens, is_word, tokens
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ def segments(old: str, new: str) -> tuple[Segment, ...]:
     """Return the segments that turn `old` into `new`; none for two empty texts."""
     if old == new:
         return (Segment("equal", old),) if old else ()
-    blocks = _match_paragraphs(old, new) if len(old) + len(new) > LONG else _match_tokens(old, new)
-    return tuple(_cut(blocks, old, new))
+    return tuple(_cut(_match(old, new), old, new))
 
 
 def segments_of(olds: Sequence[str], news: Sequence[str]) -> tuple[Segment, ...]:
@@ -75,29 +75,12 @@ def _cut(blocks: Iterable[Block], old: str, new: str) -> Iterator[Segment]:
         yield Segment("equal", old[start:])
 
 
-def _match_paragraphs(old: str, new: str) -> Iterator[Block]:
-    """Yield the equal paragraphs, and between them the equal stretches by tokens.
-
-    Texts between them that are too long for a full comparison by tokens have only their ends in common.
-    """
-    olds, news = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    at_old = at_new = line_old = line_new = 0
-    for block in (*matches(olds, news), EqualBlock(len(olds), len(news), 0)):
-        before, after = "".join(olds[line_old : block.old]), "".join(news[line_new : block.new])
-        for inner_old, inner_new, size in _match_tokens(before, after):
-            yield at_old + inner_old, at_new + inner_new, size
-        at_old, at_new = at_old + len(before), at_new + len(after)
-        line_old, line_new = block.old + block.size, block.new + block.size
-        size = sum(map(len, olds[block.old : line_old]))
-        yield at_old, at_new, size
-        at_old, at_new = at_old + size, at_new + size
-
-
-def _match_tokens(old: str, new: str) -> Iterator[Block]:
-    """Yield the equal stretches by tokens, divided where the spaces inside them differ."""
-    old_tokens, new_tokens = tokens(old), tokens(new)
+def _match(old: str, new: str) -> Iterator[Block]:
+    """Yield the equal stretches, divided where the spaces inside them differ; of long texts only equal paragraphs."""
+    is_long = len(old) + len(new) > LONG
+    old_tokens, new_tokens = map(_split_paragraphs if is_long else tokens, (old, new))
     blocks = matches(old_tokens.words, new_tokens.words)
-    if is_bounded(len(old_tokens.words), len(new_tokens.words)):
+    if not is_long:
         blocks = _drop_small_blocks(blocks, old_tokens, new_tokens)
     for block in blocks:
         start, other = old_tokens.starts[block.old], new_tokens.starts[block.new]
@@ -108,6 +91,11 @@ def _match_tokens(old: str, new: str) -> Iterator[Block]:
         for index in range(block.size):
             size = len(old_tokens.words[block.old + index])
             yield old_tokens.starts[block.old + index], new_tokens.starts[block.new + index], size
+
+
+def _split_paragraphs(text: str) -> Tokens:
+    paragraphs = text.splitlines(keepends=True)
+    return Tokens(paragraphs, [0, *accumulate(map(len, paragraphs))])
 
 
 def _drop_small_blocks(blocks: list[EqualBlock], old_tokens: Tokens, new_tokens: Tokens) -> list[EqualBlock]:
