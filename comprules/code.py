@@ -27,7 +27,7 @@ _ALIGNING = (
 _TRACING = (
     "graph/lineages",
     "graph/lineages.txt",
-    "graph/correspond",
+    "graph/correspond.py",
     "graph/identify",
     "comprules/fragments.py",
     "comprules/history.py",

@@ -9,11 +9,17 @@ that a page can link each; the word "rules" is in neither. A quoted title belong
 A number with a dot is always a reference, unless its neighbours show that it is an amount. Three digits alone are a
 chapter, and one digit is a section, only after a word such as "rule" or "section": otherwise they are a count or a life
 total.
+
+Glossary entries are named in quotes: `See glossary, "Stack."`, `under "Land Types" in the glossary`; from 2001 to 2009,
+mostly for the lists of subtypes that were then in the glossary. 1999-11-01 has the pointer after the term instead:
+`"timestamp order." (See Glossary.)`. The word "glossary" must be next to the quotes in one of the known forms, because
+`Terms marked "(Obsolete)" in this glossary` names no entry.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
@@ -21,7 +27,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.references.expand import DASHES
-from graph.references.named import named_entries
 from rules.numbers import RULING, RULING_START, complete_number, list_between
 from rules.records import ReferenceKind
 
@@ -116,6 +121,18 @@ begins with "See"."""
 _NESTED = re.compile(r"[\"“][\w-]{1,20}[\"”]\s[A-Z]")
 """Quotes around only the first word of a term; otherwise they enclose the whole term."""
 
+_OPEN, _CLOSE = '["“]', '["”]'
+_ENTRY = rf"{_OPEN}(?:[A-Z][^\n\"“”]{{0,60}}?)[.,;]?{_CLOSE}"
+_LIST = rf"{_ENTRY}(?:,?\s(?:and\s|or\s)?{_ENTRY}){{0,9}}"
+_NAMED = (
+    re.compile(rf"\b[Ss]ee,?\s(?:the\s|also\s)?[Gg]lossary,?\s(?:under\s)?(?P<list>{_LIST})"),
+    re.compile(rf"\b[Ii]n\s(?:the|this)\s[Gg]lossary\s(?:[a-z]+\s){{0,8}}under\s(?P<list>{_LIST})"),
+    re.compile(rf"\bunder\s(?P<list>{_LIST})\sin\s(?:the|this)\s[Gg]lossary\b"),
+    re.compile(rf"\b(?:the|see)\s(?P<list>{_LIST})\sentr(?:y|ies)\s(?:in|of)\s(?:the|this)\s[Gg]lossary\b"),
+)
+_ASIDE = re.compile(rf"{_OPEN}(?P<term>[^\n\"“”]{{1,60}}?)[.,;]?{_CLOSE}[.,;]?\s\([Ss]ee\s(?:the\s)?[Gg]lossary\.?\)")
+"""`(See Glossary.)` refers to the quoted term before it; without quotes there is no reference."""
+_EACH = re.compile(rf"{_OPEN}(?P<term>[^\"“”]+?)[.,;]?{_CLOSE}")
 
 MOST_IN_PASSAGE = 1_000
 """Maximum number of references of one passage; its rest is not searched. No passage of any edition has more than
@@ -140,7 +157,7 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
         position = max(_read_references(passage, anchor, references), anchor.end())
     named = [
         PrintedReference("glossary", passage[start:end], start, end, surely=True)
-        for start, end in islice(named_entries(passage), MOST_IN_PASSAGE)
+        for start, end in islice(_find_named(passage), MOST_IN_PASSAGE)
     ]
     if not named:
         return tuple(references)
@@ -150,6 +167,18 @@ def find_references(passage: str) -> tuple[PrintedReference, ...]:
         if all(reference.end <= each.start or each.end <= reference.start for each in named)
     ]
     return tuple(sorted((*others, *named), key=lambda reference: reference.start))
+
+
+def _find_named(passage: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the glossary entries named in quotes, without punctuation, in no order."""
+    if "lossary" not in passage:
+        return
+    for pattern in _NAMED:
+        for named in pattern.finditer(passage):
+            for each in _EACH.finditer(passage, *named.span("list")):
+                yield each.span("term")
+    for aside in _ASIDE.finditer(passage):
+        yield aside.span("term")
 
 
 def _read_references(passage: str, anchor: re.Match[str], references: list[PrintedReference]) -> int:

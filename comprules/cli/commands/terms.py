@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import print_json, print_text, table
+from comprules.cli.output import print_answer, table
 from rules.errors import NotFound
 
 if TYPE_CHECKING:
@@ -60,11 +60,8 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
         renamed = [fact for fact in store.best_terms() if after < fact.edition <= until]
         if term:
             renamed = _select_about(renamed, " ".join(term))
-        if as_json:
-            print_json([answer_term(term, store.lineage_at) for term in renamed])
-            return
-        for line in _format_lines(renamed):
-            print_text(line)
+        answers = [answer_term(term, store.lineage_at) for term in renamed] if as_json else []
+        print_answer(answers, _format_lines(renamed), as_json=as_json)
 
 
 def _select_about(terms: Sequence[Term], name: str) -> list[Term]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from graph.correspond import correspondences
-from graph.correspond.correspond import counterparts
+from graph.correspond import correspondences, counterparts
 from rules.numbers import RuleKind, kind_of, parent_of
 from rules.records import Rule
 
