@@ -16,7 +16,7 @@ from msgspec import Struct
 from graph.announcements.facts import bulletins
 from graph.announcements.records import WHOLE
 from rules.links import SLIGHT
-from rules.numbers import is_number, is_term, number_of, parent_of
+from rules.numbers import chapter_of, is_number, is_term, number_of, parent_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -134,23 +134,29 @@ class _ByNumber:
 
     def __init__(self, announcements: Iterable[Announcement]) -> None:
         self._named: dict[str, list[Announcement]] = defaultdict(list)
-        self._ranges: dict[str, list[Announcement]] = defaultdict(list)  # by each section that they reach
+        self._ranges: dict[int, list[Announcement]] = defaultdict(list)  # by each chapter that they reach
         for announcement in announcements:
             first, last = announcement.ends
             if first == last:
                 self._named[first].append(announcement)
             else:
-                for section in range(int(first[0]), int(last[0]) + 1):
-                    self._ranges[str(section)].append(announcement)
+                for chapter in range(_first_chapter(first), int(chapter_of(last).ljust(3, "9")) + 1):
+                    self._ranges[chapter].append(announcement)
 
     def find_about(self, number: str) -> Iterator[Announcement]:
         """Yield the announcements that name a number, a range that contains the number, or a number above it."""
         above = number if is_number(number) else None
         if above is not None:
-            yield from (announcement for announcement in self._ranges[above[0]] if announcement.covers(number))
+            ranges = self._ranges[_first_chapter(above)]
+            yield from (announcement for announcement in ranges if announcement.covers(number))
         while above is not None:
             yield from self._named.get(above, ())
             above = parent_of(above)
+
+
+def _first_chapter(number: str) -> int:
+    """Return the chapter of a number; of a section one before all of its chapters."""
+    return int(chapter_of(number).ljust(3, "0"))
 
 
 def announced_changes(
