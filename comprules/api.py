@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from comprules.facts import resolve_edition as resolve_edition  # noqa: PLC0414 - part of the public interface
+from rules.store import Store
 from rules.store import open_store as _open_store
 from rules.store.location import store_path
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from graph.search.searcher import Searcher
     from rules.links import Term
     from rules.records import ParsedDocument
-    from rules.store import Store
 
 
 def open_store(path: str | os.PathLike[str] | None = None) -> Store:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -29,16 +29,13 @@ from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
 from rules.locks import hold_lock, lock_beside
-from rules.records import CardSet
+from rules.records import CardSet, Diagnostic
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
 from rules.store.rows import StepRecords
 from rules.store.write import StoreWriter
 from rules.workers import WorkerError, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy
 from scraper.registry import Registry, load_registry
-
-if TYPE_CHECKING:
-    from rules.records import Diagnostic
 
 Progress = Callable[[int, int, str], None]
 """Called with the number of finished editions, their total, and the current activity (`reading 2009-07-11`); first for

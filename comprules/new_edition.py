@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from graph.ledger import SHIPPED, LedgerError, open_ledger
 from rules.records import COMPREHENSIVE_RULES
 from scraper.archive import ArchiveError
 from scraper.fetch import fetch
 from scraper.fetch_report import FetchError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -28,13 +27,9 @@ from rules.store.location import store_path
 from scraper.archive import MANIFEST, Copy, load_archive
 from scraper.archive_writer import open_archive_writer
 from scraper.fetch import fetch, read_address
-from scraper.fetch_report import FetchError, FetchSettings
+from scraper.fetch_report import FetchError, FetchProgress, FetchSettings
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition
-from scraper.registry import load_registry
-
-if TYPE_CHECKING:
-    from scraper.fetch_report import FetchProgress
-    from scraper.registry import Registry
+from scraper.registry import Registry, load_registry
 
 _LARGEST_PAGE = 8 * 2**20
 

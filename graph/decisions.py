@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from graph.curated_file import Text, read_records
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Decision(Struct, frozen=True, forbid_unknown_fields=True, rename={"first": "from", "last": "to"}):

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from comprules.cli.output import say
 from comprules.lint.config import Config, FoundConfig, find_config, named_config
-from comprules.lint.files import gather_notices
+from comprules.lint.files import Notice, gather_notices
 from comprules.lint.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from comprules.lint.files import Notice
 
 
 def chosen_config(paths: Sequence[str], asked: Mapping[str, Any]) -> FoundConfig:

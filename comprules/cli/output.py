@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,6 @@ from comprules.lint.printable import safe_lines
 from rules.records import RETYPED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rules.store import Store
 
 SHOWN = 20

@@ -8,12 +8,11 @@ from comprules.cli.output import SHOWN, table
 from graph.answers.lookup import key_of
 from graph.references import network
 from rules.errors import NotFound
-from rules.numbers import fold_key
+from rules.numbers import Level, fold_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.numbers import Level
     from rules.store import Store
 
 _LONGEST = 3

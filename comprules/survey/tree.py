@@ -7,10 +7,10 @@ own configuration is not read.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -21,9 +21,6 @@ from comprules.lint.linter import Linter, ScannedFile, cites_rules
 from graph.citations.date import date_files
 from graph.export.tables import Column
 from graph.ledger import open_ledger
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 _ROOT = Path("/comprules-survey")
 """The folder that patterns of paths are relative to; it does not exist, so no link on this machine counts."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from graph.announcements.facts import bulletins, unfound
-from graph.announcements.records import Unfound
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from graph.announcements.records import Bulletin
+from graph.announcements.records import Bulletin, Unfound
 
 _UNSEARCHED = "none was searched for yet"
 

@@ -14,17 +14,15 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from graph.announcements.facts import bulletins
-from graph.announcements.records import WHOLE
-from rules.links import SLIGHT
+from graph.announcements.records import WHOLE, Announcement, Bulletin
+from rules.links import SLIGHT, Version
 from rules.numbers import chapter_of, is_number, is_term, number_of, parent_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from graph.announcements.records import Announcement, Bulletin
     from graph.compare import Comparison, Group
     from graph.history import History
-    from rules.links import Version
 
 Fit = Literal["change", "slight", "no-change", "no-rule", "no-edition"]
 """Whether an announcement matches a change. `slight`: only typography, references or numbers changed; `no-change`: the

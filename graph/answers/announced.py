@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
-from graph.announcements import bulletin_of
-
-if TYPE_CHECKING:
-    from graph.announcements import Announcement
+from graph.announcements import Announcement, bulletin_of
 
 
 class AnnouncementAnswer(Struct, frozen=True):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from graph.answers.problem import ProblemAnswer, answer_problem
 from graph.answers.rule import PassageAnswer, answer_passage
 from graph.references.term_index import index_entries
-from rules.records import Condition, Dropped, Span
-
-if TYPE_CHECKING:
-    from rules.records import ParsedDocument
+from rules.records import Condition, Dropped, ParsedDocument, Span
 
 
 class DocumentRule(PassageAnswer, frozen=True, kw_only=True):

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.announcements import UnannouncedAnswer, announcements_of_versions, find_unannounced_steps
+from graph.announcements import Announcement, UnannouncedAnswer, announcements_of_versions, find_unannounced_steps
 from graph.answers.announced import AnnouncementAnswer, answer_announcement
 from rules.change import Passage, passage_of
-from rules.links import ChangeClass, ChangeKind, Correspondence
+from rules.links import ChangeClass, ChangeKind, Correspondence, Version
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from graph.announcements import Announcement
     from graph.history import History
-    from rules.links import Version
 
 Status = Literal["current", "deleted", "merged", "split", "ambiguous"]
 """`current`: it is in the newest edition of its work; the other values say how it ended."""

@@ -20,13 +20,12 @@ from msgspec.structs import replace
 
 from graph.audit.meant import find_in_neighbour
 from graph.audit.records import WrongTarget
-from graph.audit.times import normalize_reference, passage_kind
+from graph.audit.times import Times, normalize_reference, passage_kind
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graph.audit.times import Times
     from rules.records import Resolution
 
 Passages = dict[tuple[str, str], list["Resolution"]]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from rapidfuzz import fuzz
 
 from graph.audit.records import AuditEvidence
-from graph.audit.times import normalize_reference, passage_kind
+from graph.audit.times import Times, normalize_reference, passage_kind
 from graph.references.resolve import heading_of
 from rules.numbers import list_between, name_of
 from rules.text import strip_title
@@ -21,7 +21,6 @@ from rules.text import strip_title
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graph.audit.times import Times
     from rules.records import Resolution
 
 NEAR = 80

@@ -16,13 +16,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from graph.audit.records import WrongTarget
-from graph.audit.times import normalize_reference
+from graph.audit.times import Times, normalize_reference
 from rules.numbers import is_number, is_term, term_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graph.audit.times import Times
     from rules.records import Resolution
 
 _AFTERTHOUGHT = re.compile(r"\([^()]*\)")

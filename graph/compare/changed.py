@@ -10,16 +10,13 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from graph.compare.examples import changes_of, with_moves
-from rules.change import NO_RENAMINGS, Segment, passage_of, segments, segments_of
-from rules.links import ChangedPassage, list_connected, most_severe
+from graph.compare.examples import PassageChange, changes_of, with_moves
+from rules.change import NO_RENAMINGS, Op, Passage, Segment, passage_of, segments, segments_of
+from rules.links import ChangeClass, ChangedPassage, ChangeKind, Link, list_connected, most_severe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from graph.compare.examples import PassageChange
-    from rules.change import Op, Passage
-    from rules.links import ChangeClass, ChangeKind, Link
     from rules.records import GlossaryEntry, Rule
 
 CONTEXT = 8

@@ -12,22 +12,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from graph.compare.comparison import compare_with
-from graph.compare.examples import changes_of, with_moves
+from graph.compare.comparison import Comparison, compare_with
+from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import Words
-from rules.change import Segment, segments_of
-from rules.links import CLASSES
+from rules.change import Passage, Segment, segments_of
+from rules.links import CLASSES, ChangeClass, ChangeKind
 from rules.numbers import GLOSSARY, chapter_of_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from graph.compare.comparison import Comparison
-    from graph.compare.examples import PassageChange
     from graph.compare.groups import Group
     from graph.history import History
-    from rules.change import Passage
-    from rules.links import ChangeClass, ChangeKind
 
 KINDS: tuple[ChangeKind, ...] = (
     "kept",

@@ -12,14 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
-from rules.change import Passage, Segment, classify, segments
+from rules.change import Passage, Renamings, Segment, classify, segments
 from rules.links import ChangeClass
 from rules.text import fold, mask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rules.change import Renamings
     from rules.change.renamings import SameRule
 
 _ALIKE = 60.0

@@ -9,20 +9,17 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from graph.compare.kinds import kind_of_group, same_rule, set_kinds
-from graph.compare.passages import HELD, measure_shared
+from graph.compare.passages import HELD, Words, measure_shared
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change.passages import plain_form
-from rules.links import Link, list_connected, most_severe
+from rules.links import ChangeClass, ChangeKind, Link, list_connected, most_severe
 from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from graph.compare.passages import Words
     from graph.history import History
-    from graph.history.paths import Path
     from rules.change import Passage
-    from rules.links import ChangeClass, ChangeKind
 
 
 class Group(Struct, frozen=True):

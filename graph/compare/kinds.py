@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rules.links import Link
+from rules.links import ChangeKind, Link
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from graph.history.paths import Paths
     from rules.change.renamings import SameRule
-    from rules.links import ChangeKind
 
 _INVERSE: dict[ChangeKind, ChangeKind] = {
     "added": "deleted",

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.links import INSTEAD
+from rules.links import INSTEAD, Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.links import Term
     from rules.store import Store
 
 Pair = tuple[str, str]

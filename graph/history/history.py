@@ -19,7 +19,7 @@ from msgspec import Struct
 from graph.history.paths import Paths, find_paths
 from graph.history.since import last_day
 from rules.late_patterns import compile_late
-from rules.links import SLIGHT, StepEnds, list_steps
+from rules.links import SLIGHT, Link, StepEnds, Version, list_steps
 from rules.numbers import (
     is_number,
     is_term,
@@ -32,15 +32,13 @@ from rules.numbers import (
     sort_key,
     term_of,
 )
-from rules.records import COMPREHENSIVE_RULES, GlossaryEntry
+from rules.records import COMPREHENSIVE_RULES, GlossaryEntry, Rule
 from rules.text import strip_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from graph.ledger import Ledger
-    from rules.links import Link, Version
-    from rules.records import Rule
     from rules.store import Store
 
 DestinationKind = Literal["kept", "moved", "reworded", "split", "merged", "ambiguous", "deleted", "absent"]

@@ -6,14 +6,10 @@ between the same two keys one is kept, the main one if there is one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from rules.links import CLASSES, most_severe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from rules.links import ChangeClass, ChangeKind, Link, Version
+from rules.links import CLASSES, ChangeClass, ChangeKind, Link, Version, most_severe
 
 UNTOUCHED = "text"
 """The method of records without links: the aligner found the same words."""

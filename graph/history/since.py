@@ -6,17 +6,12 @@ Separate from the other modules, because importing them takes longer than `show`
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from rules.links import SLIGHT
+from rules.links import SLIGHT, Version
 from rules.numbers import is_term
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.links import Version
 
 
 def describe_changes(versions: Sequence[Version]) -> tuple[str, ...]:

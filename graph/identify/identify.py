@@ -13,15 +13,13 @@ from msgspec.structs import replace
 
 from graph.identify.near import Near
 from graph.identify.records import Candidate, Identification, Verdict
-from graph.identify.units import units_of
+from graph.identify.units import DocumentUnit, units_of
 from graph.identify.verbatim import GLOSSARY, Verbatim
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterable, Sequence
 
-    from graph.identify.units import DocumentUnit
-    from graph.identify.verbatim import Verbatim
     from rules.records import ParsedDocument
     from rules.store import Store
 

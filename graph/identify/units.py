@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from rules.change import passage_of
 from rules.imprint import imprint
 from rules.numbers import key_of_term
-from rules.records import GlossaryEntry
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.records import ParsedDocument, Rule
+from rules.records import GlossaryEntry, ParsedDocument, Rule
 
 
 class DocumentUnit(Struct, frozen=True):

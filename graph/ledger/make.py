@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 from graph.ledger.ledger import APPLICATION_ID
 from graph.ledger.words import distinctive_term_rows, fingerprint_rows
-from rules.store import SCHEMA_VERSION, schema, seal
+from rules.store import SCHEMA_VERSION, Store, schema, seal
 from rules.workers import map_in_pool
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from rules.store import Store
 
 _PAGE_SIZE = 4096
 _COPIED = (

@@ -5,19 +5,14 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 from zlib import crc32
 
 from graph.ledger.fingerprints import fingerprints
 from rules.store import open_store
 from rules.text import is_content, plain_words, stem
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from pathlib import Path
-
 
 _PASSAGES = """
     SELECT DISTINCT lineage, text_id, passages, own.number IS NOT NULL FROM packed_versions

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct, structs
 
-from graph.announcements import announcements_of_step
+from graph.announcements import Announcement, announcements_of_step
 from graph.answers.announced import answer_announcement
 from graph.answers.changes import ChangeAnswer, ChangeResult, Match, Period, Side
 from graph.answers.search import Marks
@@ -29,7 +29,6 @@ from rules.numbers import chapter_of_key, term_of
 from rules.store.search import changes_with
 
 if TYPE_CHECKING:
-    from graph.announcements import Announcement
     from graph.compare.differences import Change, Differences
     from graph.compare.groups import Group
     from rules.links import ChangedPassage

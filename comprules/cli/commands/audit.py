@@ -10,13 +10,12 @@ from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
 from comprules.lint.formats.wording import format_count
-from graph.audit.records import FaultStatus
+from graph.audit.records import AuditFault, FaultStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from graph.audit.records import AuditFault
     from rules.store import Store
 
 _EPILOG = """\b

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 from msgspec import structs
@@ -16,18 +17,12 @@ from comprules.cli.options import jobs_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import CheckOptions, FoundConfig, baseline_file, settings_of
-from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, Notice, PathError, find_files
+from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, FoundFiles, Notice, PathError, Selection, find_files
 from comprules.lint.findings import Checked, CheckReport, merge_results
 from comprules.lint.formats import FOR_PEOPLE, FORMATS, render
 from comprules.lint.formats.wording import format_count, number_statistics, place_of, statistics, summary
 from comprules.lint.linter import Linter, check_files
 from comprules.lint.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from comprules.lint.files import FoundFiles, Selection
 
 _EPILOG = """\b
 Examples:

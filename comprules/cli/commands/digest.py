@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import store_option
 from comprules.lint.printable import safe_lines
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _EPILOG = """\b
 Examples:

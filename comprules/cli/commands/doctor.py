@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -15,15 +16,8 @@ from comprules.cli.problems import full_line
 from comprules.progress import progress_bar
 from graph.answers.problem import HealthAnswer, answer_problem
 from scraper.archive import load_archive
-from scraper.doctor import diagnose
+from scraper.doctor import EditionHealth, diagnose
 from scraper.registry import load_registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from scraper.doctor import EditionHealth
-
 
 _EPILOG = """\b
 Examples:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -10,9 +10,6 @@ from comprules.cli.lookup import opened_facts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_answer, table
 from graph.answers.edition import answer_editions
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _EPILOG = """\b
 Examples:

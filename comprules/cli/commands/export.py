@@ -11,12 +11,11 @@ from comprules.cli.lookup import opened_facts, say_no_texts
 from comprules.cli.options import store_option
 from comprules.cli.output import print_text, say, table
 from comprules.progress import progress_bar
-from graph.export import GRAPH_FORMATS, TABLE_FORMATS, TABLES, export_graphs, export_tables, select_tables
+from graph.export import GRAPH_FORMATS, TABLE_FORMATS, TABLES, ExportedFile, export_graphs, export_tables, select_tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from graph.export import ExportedFile
     from graph.export.files import Format, GraphFormat
     from rules.store import Store
 

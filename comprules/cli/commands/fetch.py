@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,10 +15,7 @@ from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
 from scraper.archive import default_archive_dir
 from scraper.fetch import fetch, fetch_pages
-from scraper.fetch_report import PagesReport
-
-if TYPE_CHECKING:
-    from scraper.fetch_report import FetchReport
+from scraper.fetch_report import FetchReport, PagesReport
 
 _EPILOG = """\b
 Examples:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,9 +11,6 @@ from comprules.cli.lookup import open_knowledge_base
 from comprules.cli.options import store_option
 from comprules.cli.output import say
 from rules.files import PendingFile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _EPILOG = """\b
 Examples:

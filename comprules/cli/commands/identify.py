@@ -16,10 +16,10 @@ from comprules.cli.output import number_style, print_answer, say, say_retyped, t
 from comprules.cli.related import correspondence_lines
 from comprules.cli.segments import indent_text, mark_segments
 from graph.correspond import correspondences
-from graph.identify import identify
+from graph.identify import Identification, identify
 from rules.change import segments
 from rules.errors import NotFound
-from rules.records import COMPREHENSIVE_RULES
+from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
 from scraper.fragments import fragment_variants
 from scraper.parse import parse_bytes
 from scraper.source import UnknownDialect
@@ -27,8 +27,6 @@ from scraper.source import UnknownDialect
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graph.identify import Identification
-    from rules.records import ParsedDocument, Variant
     from rules.store import Store
 
 _EPILOG = """\b

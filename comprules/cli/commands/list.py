@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 import msgspec
@@ -10,9 +10,6 @@ import msgspec
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_answer, table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _EPILOG = """\b
 Examples:

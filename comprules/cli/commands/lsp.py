@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
 from comprules.cli.errors import CommandFailure
 from comprules.cli.options import store_option
 from comprules.links import SITE_VARIABLE
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _EPILOG = """\b
 Example:

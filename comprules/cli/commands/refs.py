@@ -11,13 +11,12 @@ from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_answer, table
 from graph.answers.lookup import key_of
 from graph.answers.references import answer_reference
-from rules.numbers import fold_key, is_index
+from rules.numbers import Level, fold_key, is_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from rules.numbers import Level
     from rules.records import Resolution
     from rules.store import Store
 

@@ -12,7 +12,7 @@ from comprules.cli.output import dim, number_style, print_answer, print_json, pr
 from comprules.cli.related import announcement_lines
 from comprules.cli.segments import mark_words
 from graph.answers.lookup import describe_elsewhere
-from graph.answers.search import cut_around, shorten
+from graph.answers.search import SearchAnswer, cut_around, shorten
 from graph.history.since import last_day
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from graph.answers.changes import ChangeResult, Period
-    from graph.answers.search import SearchAnswer
     from rules.store import Store
 
 _EPILOG = """\b

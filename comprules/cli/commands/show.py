@@ -15,7 +15,7 @@ from comprules.cli.output import dim, number_style, print_answer, say, wrap_text
 from comprules.cli.related import correspondence_lines
 from comprules.links import record_link
 from graph.answers.lookup import keys_of
-from graph.answers.rule import answer_rule
+from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history.since import describe_changes
 from rules.numbers import key_of_rule
 from rules.records import RETYPED
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from graph.answers.rule import RuleAnswer
     from rules.store import Store
 
 _EPILOG = """\b

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +11,7 @@ from comprules.cli.output import say, status_line
 from comprules.reference import fill_in
 from rules.store import open_store
 from rules.store.location import store_path
-from site_src.builder.site import build_site
-
-if TYPE_CHECKING:
-    from site_src.builder.site import SiteReport
+from site_src.builder.site import SiteReport, build_site
 
 DEFAULT_OUT = Path("build/site")
 

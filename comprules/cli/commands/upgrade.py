@@ -17,12 +17,18 @@ from comprules.cli.output import print_json, say
 from comprules.lint.config import ConfigError, FoundConfig, new_config
 from comprules.lint.files import JOURNAL
 from comprules.lint.printable import printable
-from comprules.lint.transaction import CompletedAnswer, JournalError, complete_upgrade, hold_folders, journals_above
+from comprules.lint.transaction import (
+    CompletedAnswer,
+    JournalError,
+    Rewrite,
+    complete_upgrade,
+    hold_folders,
+    journals_above,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from comprules.lint.transaction import Rewrite
     from comprules.lint.upgrading import UpgradePlan
 
 _EPILOG = """\b
