@@ -444,18 +444,16 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
     remedy = f"write {lines} into it by hand"
     try:
         text = data[len(mark) :].decode("utf-8")
+        has_crlf = "\r\n" in text and not _LONE.search(text)
+        if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
+            text = f"{text.rstrip()}\n\n[tool.comprules]\n".lstrip()
         wanted, document = tomllib.loads(text), tomlkit.parse(text)
         for root in (wanted, document):
-            table: Any = root
-            if file.name == SHARED_FILE:
-                tools: Any = root.setdefault("tool", {} if root is wanted else tomlkit.table(is_super_table=True))
-                if "comprules" not in tools:
-                    tools["comprules"] = {}
-                table = tools["comprules"]
+            table: Any = root["tool"]["comprules"] if file.name == SHARED_FILE else root
             for key, value in keys.items():
                 _set_key(table, key, value)
         written = tomlkit.dumps(document)
-        if "\r\n" in text and not _LONE.search(text):
+        if has_crlf:
             written = _LONE.sub("\r\n", written)
         changed = tomllib.loads(written)
     except (TOMLKitError, ValueError, RecursionError) as error:

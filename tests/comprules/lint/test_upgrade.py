@@ -197,6 +197,12 @@ class TestDeclaration:
             ("comprules.toml", "exclude = []\r\n", 'exclude = []\r\nedition = "E"\r\n'),
             ("pyproject.toml", "tool.comprules.edition='x'\n", 'tool.comprules.edition="E"\n'),
             ("pyproject.toml", "[project]\nname='x'\n", "[project]\nname='x'\n\n[tool.comprules]\nedition = \"E\"\n"),
+            ("pyproject.toml", "[tool.a]\r\n[b]\r\n", '[tool.a]\r\n[b]\r\n\r\n[tool.comprules]\r\nedition = "E"\r\n'),
+            (
+                "pyproject.toml",
+                "[tool.a]\n[b]\n[tool.c]\n[d]\n",
+                '[tool.a]\n[b]\n[tool.c]\n[d]\n\n[tool.comprules]\nedition = "E"\n',
+            ),
             ("pyproject.toml", "[tool]\ncomprules={edition='x'}\n", '[tool]\ncomprules={edition="E"}\n'),
         ],
     )
