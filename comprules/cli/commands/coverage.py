@@ -16,6 +16,7 @@ from comprules.lint.config import CheckOptions, settings_of
 from comprules.lint.files import find_files
 from comprules.lint.formats.wording import format_count
 from graph.citations.codes import INTERNAL
+from rules.files import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +96,6 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None
     from comprules.lint.formats.coverage import render_badge  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
-    from rules.files import write_file  # noqa: PLC0415
 
     style = choose_style(asked, "text")
     before = asked["against"] and read_coverage(asked["against"])
@@ -123,7 +123,6 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None
 def _print(coverage: Coverage, style: str, asked: dict[str, Any]) -> None:
     """Print a coverage in a format, or write it into a file."""
     from comprules.lint.formats.coverage import Addresses, render_html, render_json  # noqa: PLC0415 - as above
-    from rules.files import write_file  # noqa: PLC0415
 
     output = asked["output"]
     if style == "html":

@@ -11,6 +11,7 @@ from comprules.cli.options import edition_option, json_option, split_classes, st
 from comprules.cli.output import dim, number_style, print_answer, print_json, print_text, say, say_retyped, wrap_text
 from comprules.cli.related import announcement_lines
 from comprules.cli.segments import mark_words
+from comprules.links import comparison_link, record_link
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import SearchAnswer, cut_around, shorten
 from graph.history.since import last_day
@@ -91,7 +92,6 @@ _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 @store_option
 def command(query: tuple[str, ...], as_of: str, as_json: bool, db: Path | None, **asked: Any) -> None:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
-    from comprules.links import record_link  # noqa: PLC0415 - slow to import
     from graph.search.searcher import Searcher  # noqa: PLC0415
 
     typed, history, changed_since = _read_query(query, asked), asked["history"], asked["changed_since"]
@@ -147,7 +147,6 @@ def _find_day(store: Store, name: str, *, last: bool = False) -> str:
 
 def _print_changes(store: Store, typed: str, asked: Mapping[str, Any], *, as_json: bool) -> None:
     """Search through changes, and print the answers; `asked` has the options of `search`."""
-    from comprules.links import comparison_link  # noqa: PLC0415 - slow to import
     from graph.search.changes import ChangeFilter, search_changes  # noqa: PLC0415
 
     first = _find_day(store, asked["first"]) if asked["first"] else ""

@@ -17,6 +17,7 @@ from comprules.cli.segments import indent_text, mark_segments
 from comprules.links import permanent_link
 from graph.answers.lookup import lineage_of
 from graph.history.since import last_day
+from rules.change import NO_RENAMINGS, segments
 from rules.links import CLASSES
 from rules.numbers import is_term
 from rules.records import RETYPED
@@ -160,7 +161,6 @@ def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bo
         return
     if entry.change == "typographic" and not every:
         return
-    from rules.change import segments  # noqa: PLC0415 - slow to import
 
     earlier = before.passage
     if passage.heading != earlier.heading and (passage.text or earlier.text):
@@ -174,7 +174,6 @@ def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bo
 def _format_examples(label: str, before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
     """Yield the examples or notes that changed."""
     from graph.compare.examples import changes_of  # noqa: PLC0415 - slow to import
-    from rules.change import NO_RENAMINGS  # noqa: PLC0415
 
     for change in changes_of([("", text) for text in before], [("", text) for text in after], str.__eq__, NO_RENAMINGS):
         yield indent_text(f"{label}: {mark_segments(change.segments)}", "        ")
