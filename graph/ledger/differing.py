@@ -33,7 +33,12 @@ _OF_EDITION = {
     ),
 }
 """Kind of facts → queries for them; each row is a key followed by its facts."""
-_VERSIONS = "SELECT lineage, key, first_edition, last_edition, kind, class, method, score, sources FROM versions"
+_OF_ALL = {
+    "versions of lineages": """SELECT lineage, key, first_edition, last_edition, kind, class, method, score, sources
+                               FROM versions ORDER BY lineage, position""",
+    "terms": "SELECT old, * FROM terms ORDER BY position",
+}
+"""The same for facts of all editions together."""
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
 
 
@@ -53,14 +58,8 @@ def differing(old: Ledger, new: Ledger) -> Iterator[str]:
             yield f"edition {edition}: it is not in the ledger"
         else:
             yield from _in_edition(old, new, edition)
-    ours, theirs = (set(ledger.select(_VERSIONS)) for ledger in (old, new))
-    if {row[0] for row in ours} != {row[0] for row in theirs}:
-        yield f"lineages: {_format_names({row[0] for row in ours} ^ {row[0] for row in theirs})}"
-    elif ours != theirs:
-        yield f"versions: of lineages {_format_names(row[0] for row in ours ^ theirs)}"
-    before, after = ({*ledger.select("SELECT old, * FROM terms")} for ledger in (old, new))
-    if before != after:
-        yield f"terms: {_format_names(row[0] for row in before ^ after)}"
+    for name, query in _OF_ALL.items():
+        yield from _compare_rows(name, old.select(query), new.select(query))
     tables = [name for (name,) in new.select(_TABLES) if _read_rows(old, name) != _read_rows(new, name)]
     if tables:
         yield f"tables of the file: {_format_names(tables)}"
@@ -69,17 +68,19 @@ def differing(old: Ledger, new: Ledger) -> Iterator[str]:
 def _in_edition(old: Ledger, new: Ledger, edition: str) -> Iterator[str]:
     for name, queries in _OF_EDITION.items():
         before, after = ([row for query in queries for row in ledger.select(query, edition)] for ledger in (old, new))
-        yield from _sorted_out(edition, name, before, after)
-    yield from _sorted_out(edition, "lineages", [*old.lineages(edition).items()], [*new.lineages(edition).items()])
+        yield from _compare_rows(f"edition {edition}: {name}", before, after)
+    yield from _compare_rows(
+        f"edition {edition}: lineages", [*old.lineages(edition).items()], [*new.lineages(edition).items()]
+    )
 
 
-def _sorted_out(edition: str, name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
+def _compare_rows(name: str, before: list[Any], after: list[Any]) -> Iterator[str]:
     """Yield one line if facts differ, or their order does."""
     ours, theirs = set(before), set(after)
     if ours != theirs:
-        yield f"edition {edition}: {name}: {_format_names(row[0] for row in ours ^ theirs)}"
+        yield f"{name}: {_format_names(row[0] for row in ours ^ theirs)}"
     elif before != after:
-        yield f"edition {edition}: {name}: in another order"
+        yield f"{name}: in another order"
 
 
 def _read_rows(ledger: Ledger, table: str) -> set[tuple[Any, ...]]:

@@ -126,7 +126,7 @@ CASES: dict[str, tuple[dict[str, dict[str, str]], dict[str, Sequence[Link]], lis
     "other links": (
         EDITIONS,
         {B: SWAPPED},
-        [f"edition {B}: links: 100.1, 100.2", f"edition {B}: lineages: 100.1, 100.2", "versions: of lineages 100.1@*"],
+        [f"edition {B}: links: 100.1, 100.2", f"edition {B}: lineages: 100.1, 100.2", "versions of lineages: 100.1@*"],
     ),
     "many are counted": (
         {A: FIRST, B: MANY},
