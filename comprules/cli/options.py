@@ -2,71 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def _to_path(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> Path | None:
-    return None if value is None else Path(value)
-
-
-def archive_option(function: F) -> F:
-    """Add `--archive DIR`, passed as `archive: Path | None`."""
-    return click.option(
-        "--archive",
-        metavar="DIR",
-        type=click.Path(),
-        callback=_to_path,
-        help="The archive of editions. [default: $COMPRULES_ARCHIVE, else what `fetch` downloaded, else the sample]",
-    )(function)
-
-
-def store_option(function: F) -> F:
-    """Add `--db FILE`, passed as `db: Path | None`."""
-    return click.option(
-        "--db",
-        metavar="FILE",
-        type=click.Path(),
-        callback=_to_path,
-        help="The knowledge base. [default: $COMPRULES_DB, else a checkout's build/, else your data folder]",
-    )(function)
-
-
-def json_option(function: F) -> F:
-    """Add `--json`, passed as `as_json: bool`."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON to standard output.")(function)
-
-
-def edition_option(function: F) -> F:
-    """Add `--as-of E`, passed as `as_of: str`."""
-    return click.option(
-        "--as-of",
-        metavar="EDITION",
-        default="latest",
-        show_default=True,
-        help="The edition: a date, a set code, a file date, `latest` or `first`.",
-    )(function)
-
-
-def jobs_option(function: F) -> F:
-    """Add `--jobs N`, passed as `jobs: int | None`."""
-    return click.option(
-        "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
-    )(function)
-
-
-def between_options(function: F) -> F:
-    """Add `--from E` and `--to E`, passed as `first: str` and `last: str`."""
-    older = click.option("--from", "first", metavar="EDITION", required=True, help="The edition compared from.")
-    newer = click.option(
-        "--to", "last", metavar="EDITION", default="latest", show_default=True, help="The edition compared to."
-    )
-    return older(newer(function))
+archive_option = click.option(
+    "--archive",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The archive of editions. [default: $COMPRULES_ARCHIVE, else what `fetch` downloaded, else the sample]",
+)
+"""Passed as `archive: Path | None`."""
+store_option = click.option(
+    "--db",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The knowledge base. [default: $COMPRULES_DB, else a checkout's build/, else your data folder]",
+)
+"""Passed as `db: Path | None`."""
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON to standard output.")
+edition_option = click.option(
+    "--as-of",
+    metavar="EDITION",
+    default="latest",
+    show_default=True,
+    help="The edition: a date, a set code, a file date, `latest` or `first`.",
+)
+jobs_option = click.option(
+    "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
+)
 
 
 def split_classes(only: Iterable[str]) -> tuple[str, ...]:

@@ -21,14 +21,7 @@ Examples:
 @archive_option
 @store_option
 @jobs_option
-@click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    default=site.DEFAULT_OUT,
-    show_default=True,
-    help="The site's folder; replaced when the new site is complete.",
-)
+@site.out_option
 @click.pass_context
 def command(ctx: click.Context, archive: Path | None, db: Path | None, jobs: int | None, out: Path) -> None:
     """Ingest, then write the site."""

@@ -8,7 +8,7 @@ import click
 
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import edition_of, opened_facts
-from comprules.cli.options import between_options, json_option, store_option
+from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, print_answer, say, table
 from graph.answers.lookup import keys_of
 
@@ -42,7 +42,8 @@ JSON: [{old, new, kind, class, method, score, lineage}]
 
 @click.command("map", epilog=_EPILOG)
 @click.argument("numbers", metavar="[NUMBER]...", nargs=-1)
-@between_options
+@click.option("--from", "first", metavar="EDITION", required=True, help="The edition compared from.")
+@click.option("--to", "last", metavar="EDITION", default="latest", show_default=True, help="The edition compared to.")
 @json_option
 @store_option
 def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: Path | None) -> None:

@@ -13,7 +13,14 @@ from rules.store import open_store
 from rules.store.location import store_path
 from site_src.builder.site import SiteReport, build_site
 
-DEFAULT_OUT = Path("build/site")
+out_option = click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    default=Path("build/site"),
+    show_default=True,
+    help="The site's folder; replaced when the new site is complete.",
+)
 
 _EPILOG = """\b
 Examples:
@@ -24,14 +31,7 @@ Examples:
 
 
 @click.command("site", epilog=_EPILOG)
-@click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    default=DEFAULT_OUT,
-    show_default=True,
-    help="The site's folder; replaced when the new site is complete.",
-)
+@out_option
 @store_option
 def command(out: Path, db: Path | None) -> None:
     """Write the site from the knowledge base."""
