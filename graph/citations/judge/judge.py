@@ -97,9 +97,13 @@ class Judge:
     def _names(self, words: Words, number: str, period: Period, _periods: Sequence[Period]) -> bool:
         return words.are_about_rule(period.last, number)
 
-    def _describes(self, words: Words, _number: str, period: Period, periods: Sequence[Period]) -> bool:
+    def _describes(self, words: Words, number: str, period: Period, periods: Sequence[Period]) -> bool:
+        """Return whether the words are those of a period's rule, and of its title if it has one."""
         others = {other.lineage for other in periods} - {period.lineage}
-        return all(words.clearly_of(period.lineage, other) for other in others)
+        titles = self.history.titles_above(period.last, number)[0]
+        return (not titles or words.may_be_about(titles)) and all(
+            words.clearly_of(period.lineage, other) for other in others
+        )
 
     def _find_stamp(self, citation: Citation) -> str | None:
         """Return the id of the edition of a citation's stamp; None without one, or if it names no edition."""
