@@ -53,3 +53,11 @@ class Case(msgspec.Struct, frozen=True):
         """Return the periods of other lineages that ended before the target edition, latest first."""
         periods = self.history.periods(self.number)
         return tuple(it for it in reversed(periods) if it.lineage != self.now and it.last < self.target)
+
+    def is_off_title(self, edition: str) -> bool:
+        """Return whether there are words, and none may be about the title of the number's rule in an edition.
+
+        Half of such numbers were never right: the author meant another keyword.
+        """
+        titles = self.history.titles_above(edition, self.number)[0]
+        return bool(titles and self.words.terms) and not self.words.may_be_about(titles)

@@ -37,7 +37,11 @@ def check(case: Case) -> Fault | None:
     if fitting:
         message += f" The words beside it fit {fitting}."
     place = history.place(meant.lineage, meant.last, target)
-    allowed = place.sure and not (fitting or case.words.contradict(meant.last, number))
+    allowed = place.sure and not (
+        fitting
+        or case.words.contradict(meant.last, number)
+        or (case.base is not None and case.is_off_title(meant.last))
+    )
     return Fault(
         "CR002",
         message,

@@ -35,7 +35,10 @@ def check(case: Case) -> Fault | None:
     place = history.place(period.lineage, base, target)
     if not set(place.keys).isdisjoint(history.children(target).get(number, ())):
         return None  # the rule is below the number now
-    is_sure = not contradicted and (side is not None or not case.words.fit_also(case.now or "", period.lineage))
+    fits_also = case.words.fit_also(case.now or "", period.lineage) or (
+        case.now is not None and case.is_off_title(base)
+    )
+    is_sure = not contradicted and (side is not None or not fits_also)
     here = f" {describe_present(history, target, number, base)}" if case.now else ""
     here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
     kind: EvidenceKind = "stamp" if case.is_stamped else "declared"

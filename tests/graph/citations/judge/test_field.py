@@ -221,3 +221,17 @@ def test_a_declaration_decides_but_not_against_the_words(judge: Judge) -> None:
         ": then the active player gains priority again": ["CR003 608.2h -> None"],
     }.items():
         assert judge_text(judge, f"// CR 608.2h{words}", "2020-08-07") == expected
+
+
+def test_of_a_declared_keyword_none_is_suggested_if_the_words_are_not_about_it(judge: Judge) -> None:
+    for words, is_about in {
+        "": True,
+        ": a second one of split second, and no more of the mills": True,
+        ": whoever owns the oars may pay for them with leaves": False,
+    }.items():
+        for code, number, new, base in (
+            ("CR002", "702.60c", "702.61c", "2025-04-04"),
+            ("CR003", "701.13", "701.17", "2025-04-04"),
+        ):
+            expected = new if is_about else None
+            assert judge_text(judge, f"// CR {number}{words}", base) == [f"{code} {number} -> {expected}"]
