@@ -220,3 +220,14 @@ def test_a_bot_author_finds_the_data(visitor: Visitor) -> None:
 def link_of(link: Locator) -> str:
     """The whole address of a link."""
     return str(link.evaluate("(one) => one.href"))
+
+
+def test_a_letter_leads_to_its_first_term_in_an_old_glossary(visitor: Visitor, site: BuiltSite) -> None:
+    page = visitor.open("e/2009-07-11/#glossary")
+    with site.open_store() as store:
+        terms = [entry.term for entry in store.glossary("2009-07-11")]
+    letters = page.locator(".asof-reader .letters a")
+    expect(letters).to_have_text(list(dict.fromkeys(term.lstrip('"')[0].upper() for term in terms)))
+    letters.filter(has_text="S").click()
+    expect(page.locator(".asof-here")).to_contain_text(next(term for term in terms if term.startswith("S")))
+    expect(page.locator(".asof-here")).to_be_in_viewport()

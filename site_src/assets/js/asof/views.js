@@ -3,7 +3,7 @@ import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { breathe, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
-import { hrefOf } from "./edition.js";
+import { hrefOf, nameOf } from "./edition.js";
 import { inside, rule, term } from "./records.js";
 import { not_here } from "../../sentences.json";
 import { say } from "../lib/say.js";
@@ -73,13 +73,24 @@ export async function sectionView(edition, row, start) {
   return element("div", { class: "page page-rules" }, head([start], row.key, titleOf(edition, row.key), body), element("nav", { class: "section-chapters", "aria-label": "Chapters" }, element("ol", { class: "chapter-list" }, links)));
 }
 
+/** The letters with which terms begin, each a link to the first of them. */
+function letters(rows) {
+  const firsts = new Map();
+  for (const { key } of rows) {
+    const [first] = nameOf(key).toUpperCase().match(/[A-Z0-9]/) ?? ["0"];
+    const name = /\d/.test(first) ? "0–9" : first;
+    if (!firsts.has(name)) firsts.set(name, key);
+  }
+  return element("p", { class: "letters" }, [...firsts].flatMap(([name, key]) => [element("a", { href: hrefOf(key) }, name), " "]));
+}
+
 /** The glossary as of then, likewise. */
 export async function glossaryView(edition, start, target) {
   const many = beginning(edition.glossary, target);
   const [first, others] = [edition.glossary.slice(0, many), edition.glossary.slice(many)];
   const make = (row, texts) => term(edition, row, texts.get(row.key));
   const words = await edition.words(first);
-  const view = element("div", { class: "page page-glossary", "aria-busy": others.length ? "true" : null }, head([start], null, "Glossary"), first.map((row) => make(row, words)));
+  const view = element("div", { class: "page page-glossary", "aria-busy": others.length ? "true" : null }, head([start], null, "Glossary", letters(edition.glossary)), first.map((row) => make(row, words)));
   return { view, rest: restOf(edition, view, others, make, (terms) => view.append(...terms)) };
 }
 
