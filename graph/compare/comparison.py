@@ -61,7 +61,8 @@ def compare(history: History, old: str, new: str, keys: Collection[str] | None =
         LookupError: An edition does not exist.
         NotComparable: They are editions of different works.
     """
-    words = Words(history.store, min(old, new), max(old, new)) if history.store.has_texts else None
+    ends, alone = (min(old, new), max(old, new)), keys is not None
+    words = Words(history.store, *ends, alone=alone) if history.store.has_texts else None
     return compare_with(words, history, old, new, keys)
 
 

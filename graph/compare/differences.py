@@ -141,7 +141,7 @@ def differences(history: History, old: str, new: str, only: Collection[str] = ()
         LookupError: An edition is not there.
         NotComparable: They are editions of different works.
     """
-    words = Words(history.store, min(old, new), max(old, new))
+    words = Words(history.store, min(old, new), max(old, new), alone=False)
     comparison = compare_with(words, history, old, new)
     groups = [group for group in comparison.groups if not group.is_same]
     kinds = Counter(group.kind for group in groups)

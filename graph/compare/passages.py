@@ -1,4 +1,4 @@
-"""The passages of an edition by key, loaded on demand: the first few one by one, then all at once."""
+"""The passages of an edition by key, loaded on demand."""
 
 from __future__ import annotations
 
@@ -17,42 +17,35 @@ if TYPE_CHECKING:
     from rules.store import Store
 
 
-_FEW = 60
-"""Number of rules read one by one before the whole edition is read, which takes as long as 700 of them."""
+class Passages(dict[str, Passage]):
+    """The passages of one edition by key, read when one is asked for: all of them, or if `alone` that one."""
 
-
-class Passages:
-    """The passages of one edition: `passages[key]`; keys that the edition lacks raise KeyError."""
-
-    def __init__(self, store: Store, edition: str) -> None:
+    def __init__(self, store: Store, edition: str, *, alone: bool) -> None:
+        super().__init__()
         self._store = store
+        self._alone = alone
         self.edition = edition
-        self._read: dict[str, Passage] = {}
-        self._is_whole = False
 
-    def __getitem__(self, key: str) -> Passage:
-        if key not in self._read and not self._is_whole:
-            self._add(key)
-        return self._read[key]
-
-    def _add(self, key: str) -> None:
-        """Read a rule, or the whole edition once many rules were read."""
-        rule = self._store.rule(self.edition, key) if len(self._read) < _FEW and not is_term(key) else None
-        if rule is not None:
-            self._read[key] = passage_of(rule)
-            return
-        records: list[Rule | GlossaryEntry] = [*self._store.rules(self.edition), *self._store.glossary(self.edition)]
-        self._read = {record.key: passage_of(record) for record in records}
-        self._is_whole = True
+    def __missing__(self, key: str) -> Passage:
+        store, edition = self._store, self.edition
+        records: list[Rule | GlossaryEntry | None]
+        if self._alone:
+            records = [store.entry(edition, key) if is_term(key) else store.rule(edition, key)]
+        else:
+            records = [*store.rules(edition), *store.glossary(edition)]
+        self.update((record.key, passage_of(record)) for record in records if record is not None)
+        if key not in self:
+            raise KeyError(key)
+        return self[key]
 
 
 class Words:
-    """The texts of an edition and a later one of the same work."""
+    """The texts of an edition and a later one of the same work; `alone` if few of them are needed."""
 
-    def __init__(self, store: Store, older: str, newer: str) -> None:
+    def __init__(self, store: Store, older: str, newer: str, *, alone: bool) -> None:
         self._store = store
-        self.older = Passages(store, older)
-        self.newer = Passages(store, newer)
+        self.older = Passages(store, older, alone=alone)
+        self.newer = Passages(store, newer, alone=alone)
 
     @cached_property
     def _pairs(self) -> tuple[tuple[str, str], ...]:
