@@ -53,11 +53,13 @@ class EditionHealth(Struct, frozen=True):
     """The health of an edition's copies.
 
     Attributes:
-        edition: Its id. best: File of the best copy, empty if none is usable. witnesses: The copies that could be read,
-        best first. condition: Condition of their collated reading; `destroyed` if none is usable. findings: Defects, in
-        the order of the copies in the manifest; then signs that a copy was retyped. passages: The words of the reading
-        of the Comprehensive Rules, to compare it with other editions; None outside of
-            `diagnose`.
+        edition: Its id.
+        best: File of the best copy, empty if none is usable.
+        witnesses: The copies that could be read, best first.
+        condition: Condition of their collated reading; `destroyed` if none is usable.
+        findings: Defects, in the order of the copies in the manifest; then signs that a copy was retyped.
+        passages: The words of the reading of the Comprehensive Rules, to compare it with other editions; None outside
+            of `diagnose`.
     """
 
     edition: str
