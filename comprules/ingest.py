@@ -81,8 +81,8 @@ def ingest(
     *,
     jobs: int | None = None,
     fresh: bool = False,
-    progress: Progress | None = None,
-    tell: Callable[[str], None] | None = None,
+    progress: Progress = lambda _done, _total, _what: None,
+    tell: Callable[[str], None] = lambda _message: None,
 ) -> IngestReport:
     """Bring the knowledge base at `path` up to date with an archive.
 
@@ -132,7 +132,7 @@ class _IngestRun:
         old: Store | None,
         *,
         jobs: int,
-        progress: Progress | None,
+        progress: Progress,
     ) -> None:
         self.path = path
         self.tasks = tasks
@@ -193,8 +193,7 @@ class _IngestRun:
                     self._take(next(outcomes), writer)
                 else:
                     writer.carry(edition)
-                if self.progress:
-                    self.progress(done, len(self.tasks), f"reading {edition}")
+                self.progress(done, len(self.tasks), f"reading {edition}")
         if len(self.left_out) == len(self.tasks):
             errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
             raise IngestError(
@@ -222,7 +221,9 @@ class _IngestRun:
         planned = plans(store)
         todo = select_changed(planned, carried)
         self.aligned = [plan.edition for plan in todo if plan.previous not in store.retyped]
-        done = align_steps(store.path, todo, jobs=self.jobs, tell=self._tell_aligned)
+        done = align_steps(
+            store.path, todo, jobs=self.jobs, tell=lambda at, of, edition: self.progress(at, of, f"aligning {edition}")
+        )
         anew = {step.ends: step for step in done}
         self.diagnostics.extend(filter(None, map(coarsely_aligned, anew.values())))
         if todo:
@@ -231,10 +232,6 @@ class _IngestRun:
             anew[plan.ends] if carried is None or plan.ends in anew else carried.step_records(plan.ends)
             for plan in planned
         ]
-
-    def _tell_aligned(self, done: int, total: int, edition: str) -> None:
-        if self.progress:
-            self.progress(done, total, f"aligning {edition}")
 
     def _take(self, outcome: EditionOutcome, writer: StoreWriter) -> None:
         """Write an edition's records and release them: those of all editions together are large."""
@@ -284,7 +281,7 @@ def _lock(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None] | None = None) -> Iterator[Store | None]:
+def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None]) -> Iterator[Store | None]:
     """Yield the existing knowledge base, or None if nothing can be carried over from it."""
     store = _open_existing(path)
     if store is None:
@@ -292,7 +289,7 @@ def _open_old(path: Path, *, fresh: bool, tell: Callable[[str], None] | None = N
         return
     with closing(store):
         sealed = None if fresh else seal.is_sealed(path)
-        if sealed is False and tell is not None:
+        if sealed is False:
             tell(f"{path}: it is damaged (its bytes are not those that were written); all of it is made anew")
         yield store if sealed else None
 

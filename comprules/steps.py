@@ -50,7 +50,7 @@ def select_changed(all_plans: Sequence[StepRecords], carried: Store | None) -> t
     return tuple(plan for plan in all_plans if known.get(plan.ends) != plan.fingerprint)
 
 
-def align_steps(path: Path, todo: Sequence[StepRecords], *, jobs: int, tell: Tell | None) -> Iterator[StepRecords]:
+def align_steps(path: Path, todo: Sequence[StepRecords], *, jobs: int, tell: Tell) -> Iterator[StepRecords]:
     """Align steps.
 
     Args:
@@ -68,8 +68,7 @@ def align_steps(path: Path, todo: Sequence[StepRecords], *, jobs: int, tell: Tel
     run = max(1, min(_LONGEST_RUN, len(todo) // (2 * jobs)))
     with map_with_workers(partial(StepWorker, path), StepWorker.work, todo, jobs, run=run) as worked:
         for done, step in enumerate(worked, 1):
-            if tell is not None:
-                tell(done, len(todo), step.edition)
+            tell(done, len(todo), step.edition)
             yield step
 
 

@@ -50,7 +50,9 @@ class Survey(Struct, frozen=True):
     failed: int
 
 
-def survey_trees(trees: Mapping[str, Source], out: Path, jobs: int, report: Report | None = None) -> Survey:
+def survey_trees(
+    trees: Mapping[str, Source], out: Path, jobs: int, report: Report = lambda _done, _all, _tree: None
+) -> Survey:
     """Survey trees, and write their rows into a Parquet file, by tree and position.
 
     Args:
@@ -71,8 +73,7 @@ def survey_trees(trees: Mapping[str, Source], out: Path, jobs: int, report: Repo
         for tree, rows in _survey_all(left, jobs):
             yield tree, rows
             count += 1
-            if report is not None:
-                report(count, len(trees), tree)
+            report(count, len(trees), tree)
 
     return _collect(survey, out, set(trees))
 

@@ -60,7 +60,7 @@ class ExportedFile(Struct, frozen=True):
 
 
 def export_tables(
-    store: Store, out: Path, selected: Sequence[Table], form: Format, report: Report | None = None
+    store: Store, out: Path, selected: Sequence[Table], form: Format, report: Report = lambda _done, _all, _name: None
 ) -> list[ExportedFile]:
     """Write tables into a folder, whole or not at all, with `datapackage.json` and `SHA256SUMS`.
 
@@ -83,8 +83,7 @@ def export_tables(
     with replacing_folder(out) as folder:
         folder.fresh.mkdir()
         for done, table in enumerate(selected):
-            if report is not None:
-                report(done, len(selected), table.name)
+            report(done, len(selected), table.name)
             path = folder.fresh / f"{table.name}.{form}"
             rows = table.rows(store)
             count = 0
