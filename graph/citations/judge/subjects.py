@@ -8,7 +8,6 @@ document frequency: Spärck Jones, "A statistical interpretation of term specifi
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cached_property, lru_cache
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
@@ -66,15 +65,6 @@ class Subjects:
     @cached_property
     def _worth(self) -> dict[int, float]:
         return {word: log(len(self._by_lineage) / count) for word, count in self._by_lineage.counts().items()}
-
-    @cached_property
-    def _holders(self) -> dict[int, list[str]]:
-        """Return the lineages that have each term."""
-        holders: dict[int, list[str]] = defaultdict(list)
-        for lineage, terms in self._by_lineage.items():
-            for term in terms:
-                holders[term].append(lineage)
-        return dict(holders)
 
     def _terms_of_several(self, lineages: frozenset[str]) -> frozenset[int]:
         """Return the distinctive terms of several lineages together."""
