@@ -18,8 +18,12 @@ from rules.numbers import term_of
 from rules.records import Resolution
 from site_src.paths import ASSETS
 
-_DRAWN = re.compile(r"\{[0-9A-Z/]{1,6}\}|(?<!\w)_(?P<italic>\w[^_\n{}]{0,60}(?<!\s))_(?!\w)")
-"""A symbol, or words between underscores, which some editions print for italics."""
+_SYMBOL = re.compile(r"(\{[0-9A-Z/]{1,6}\})")
+_DRAWN = re.compile(
+    rf"(?P<word>[^\s{{}}_]{{0,12}}(?:{_SYMBOL.pattern}[^\s{{}}_]{{0,12}}){{1,8}})"
+    r"|(?<!\w)_(?P<italic>\w[^_\n{}]{0,60}(?<!\s))_(?!\w)"
+)
+"""A word with symbols, or words between underscores, which some editions print for italics."""
 _ITALIC = Markup('<i><span class="underscore">_</span>{}<span class="underscore">_</span></i>')
 
 SYMBOLS = ASSETS / "symbols.json"
@@ -69,19 +73,24 @@ def symbols_html(text: str) -> Markup:
     parts: list[Markup] = []
     end = 0
     for match in _DRAWN.finditer(text):
-        if match["italic"]:
-            parts.append(text_html(text[end : match.start()]))
-            parts.append(_ITALIC.format(text_html(match["italic"])))
-            end = match.end()
-            continue
-        drawn = symbols().get(match[0])
-        if drawn is None:
-            continue
         parts.append(text_html(text[end : match.start()]))
-        parts.append(Markup('<span class="sym {}"><span>{}</span></span>').format(drawn, match[0]))
+        parts.append(_ITALIC.format(text_html(match["italic"])) if match["italic"] else _draw_word(match[0]))
         end = match.end()
     parts.append(text_html(text[end:]))
     return Markup("").join(parts)
+
+
+def _draw_word(word: str) -> Markup:
+    """Return a word with its symbols drawn; no line begins within it, as it would between a symbol and a comma."""
+    pieces = [piece for piece in _SYMBOL.split(word) if piece]
+    drawn = Markup("").join(_draw_symbol(piece) for piece in pieces)
+    is_whole = len(pieces) == 1 or symbols().keys().isdisjoint(pieces)
+    return drawn if is_whole else Markup('<span class="unbroken">{}</span>').format(drawn)
+
+
+def _draw_symbol(text: str) -> Markup:
+    name = symbols().get(text)
+    return Markup('<span class="sym {}"><span>{}</span></span>').format(name, text) if name else text_html(text)
 
 
 def passage_html(

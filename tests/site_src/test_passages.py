@@ -67,6 +67,18 @@ def test_symbols_are_drawn_and_what_is_none_stays_text() -> None:
     assert text_html("a\x02b\x03") == "a&#2;b&#3;"
 
 
+def test_no_line_begins_between_a_symbol_and_what_is_printed_beside_it() -> None:
+    unbroken = {
+        "Pay {2}{W}, then ({T}: add {G}.)": ["{2}{W},", "({T}:", "{G}.)"],
+        "Add {G} or {W/}, {rN}.": [],
+        "{W}" * 9 + ".": ["{W}" * 8, "{W}."],
+    }
+    for text, words in unbroken.items():
+        fragment = soup(symbols_html(text))
+        assert fragment.get_text() == text
+        assert [tag.get_text() for tag in fragment.select(".unbroken")] == words
+
+
 def test_words_between_underscores_are_italics_and_stay_as_printed() -> None:
     italics = {
         "A _Boats_ card, as _The Old Harbour_ has it.": ["_Boats_", "_The Old Harbour_"],

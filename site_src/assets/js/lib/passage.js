@@ -3,23 +3,28 @@
 import drawn from "../../symbols.json";
 import { element } from "./dom.js";
 
-/** A symbol, or words between underscores, by which some editions print italics. */
-const DRAWN = /\{[0-9A-Z/]{1,6}\}|(?<![\p{L}\p{N}_])_([\p{L}\p{N}][^_\n{}]{0,60}(?<!\s))_(?![\p{L}\p{N}_])/gu;
+const SYMBOL = /(\{[0-9A-Z/]{1,6}\})/;
+/** A word with symbols, or words between underscores, by which some editions print italics. */
+const DRAWN = /[^\s{}_]{0,12}(?:\{[0-9A-Z/]{1,6}\}[^\s{}_]{0,12}){1,8}|(?<![\p{L}\p{N}_])_([\p{L}\p{N}][^_\n{}]{0,60}(?<!\s))_(?![\p{L}\p{N}_])/gu;
+
+const isDrawn = (piece) => Object.hasOwn(drawn, piece);
+const symbol = (piece) => (isDrawn(piece) ? element("span", { class: `sym sym-${piece.toLowerCase().replace(/[^a-z0-9]/g, "")}` }, element("span", {}, piece)) : piece);
+
+/** A word with its symbols drawn; no line begins within it, as it would between a symbol and a comma. */
+function word(text) {
+  const pieces = text.split(SYMBOL).filter(Boolean);
+  const parts = pieces.map(symbol);
+  return pieces.length === 1 || !pieces.some(isDrawn) ? parts : [element("span", { class: "unbroken" }, parts)];
+}
+
+const underscore = () => element("span", { class: "underscore" }, "_");
 
 /** Text with its symbols drawn and its italics set; what is printed stays as text, for copying and for screen readers. */
 export function symbols(text) {
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(DRAWN)) {
-    if (match[1]) {
-      const underscore = () => element("span", { class: "underscore" }, "_");
-      parts.push(text.slice(end, match.index), element("i", {}, underscore(), match[1], underscore()));
-      end = match.index + match[0].length;
-      continue;
-    }
-    if (!Object.hasOwn(drawn, match[0])) continue;
-    const name = `sym-${match[0].toLowerCase().replace(/[^a-z0-9]/g, "")}`;
-    parts.push(text.slice(end, match.index), element("span", { class: `sym ${name}` }, element("span", {}, match[0])));
+    parts.push(text.slice(end, match.index), ...(match[1] ? [element("i", {}, underscore(), match[1], underscore())] : word(match[0])));
     end = match.index + match[0].length;
   }
   parts.push(text.slice(end));
