@@ -43,7 +43,7 @@ CHANGED = {
     r"feed(/607|/702)?\.xml": "what is new; of a chapter, if it changed",
     r"download/comprules\.sqlite\.xz": "the knowledge base",
     r"offline/(\w+\.json|index\.html)|sw\.js": "which files there are, and how large",
-    r"(search/(now|past|changes/index)|assets/jump|n/numbers)\.json": "tables over all editions",
+    r"(search/(now|past|changes/index)|assets/(jump|editions)|n/numbers)\.json": "tables over all editions",
     r"compare/(history|announced)\.json": "what compares any two of them",
     r"pictures/(growth|changes|cited|flow)/.*|pictures/index\.html": "pictures of all editions",
     r"api/v1/(editions|codes|now|history|retired|keywords|announcements)\.json": "lists of all editions, what is now",
