@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from msgspec.structs import astuple
-from rapidfuzz.distance import LCSseq
 
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store.codec import pack
@@ -30,6 +30,10 @@ else:
     T = TypeVar("T")
 
 
+Move = tuple[int, int]
+"""Index of a record in its document, and the index that it would have there by the common order."""
+
+
 def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
     """Return all keys of some documents, each after the key that it followed when it first occurred."""
     order: list[int] = []
@@ -48,10 +52,29 @@ def common_order(documents: Iterable[Sequence[int]]) -> list[int]:
     return order
 
 
+def moves(ranks: Sequence[int]) -> list[Move]:
+    """Return the moves that turn the common order into that of a document: as few records as possible.
+
+    Args:
+        ranks: For each record of the document, in its order, its index by the common order: a permutation of 0, 1, 2 ….
+    """
+    ends: list[int] = []  # the lowest last rank of an ascending subsequence of each length
+    lengths: list[int] = []
+    for rank in ranks:
+        length = bisect_left(ends, rank)
+        ends[length : length + 1] = [rank]
+        lengths.append(length)
+    stays: set[int] = set()
+    wanted = len(ends) - 1
+    for place in reversed(range(len(ranks))):
+        if lengths[place] == wanted:
+            stays.add(place)
+            wanted -= 1
+    return [(place, rank) for place, rank in enumerate(ranks) if place not in stays]
+
+
 def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
     """Return ranks that rise through a document: `step` times the number, or one more than before if moved.
-
-    As few records as possible are moved.
 
     Args:
         numbers: Numbers of the records of a document, in its order: their indices in the common order.
@@ -60,12 +83,12 @@ def rank_numbers(numbers: Sequence[int], step: int) -> list[int]:
     Raises:
         ValueError: `step` or more consecutive records are moved.
     """
-    blocks = LCSseq.editops(sorted(numbers), numbers).as_matching_blocks()
-    stays = {place for block in blocks for place in range(block.b, block.b + block.size)}
+    order = {number: rank for rank, number in enumerate(sorted(numbers))}
+    elsewhere = {place for place, _ in moves([order[number] for number in numbers])}
     ranks: list[int] = []
     for place, number in enumerate(numbers):
         before = ranks[-1] if ranks else -step
-        ranks.append(number * step if place in stays else before + 1)
+        ranks.append(before + 1 if place in elsewhere else number * step)
         if ranks[-1] <= before:
             raise ValueError(f"more than {step - 1} records in a row stand elsewhere than in the common order")
     return ranks
