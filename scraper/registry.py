@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, urlsplit
 
 import msgspec
@@ -18,7 +17,7 @@ from msgspec.structs import replace
 
 from rules.edition_names import edition_named
 from rules.errors import ComprulesError
-from rules.records import COMPREHENSIVE_RULES, NamedEdition
+from rules.records import COMPREHENSIVE_RULES, CardSet, NamedEdition
 from scraper.archive import ArchiveEntry, Copy
 
 REGISTRY_FILE = Path(__file__).with_name("editions.toml")
@@ -40,7 +39,7 @@ class RegistryWitness(Struct, frozen=True):
     addresses: tuple[str, ...]
 
 
-class RegistryEdition(NamedEdition, frozen=True, forbid_unknown_fields=True):
+class RegistryEdition(NamedEdition, frozen=True):
     """An edition in the registry.
 
     Attributes:
@@ -87,6 +86,35 @@ class Registry(Struct, frozen=True):
         return edition_named(name, self.editions, ids)
 
 
+class _Published(Struct, forbid_unknown_fields=True):
+    bytes: int
+    sha256: str
+
+
+class _Witness(_Published, forbid_unknown_fields=True):
+    at: str
+    same: tuple[str, ...] = ()
+    condition: str | None = None
+    reason: str | None = None
+
+
+class _Edition(Struct, forbid_unknown_fields=True):
+    id: str
+    work: str = COMPREHENSIVE_RULES
+    sets: tuple[CardSet, ...] = ()
+    aliases: tuple[str, ...] = ()
+    publisher: str | None = None
+    published: _Published | None = None
+    witnesses: tuple[_Witness, ...] = ()
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    origins: dict[str, dict[str, str]]
+    edition: tuple[_Edition, ...]
+    retired_hosts: tuple[str, ...] = ()
+    publisher_page: str | None = None
+
+
 @cache
 def load_registry() -> Registry:
     """Return the registry that ships with the package.
@@ -104,39 +132,38 @@ def read_registry(path: Path) -> Registry:
         RegistryError: It is no such file. That its facts do not contradict each other is tested.
     """
     try:
-        file = msgspec.toml.decode(path.read_bytes())
-        editions = [_read_edition(row, file) for row in file.pop("edition")]
-        return msgspec.convert({"editions": editions, "publisher_page": file.get("publisher_page")}, Registry)
-    except (msgspec.MsgspecError, KeyError, TypeError, ValueError) as error:
+        raw = msgspec.toml.decode(path.read_bytes(), type=_File)
+    except (msgspec.MsgspecError, ValueError) as error:
         raise RegistryError(f"{path}: {error}; compare it with the committed file") from error
+    return Registry(tuple(_make_edition(edition, raw) for edition in raw.edition), raw.publisher_page)
 
 
-def _read_edition(row: dict[str, Any], file: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an edition of the file with what its witnesses and its address imply; the types check the rest."""
-    edition, published, publisher = row["id"], row.pop("published", None), row.get("publisher")
-    host = urlsplit(publisher or "").hostname
-    witnesses = [_read_witness(witness, edition, file["origins"]) for witness in row.pop("witnesses", ())]
-    if published is not None:
-        copy = {"file": f"editions/{edition}/publisher.txt", "origin": host, **published}
-        witnesses.append({"copy": copy, "addresses": ()})
-    lives = publisher is not None and host not in file.get("retired_hosts", ())
-    known = {"work": COMPREHENSIVE_RULES, "sets": (), "aliases": (), "publisher": None, **row}
-    return {**known, "publisher_lives": lives, "witnesses": witnesses}
+def _make_edition(raw: _Edition, file: _File) -> RegistryEdition:
+    host = urlsplit(raw.publisher or "").hostname
+    witnesses = [_make_witness(witness, raw.id, file.origins) for witness in raw.witnesses]
+    if raw.published is not None and host is not None:
+        copy = Copy(f"editions/{raw.id}/publisher.txt", host, raw.published.bytes, raw.published.sha256)
+        witnesses.append(RegistryWitness(copy, ()))
+    lives = raw.publisher is not None and host not in file.retired_hosts
+    return RegistryEdition(raw.id, raw.work, raw.sets, raw.aliases, raw.publisher, lives, tuple(witnesses))
 
 
-def _read_witness(row: dict[str, Any], edition: str, origins: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
-    places = [place.split(":", 1) for place in (row.pop("at"), *row.pop("same", ()))]
+def _make_witness(raw: _Witness, edition: str, origins: Mapping[str, Mapping[str, str]]) -> RegistryWitness:
+    places = [place.split(":", 1) for place in (raw.at, *raw.same)]
     (name, origin_path), *others = places
-    copy = {
-        "file": f"editions/{edition}/{name}.txt",
-        "origin": f"github.com/{origins[name]['repository']}",
-        "origin_path": origin_path,
-        "origin_commit": origins[name]["commit"],
-        "same_text": [f"github.com/{origins[other]['repository']}:{path}" for other, path in others],
-        **row,
-    }
-    addresses = [
+    copy = Copy(
+        file=f"editions/{edition}/{name}.txt",
+        origin=f"github.com/{origins[name]['repository']}",
+        bytes=raw.bytes,
+        sha256=raw.sha256,
+        origin_path=origin_path,
+        origin_commit=origins[name]["commit"],
+        same_text=tuple(f"github.com/{origins[other]['repository']}:{path}" for other, path in others),
+        condition=raw.condition,
+        reason=raw.reason,
+    )
+    addresses = (
         f"https://raw.githubusercontent.com/{origins[each]['repository']}/{origins[each]['commit']}/{quote(path)}"
         for each, path in places
-    ]
-    return {"copy": copy, "addresses": addresses}
+    )
+    return RegistryWitness(copy, tuple(addresses))
