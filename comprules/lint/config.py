@@ -446,7 +446,8 @@ def with_keys(file: Path, data: bytes, keys: Mapping[str, Any]) -> bytes:
         text = data[len(mark) :].decode("utf-8")
         has_crlf = "\r\n" in text and not _LONE.search(text)
         if file.name == SHARED_FILE and "comprules" not in tomllib.loads(text).get("tool", {}):
-            text = f"{text.rstrip()}\n\n[tool.comprules]\n".lstrip()
+            end = "\r\n" if has_crlf else "\n"
+            text += ("" if text.endswith("\n") or not text else end) + (end if text else "") + f"[tool.comprules]{end}"
         wanted, document = tomllib.loads(text), tomlkit.parse(text)
         for root in (wanted, document):
             table: Any = root["tool"]["comprules"] if file.name == SHARED_FILE else root

@@ -10,6 +10,7 @@ For consecutive editions, the links of the aligner are used as they are.
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from graph.compare.groups import EditionPair, Group
@@ -82,7 +83,7 @@ def compare_with(
     pair = EditionPair(history, new, old, words)
     turned = [invert_group(group) for group in pair.groups(keys, turned=True)]
     comparison = _arrange_groups(turned, pair.news, pair.olds)
-    return Comparison(old, new, tuple(comparison), tuple(pair.news), lambda ours, theirs: pair.same_rule(theirs, ours))
+    return Comparison(old, new, tuple(comparison), tuple(pair.news), partial(pair.same_rule, turned=True))
 
 
 def _check_works(history: History, old: str, new: str) -> None:

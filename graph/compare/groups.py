@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -70,7 +70,7 @@ class EditionPair:
         self.news = history.lineages(new)
         self.paths = history.paths(old, new)
         self.words = words
-        self.same_rule = same_rule(self.paths, self.news)
+        self.same_rule = partial(same_rule, self.paths, self.news)
 
     @cached_property
     def sources(self) -> dict[str, list[str]]:

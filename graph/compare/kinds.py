@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from graph.history.paths import Paths
-    from rules.change.renamings import SameRule
 
 _INVERSE: dict[ChangeKind, ChangeKind] = {
     "added": "deleted",
@@ -24,18 +23,16 @@ _INVERSE: dict[ChangeKind, ChangeKind] = {
 }
 
 
-def same_rule(paths: Paths, news: Collection[str]) -> SameRule:
+def same_rule(paths: Paths, news: Collection[str], old: str, new: str, *, turned: bool = False) -> bool:
     """Return whether a number of the older edition and one of the newer name the same rule (chapter, section).
 
     True also for equal numbers that neither edition has; a split rule is the same as each of its parts, as in the
-    aligner.
+    aligner. With `turned`, `old` is a number of the newer edition.
     """
-
-    def is_same(old: str, new: str) -> bool:
-        targets = paths.get(old)
-        return old == new and new not in news if targets is None else new in targets
-
-    return is_same
+    if turned:
+        old, new = new, old
+    targets = paths.get(old)
+    return old == new and new not in news if targets is None else new in targets
 
 
 def set_kinds(links: Sequence[Link]) -> list[Link]:

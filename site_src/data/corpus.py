@@ -195,9 +195,9 @@ class Corpus:
         passage = passage_of(record, references.get(record.key, ()))
         number = self._numbers.get(passage)
         if number is None:
-            # from 1 to 2 to the power of 20, made of the content of the passage: so few that manifests stay short, so
+            # from 1 to 2 to the power of 26, made of the content of the passage: so short that manifests are small, so
             # many that words of another build, which a browser may have kept, are missed and not taken for those meant
-            number = (int.from_bytes(hashlib.sha256(msgspec.json.encode(passage)).digest()[:4]) >> 12) + 1
+            number = (int.from_bytes(hashlib.sha256(msgspec.json.encode(passage)).digest()[:4]) >> 6) + 1
             # the newer one of two passages gives way, so that another edition changes no number of those before it
             while number in self._taken:
                 number += 1

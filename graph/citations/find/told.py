@@ -22,7 +22,7 @@ _CHANGES = compile_late(
 """What tells that a number became another, or should be another."""
 _DENIED = compile_late(
     r"\b(?:[Nn]o|[Nn]ot|[Oo]ld|[Ff]ormer(?:ly)?|[Pp]reviously|[Ww]as|[Oo]bsolete|[Oo]utdated|[Rr]etired|[Uu]sed to be"
-    r"|[Ii]nstead of|off)[\s`*_\"“']{1,4}\Z"
+    r"|[Ii]nstead of|[Mm]oved(?:\s\w{1,16}){0,2}\soff)[\s`*_\"“']{1,4}\Z"
 )
 
 
@@ -38,7 +38,7 @@ def told_beside(text: str, seen: Sequence[PossibleCitation], place: int) -> tupl
         The other numbers of a sentence that tells of a change; the number itself if it is told not to be in use.
     """
     own = seen[place]
-    if _DENIED.search(text, max(0, own.begins - 24), own.begins):
+    if _DENIED.search(text, max(0, own.begins - 48), own.begins):
         return own.printed.numbers
     low, high = max(0, own.begins - REACH), own.printed.end + REACH
     for end in _END.finditer(text, low, own.begins):

@@ -27,7 +27,11 @@ def check(case: Case) -> Fault | None:
     side = None
     if case.now is not None:
         side = find_side(case, base)
-        if side == "now" or history.keeps_part(number, base, target) or (side is None and number.endswith("x")):
+        if (
+            side == "now"
+            or history.keeps_part(number, base, target)
+            or (side is None and number.endswith("x") and not case.is_stamped)
+        ):
             return None  # an x may stand for any letter
     contradicted = case.words.contradict(base, number)
     if contradicted and side is None and case.now is not None and not case.words.contradict(target, number):

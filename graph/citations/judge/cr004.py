@@ -182,8 +182,8 @@ def _find_named_rule(case: Case) -> Fault | None:
         return None
     named, holder = sisters[0]
     ends = [sort_key(rule_of(part.number)) for part in words.citation.parts]
-    if words.citation.form == "range" and ends[0] <= sort_key(holder) <= ends[-1]:
-        return None
+    if words.citation.form == "range" and (not named.before or ends[0] <= sort_key(holder) <= ends[-1]):
+        return None  # behind a range it may be the title of what comes next
     if words.in_list and named.before:
         return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence:

@@ -77,7 +77,7 @@ export async function sectionView(edition, row, start) {
 function letters(rows) {
   const firsts = new Map();
   for (const { key } of rows) {
-    const [first] = nameOf(key).toUpperCase().match(/[A-Z0-9]/) ?? ["0"];
+    const [first] = nameOf(key).toUpperCase().replace(/^THE /, "").match(/[A-Z0-9]/) ?? ["0"];
     const name = /\d/.test(first) ? "0–9" : first;
     if (!firsts.has(name)) firsts.set(name, key);
   }
