@@ -17,6 +17,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
+from msgspec import Struct, field
+
 from rules.numbers import ordinals, parent_key
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from scraper.claims import Claims, Draft, build_rules
@@ -100,8 +102,10 @@ def _heads_section(heading: Label, following: Paragraph | None) -> bool:
 _GLUED = re.compile(r"(?P<term>[A-Z“\"][^.:;!?]{1,40}?[a-z)”\"])(?P<text>1\.\s.+)", re.DOTALL)
 
 
-_Entry = tuple[str, list[Paragraph], list[str]]
-"""Term, paragraphs and texts of an entry under construction."""
+class _EntryDraft(Struct):
+    term: str
+    paragraphs: list[Paragraph]
+    texts: list[str] = field(default_factory=list)
 
 
 def read_glossary(
@@ -115,7 +119,7 @@ def read_glossary(
         claims: Records which lines of the document are used.
         name: The document's name in messages.
     """
-    drafts: list[_Entry] = []
+    drafts: list[_EntryDraft] = []
     problems: list[Diagnostic] = []
     region = regions.glossary
     if regions.glossary_heading is not None:
@@ -127,23 +131,23 @@ def read_glossary(
         if is_rule_line(paragraph.text):
             claims.drop(paragraph, "rule-line")
         elif outdented and (glued := _GLUED.fullmatch(paragraph.text)):
-            drafts.append((glued["term"], [paragraph], [glued["text"]]))
+            drafts.append(_EntryDraft(glued["term"], [paragraph], [glued["text"]]))
             message = f"the headword {glued['term']!r} is glued to its text"
             problems.append(Diagnostic("glued-headword", "info", message, name, paragraph.first))
         elif _is_headword(paragraph, following, drafts[-1] if drafts else None, margin):
-            drafts.append((paragraph.text, [paragraph], []))
+            drafts.append(_EntryDraft(paragraph.text, [paragraph]))
         elif drafts:
-            drafts[-1][1].append(paragraph)
-            drafts[-1][2].append(paragraph.text)
-    numbered = zip(drafts, ordinals(term for term, *_ in drafts), strict=True)
+            drafts[-1].paragraphs.append(paragraph)
+            drafts[-1].texts.append(paragraph.text)
+    numbered = zip(drafts, ordinals(draft.term for draft in drafts), strict=True)
     entries = tuple(
-        GlossaryEntry(edition, term, "\n".join(texts), ordinal, claims.claim(paragraphs))
-        for (term, paragraphs, texts), ordinal in numbered
+        GlossaryEntry(edition, draft.term, "\n".join(draft.texts), ordinal, claims.claim(draft.paragraphs))
+        for draft, ordinal in numbered
     )
     return entries, tuple(problems)
 
 
-def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entry | None, margin: int) -> bool:
+def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _EntryDraft | None, margin: int) -> bool:
     """Return whether a paragraph is the headword of a new entry; `entry` is the one being read."""
     text = paragraph.text
     titled = is_title(text)
@@ -158,10 +162,14 @@ def _is_headword(paragraph: Paragraph, following: Paragraph | None, entry: _Entr
         return True
     if entry is None:
         return text_follows
-    term, _, texts = entry
     # Without a blank line before it, this is a headword only if the last entry has ended, its own text follows, and the
     # alphabetical order allows it.
-    return text_follows and bool(texts) and not is_title(texts[-1]) and _find_initial(term) <= _find_initial(text)
+    return (
+        text_follows
+        and bool(entry.texts)
+        and not is_title(entry.texts[-1])
+        and _find_initial(entry.term) <= _find_initial(text)
+    )
 
 
 def _find_initial(term: str) -> str:

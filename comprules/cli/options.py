@@ -32,6 +32,13 @@ edition_option = click.option(
 jobs_option = click.option(
     "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one for each core]"
 )
+config_option = click.option(
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file."
+)
+no_config_option = click.option("--no-config", is_flag=True, help="Read no configuration.")
+size_option = click.option(
+    "--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]"
+)
 
 
 def split_classes(only: Iterable[str]) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
 
+from msgspec import Struct, field
+
 from scraper.documents.messages import PageLine
 from scraper.labels import read_label
 from scraper.source import Line
@@ -95,9 +97,20 @@ COLUMN = 72.0
 _SENTENCE_END = re.compile(r"[.:!?;][\"”’')\]]*\s*$")
 
 
-TextLayout = tuple[list[str], list[Line], dict[int, str], list[int]]
-"""All lines, blank ones included, numbered from 1; the lines of the text; page headers and footers by line number, with
-the reason to drop them; the number of the first line of each page."""
+class TextLayout(Struct):
+    """A document laid out as lines.
+
+    Attributes:
+        lines: All lines, blank ones included; line numbers count from 1.
+        body: The lines of the text.
+        framing: Page headers and footers, by line number, with the reason to drop them.
+        pages: Number of the first line of each page.
+    """
+
+    lines: list[str] = field(default_factory=list)
+    body: list[Line] = field(default_factory=list)
+    framing: dict[int, str] = field(default_factory=dict)
+    pages: list[int] = field(default_factory=list)
 
 
 def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, str]) -> TextLayout:
@@ -107,16 +120,13 @@ def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, st
         pages: The rows of each page, in reading order.
         framing: The rows that are page headers and footers, with the reason to drop them.
     """
-    lines: list[str] = []
-    text: list[Line] = []
-    dropped: dict[int, str] = {}
-    firsts: list[int] = []
+    layout = TextLayout()
     body = [[row for j, row in enumerate(rows) if (i, j) not in framing] for i, rows in enumerate(pages)]
     starts = sorted(row.x for rows in body for row in rows)
     leading, margin = _measure_leading(body), starts[len(starts) // 50] if starts else 0.0  # one in fifty may be a slip
     before: PageLine | None = None
     for i, rows in enumerate(pages):
-        firsts.append(len(lines) + 1)
+        layout.pages.append(len(layout.lines) + 1)
         left, first = margin, True
         for j, row in enumerate(rows):
             reason = framing.get((i, j))
@@ -125,16 +135,16 @@ def lay_out_rows(pages: Sequence[Sequence[PageLine]], framing: Mapping[Place, st
                     left = margin if row.x < margin + COLUMN else row.x
                 parted = before is None or _ends_paragraph(before, row, leading, same_page=not first)
                 if parted and before is not None:
-                    lines.append("")
-                number = len(lines) + 1
+                    layout.lines.append("")
+                number = len(layout.lines) + 1
                 # Two columns to the size of the type: about as many as letters.
                 indent = max(0, round(2 * (row.x - left) / row.size)) if row.size > 0 else 0
-                text.append(Line(number, number, row.text, parted, indent))
+                layout.body.append(Line(number, number, row.text, parted, indent))
                 before, first = row, False
             else:
-                dropped[len(lines) + 1] = reason
-            lines.append(" ".join(row.text.split("\f")))
-    return lines, text, dropped, firsts
+                layout.framing[len(layout.lines) + 1] = reason
+            layout.lines.append(" ".join(row.text.split("\f")))
+    return layout
 
 
 def _distance(before: PageLine, row: PageLine) -> float | None:

@@ -146,9 +146,9 @@ def _lay_out_text(text: messages.UnpagedText, problems: Sequence[Diagnostic], na
 def _lay_out_pages(pages: Sequence[messages.Page], problems: Sequence[Diagnostic], name: str) -> SourceDocument:
     """Return a PDF: its pages one after the other."""
     rows = [page.rows for page in pages]
-    lines, body, framing, firsts = lay_out_rows(rows, find_framing(rows))
-    mended = mend_hyphens(lines, framing)
-    document = decode("\n".join(lines).encode("utf-8", "replace"), name)
+    layout = lay_out_rows(rows, find_framing(rows))
+    mended = mend_hyphens(layout.lines, layout.framing)
+    document = decode("\n".join(layout.lines).encode("utf-8", "replace"), name)
     problems = [*document.diagnostics, *problems]
     if mended:
         message = f"{len(mended):,} words broken at line ends were put together, the first is {mended[0][1]!r}"
@@ -159,12 +159,14 @@ def _lay_out_pages(pages: Sequence[messages.Page], problems: Sequence[Diagnostic
         # A line may consist only of characters that decoding removed.
         lines=tuple(
             replace(line, text=text.strip(), open_end=text != text.rstrip())
-            for line in body
+            for line in layout.body
             if (text := texts[line.first - 1]).strip()
         ),
-        dropped=tuple(Dropped(n, why, texts[n - 1].strip()) for n, why in framing.items() if texts[n - 1].strip()),
+        dropped=tuple(
+            Dropped(n, why, texts[n - 1].strip()) for n, why in layout.framing.items() if texts[n - 1].strip()
+        ),
         diagnostics=tuple(problems),
-        pages=tuple(firsts),
+        pages=tuple(layout.pages),
         wrapped=True,
     )
 

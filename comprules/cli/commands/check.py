@@ -13,7 +13,7 @@ from msgspec import structs
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.ledger_notice import say_ledger, say_old_ledger
 from comprules.cli.linting import choose_style, chosen_config, say_notices
-from comprules.cli.options import jobs_option
+from comprules.cli.options import config_option, jobs_option, no_config_option, size_option
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import CheckOptions, FoundConfig, baseline_file, settings_of
@@ -92,8 +92,8 @@ _FEW = 5
 )
 @click.option("--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of findings.")
-@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
-@click.option("--no-config", is_flag=True, help="Read no configuration.")
+@config_option
+@no_config_option
 @click.option(
     "--baseline",
     metavar="FILE",
@@ -101,7 +101,7 @@ _FEW = 5
     help="Let pass what this file lists. [default: comprules-baseline.json, if it is there]",
 )
 @click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
-@click.option("--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]")
+@size_option
 @click.option("--force-exclude", is_flag=True, help="Say nothing of named files that are left out.")
 @click.option("--stdin-filename", metavar="NAME", help="Read standard input, as the file of that name.")
 @click.option("--summary", metavar="FILE", type=click.Path(path_type=Path), help="Add a Markdown summary.")

@@ -10,7 +10,7 @@ import click
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.linting import choose_style, chosen_config, say_notices
-from comprules.cli.options import jobs_option
+from comprules.cli.options import config_option, jobs_option, no_config_option
 from comprules.cli.output import SHOWN, print_text, say, table
 from comprules.lint.config import CheckOptions, settings_of
 from comprules.lint.files import find_files
@@ -83,8 +83,8 @@ JSON: {edition, rules, chapters, summary, against, notices}
 @click.option(
     "--to", "--target", "target", metavar="EDITION", help="The edition whose rules are listed. [default: latest]"
 )
-@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
-@click.option("--no-config", is_flag=True, help="Read no configuration.")
+@config_option
+@no_config_option
 @jobs_option
 @click.pass_context
 def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.linting import say_notices
-from comprules.cli.options import jobs_option, json_option
+from comprules.cli.options import config_option, jobs_option, json_option
 from comprules.cli.output import print_json, print_text, say, table
 from comprules.lint.config import (
     CheckOptions,
@@ -88,7 +88,7 @@ _SHOWN = 12
 @click.option("--baseline", is_flag=True, help="Write all findings into the baseline, so that they pass.")
 @click.option("--hook", is_flag=True, help=f"Add the check to {HOOK_FILE}.")
 @click.option("--workflow", is_flag=True, help=f"Write {WORKFLOW_FILE}, which checks each push.")
-@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
+@config_option
 @jobs_option
 @json_option
 def command(paths: tuple[str, ...], **asked: Any) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.linting import chosen_config, say_notices
 from comprules.cli.lookup import say_sets
-from comprules.cli.options import json_option
+from comprules.cli.options import config_option, json_option, size_option
 from comprules.cli.output import print_json, say
 from comprules.lint.config import ConfigError, FoundConfig, new_config
 from comprules.lint.files import JOURNAL
@@ -85,9 +85,9 @@ JSON: {from, to, pin, unsafe, written, recorded, files, files_changed,
     type=click.Path(path_type=Path),
     help="Declare the edition in this new comprules.toml or pyproject.toml.",
 )
-@click.option("--config", metavar="FILE", type=click.Path(path_type=Path), help="The configuration's file.")
+@config_option
 @click.option("--no-config", is_flag=True, help="Read no configuration, and declare nothing.")
-@click.option("--max-size", metavar="MB", type=click.IntRange(min=1), help="Leave larger files out. [default: 64]")
+@size_option
 def command(paths: tuple[str, ...], **asked: Any) -> None:
     """Renumber citations in files from one edition to another.
 

@@ -36,11 +36,15 @@ async function fill() {
   const link = (part) => element("li", {}, element("a", { href: hrefOf(part.id) }, element("span", { class: "num" }, part.number), " ", symbols(part.heading)));
   page.querySelector(".all-contents").replaceChildren(element("details", {}, element("summary", {}, "Chapters"), element("ul", {}, parts.map(link))));
   const words = [];
-  const ask = ({ rows }) => words.push(edition.words(rows)) && words.at(-1).catch(() => {});
+  const ask = (part) => {
+    if (!part) return;
+    words.push(edition.words(part.rows));
+    words.at(-1).catch(() => {});
+  };
   parts.slice(0, AHEAD).forEach(ask);
   let found = false;
   for (const [at, part] of parts.entries()) {
-    if (parts[at + AHEAD]) ask(parts[at + AHEAD]);
+    ask(parts[at + AHEAD]);
     const texts = await words[at];
     const rows = part.rows.filter((row) => row.key !== part.id || texts.get(row.key).text);
     const made = [];
