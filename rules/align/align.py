@@ -19,7 +19,7 @@ from rules.align.kinds import Links
 from rules.align.matching import Matching
 from rules.align.pieces import Pieces, link_headings
 from rules.align.replacements import OFTEN, mine_replacements
-from rules.align.side import NONE, AlignmentSide, Words, gone_and_come, head_of
+from rules.align.side import NONE, AlignmentSide, Words, gone_and_come, head_of, mask_passage
 from rules.align.similarity import Bag, Lexicon, join_bags
 from rules.change import Renamings
 from rules.links import Alignment, Replacement
@@ -145,6 +145,7 @@ class _Changed:
         news = {new: bags for new, bags in self.new_sentences.items() if new not in settled_new}
         link_headings(matching, [old for old in olds if matching.old.is_heading(old)])
         Pieces(matching, self.lexicon, olds, news).link()
+        link_examples(matching, olds, news)
         matching.promote()
 
     def _pass(self, scorer: Scorer, index: RareWordCandidates, threshold: float) -> None:
@@ -287,3 +288,39 @@ def link_decided(matching: Matching, decided: Mapping[str, Sequence[str]]) -> No
             else:
                 matching.pieces[(old, new)] = (DECIDED, 1.0)
     matching.promote()
+
+
+BY_EXAMPLE = "example"
+"""Method of links found by `link_examples`."""
+
+
+def link_examples(matching: Matching, olds: Iterable[int], news: Iterable[int]) -> None:
+    """Link two rules of which at least one is unlinked, if an example of one is under the other.
+
+    An example under several rules is no evidence. If both rules are linked otherwise, a moved example is an ordinary
+    change and no split.
+
+    Args:
+        matching: Receives the links.
+        olds: Old records that changed, by position.
+        news: New records that changed.
+    """
+    score = (BY_EXAMPLE, 0.5)  # fixed: an example shows where a rule went, but not how much of it
+    linked_old = {old for old, _ in matching.pieces}
+    linked_new = {new for _, new in matching.pieces}
+    homes: dict[str, set[int]] = defaultdict(set)
+    for new in news:
+        for example in matching.new.examples[new]:
+            homes[mask_passage(example)].add(new)
+    for old in olds:
+        for example in matching.old.examples[old]:
+            home = homes.get(mask_passage(example), set())
+            if len(home) != 1:
+                continue
+            (new,) = home
+            free_old = matching.new_of[old] == NONE and old not in linked_old
+            free_new = matching.old_of[new] == NONE and new not in linked_new
+            if free_old and free_new:
+                matching.link(old, new, *score)
+            elif free_old or free_new:
+                matching.pieces.setdefault((old, new), score)

@@ -16,7 +16,7 @@ from rules.align.assign import assign, ties
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES
 from rules.align.matching import Families, Matching
 from rules.align.sentence_similarity import LIMITS
-from rules.align.side import NONE, GlossaryTerms
+from rules.align.side import NONE, GlossaryTerms, mask_passage
 from rules.align.similarity import Bag, Lexicon, Likeness, compare
 
 BY_WORDS = "words"
@@ -37,6 +37,7 @@ class Weights(Struct, frozen=True):
         neighbour: The siblings before are linked; the same weight again for those after.
         number: Same number, if most numbers of that chapter are unchanged.
         children: Children of the old record went to the new one.
+        example: Both have the same example.
         term: Both glossary entries have the same term, in any form.
         stranger: Deducted if the old parent became another record than the new parent.
     """
@@ -47,6 +48,7 @@ class Weights(Struct, frozen=True):
     neighbour: float = 0.07
     number: float = 0.09
     children: float = 0.18
+    example: float = 0.08
     term: float = 0.36
     stranger: float = 0.06
 
@@ -141,6 +143,9 @@ class Scorer:
                 total -= WEIGHTS.parent  # its children went elsewhere, and its words do not speak for the candidate
         if not before.is_rule(old) and self.heads.is_same(old, new):
             total += weights.term
+        examples = {mask_passage(example) for example in before.examples[old]}
+        if examples and not examples.isdisjoint(map(mask_passage, after.examples[new])):
+            total += weights.example
         return total
 
     def _is_unlike(self, old: int, new: int) -> bool:

@@ -175,6 +175,9 @@ class Pieces:
         A sentence moved to where it is most similar.
         """
         records = {(s, t): (self.old.all[s].record, self.new.all[t].record) for s, t in sorted(self.likes)}
+        # pairs of records that are no piece must not compete for a sentence
+        parts = self._sum_moved(records)
+        records = {pair: record for pair, record in records.items() if record in parts}
         best_old: dict[int, float] = defaultdict(float)
         best_new: dict[int, float] = defaultdict(float)
         for s, t in records:

@@ -51,6 +51,7 @@ class AlignmentSide:
         self.titles = [rule.heading or "" for rule in rules] + [entry.term for entry in glossary]
         self.texts = [rule.text for rule in rules] + [entry.text for entry in glossary]
         self.kinds: list[str] = [rule.kind for rule in rules] + ["glossary"] * len(glossary)
+        self.examples = [rule.examples for rule in rules] + [()] * len(glossary)
         self.positions = {key: position for position, key in enumerate(self.keys)}
         self.parents = [NONE] * len(self.keys)
         self.children: list[list[int]] = [[] for _ in self.keys]

@@ -244,6 +244,7 @@ def read_case(case: str) -> tuple[list[str], list[str], dict[str, set[str]]]:
 
 
 READ_CASES = {name: read_case(case) for name, _, case in (part.partition("\n") for part in CASES.split("\n# ")[1:])}
+EXAMPLE = "Ada and Bo both row to the pier. Bo arrives last and pays for supper."
 KETTLE = "A kettle left on the stove overnight belongs to the cook, who may sell it to the highest bidder."
 
 
@@ -274,6 +275,15 @@ def test_the_parts_of_a_split_are_told_apart_and_a_merged_rule_has_one_heir() ->
     links = links_by_keys(align_lines(old, new))
     merged = [links[key, "201.3"] for key in ("201.3", "201.4")]
     assert [(link.kind, link.main) for link in merged] == [("merged", True), ("merged", False)]
+
+
+def test_an_example_tells_where_its_rule_went_and_of_which_rule_a_part_came() -> None:
+    old = f"200.4 Latecomers owe the crew something warm. ! {EXAMPLE}"
+    new = f"201.3 Whoever reaches the landing stage after everybody else treats the others. ! {EXAMPLE}"
+    assert align_changes(old, new)["200.4", "201.3"].method == "example"
+    links = align_changes(old, f"200.4 Latecomers owe the crew something hot.\n{new}")
+    assert links["200.4", "200.4"].main
+    assert (links["200.4", "201.3"].method, links["200.4", "201.3"].main) == ("example", False)
 
 
 def test_a_renamed_term_is_reported_and_carries_its_rules_as_known_ones_do() -> None:
