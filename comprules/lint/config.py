@@ -38,8 +38,6 @@ _WORDS = {
 }
 """What msgspec says of a value → what people say who write TOML."""
 
-CONFIDENCE = {"high": 0.9, "medium": 0.7, "low": 0.0}
-"""Value of `--confidence` → minimum confidence of the reported findings."""
 UNKNOWN = "unknown"
 """The value in `[editions]` for files whose edition is left open."""
 _LONE = re.compile(r"(?<!\r)\n")
@@ -247,7 +245,6 @@ class CheckOptions(msgspec.Struct, frozen=True):
         ignore: Codes, separated by commas.
         max_size: Megabytes.
         keep_citations: Whether to return the citations themselves too.
-        confidence: `high`, `medium` or `low`.
     """
 
     edition: str | None = None
@@ -257,7 +254,6 @@ class CheckOptions(msgspec.Struct, frozen=True):
     ignore: tuple[str, ...] = ()
     max_size: int | None = None
     keep_citations: bool = False
-    confidence: str = "medium"
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -275,7 +271,6 @@ class Settings(msgspec.Struct, frozen=True):
         root: The folder that the patterns are relative to.
         largest: Bytes; larger files are skipped.
         keep_citations: Whether to return the citations themselves too.
-        confidence: Minimum confidence of reported findings, 0 to 1.
     """
 
     target: str
@@ -288,7 +283,6 @@ class Settings(msgspec.Struct, frozen=True):
     root: Path
     largest: int
     keep_citations: bool = False
-    confidence: float = 0.0
 
     def base_of(self, path: str) -> str | None:
         """Return the edition declared for a file: the only place that decides it, in every form of the linter."""
@@ -339,7 +333,6 @@ def settings_of(options: CheckOptions, found: FoundConfig, ledger: Ledger) -> Se
         root=found.root.resolve(),
         largest=found.selection(options.max_size).largest,
         keep_citations=options.keep_citations,
-        confidence=CONFIDENCE[options.confidence],
     )
 
 

@@ -29,8 +29,7 @@ from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from graph.citations.judge.meaning import Meaning
-    from graph.citations.records import Citation
+    from graph.citations.records import Citation, Meaning
 
 Role = Literal["code", "tests", "documents"]
 ROLES: tuple[Role, ...] = ("code", "tests", "documents")

@@ -160,9 +160,7 @@ def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset
         citations: The citations of the file without a stamp of their own.
     """
     meant = [
-        (number, [period for period, weight in judge.weigh_words(citation, number).items() if weight > 0])
-        for citation in citations
-        for number in citation.numbers
+        (number, judge.periods_by_words(citation, number)) for citation in citations for number in citation.numbers
     ]
     return collect_facts(judge.history, meant)
 

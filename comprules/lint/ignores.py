@@ -1,8 +1,7 @@
-"""Comments for comprules: `comprules: ignore[CR002] reason`, `ignore-next-line`, `ignore-file`; `edition=2019-05-03`.
+"""Comments for comprules: `comprules: ignore[CR002] reason`, `ignore-next-line`, `ignore-file`.
 
-The comment syntax around them does not matter. `edition` is the stamp of all citations without one of their own from
-there to the next such comment; in the first lines, of the whole file. `ignore` without brackets applies to all codes. A
-finding is credited to the nearest comment that covers it, so that an unnecessary wider comment is reported as unused.
+The comment syntax around them does not matter. `ignore` without brackets applies to all codes. A finding is credited to
+the nearest comment that covers it, so that an unnecessary wider comment is reported as unused.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from graph.citations.codes import UNUSED, code_of, format_code, unknown_code
-from graph.citations.records import DIRECTIVE, Citation, Judgement
+from graph.citations.records import DIRECTIVE, Citation, Fault
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ MARK = DIRECTIVE.encode()
 """A file without these bytes has no such comment."""
 
 _IGNORE = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*ignore(-next-line|-file)?(?![\w-])(?:\[([^\]\r\n]{{0,200}})\])?")
-_EDITION = compile_late(rf"(?<![\w-]){DIRECTIVE}[ \t]*edition[ \t]*=[ \t]*[\"']?([\w-]{{1,20}})")
 _NEAREST_FIRST: tuple[Scope, ...] = ("line", "next-line", "file")
 
 
@@ -65,34 +63,21 @@ def find_ignores(text: str, lines: Lines) -> tuple[Ignore, ...]:
     return tuple(ignores)
 
 
-def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> list[Citation]:
+def select_outside(citations: Iterable[Citation], ignores: Sequence[Ignore]) -> tuple[Citation, ...]:
     """Return the citations outside such comments: `ignore[CR100]` would look like a citation of chapter 100."""
     starts = [ignore.start for ignore in ignores]
     before = ((citation, bisect.bisect_left(starts, citation.end)) for citation in citations)
-    return [citation for citation, count in before if not count or ignores[count - 1].end <= citation.start]
-
-
-def apply_stamps(text: str, citations: Sequence[Citation]) -> list[Citation]:
-    """Return the citations of a text with the stamps of their blocks."""
-    blocks = list(_EDITION.finditer(text)) if DIRECTIVE in text else []
-    starts = [block.start() for block in blocks]
-    before = ((citation, bisect.bisect(starts, citation.start) - 1) for citation in citations)
-    return [
-        citation
-        if at < 0 or citation.stamp is not None
-        else msgspec.structs.replace(citation, stamp=blocks[at][1], stamp_start=blocks[at].start(1))
-        for citation, at in before
-    ]
+    return tuple(citation for citation, count in before if not count or ignores[count - 1].end <= citation.start)
 
 
 def apply(
-    ignores: Sequence[Ignore], judgements: Sequence[Judgement], lines: Lines, possible: Collection[str]
-) -> tuple[list[Judgement], int]:
+    ignores: Sequence[Ignore], faults: Sequence[Fault], lines: Lines, possible: Collection[str]
+) -> tuple[list[Fault], int]:
     """Return the findings of a file that remain, and what is wrong with its comments.
 
     Args:
         ignores: The comments, in order.
-        judgements: All findings, also of codes that are not reported.
+        faults: All findings, also of codes that are not reported.
         lines: The lines of the text.
         possible: The codes that can occur in this run; a comment that names others is not reported as unused.
 
@@ -100,15 +85,15 @@ def apply(
         The findings that no comment covers and those about comments, by place; and the number of suppressed ones.
     """
     if not ignores:
-        return list(judgements), 0
+        return list(faults), 0
     account = _Account(ignores, lines)
-    left = [judgement for judgement in judgements if not account.lets_pass(judgement)]
-    passed = len(judgements) - len(left)
+    left = [fault for fault in faults if not account.lets_pass(fault)]
+    passed = len(faults) - len(left)
     # Comments for files come last: they may cover a finding about another comment.
     for ignore in sorted(ignores, key=lambda comment: _NEAREST_FIRST.index(comment.scope)):
         complaints = _find_complaints(ignore, account.used[ignore], possible)
         left += [complaint for complaint in complaints if not account.lets_pass(complaint, but=ignore)]
-    return sorted(left, key=lambda judgement: (judgement.start, judgement.end, judgement.code)), passed
+    return sorted(left, key=lambda fault: (fault.start, fault.end, fault.code)), passed
 
 
 class _Account:
@@ -125,23 +110,23 @@ class _Account:
             for code in (None,) if comment.codes is None else comment.codes:
                 self._nearest[line, code].append((rank, comment))
 
-    def lets_pass(self, judgement: Judgement, but: Ignore | None = None) -> bool:
+    def lets_pass(self, fault: Fault, but: Ignore | None = None) -> bool:
         """Return whether a comment covers a finding, and note the nearest as used.
 
         No comment covers a finding about itself.
         """
-        first = self._lines.place(judgement.start)[0]
-        last = self._lines.place(max(judgement.start, judgement.end - 1))[0]
+        first = self._lines.place(fault.start)[0]
+        last = self._lines.place(max(fault.start, fault.end - 1))[0]
         for line in chain(range(first, last + 1), (0,)):
-            of_codes = (self._nearest.get((line, code), ()) for code in (None, judgement.code))
+            of_codes = (self._nearest.get((line, code), ()) for code in (None, fault.code))
             nearest = (next((ranked for ranked in some if ranked[1] is not but), None) for some in of_codes)
             if covering := list(filter(None, nearest)):
-                self.used[min(covering, key=lambda ranked: ranked[0])[1]].add(judgement.code)
+                self.used[min(covering, key=lambda ranked: ranked[0])[1]].add(fault.code)
                 return True
         return False
 
 
-def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Judgement]:
+def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) -> list[Fault]:
     """Return the findings about a comment: unknown codes in it, and codes that it suppresses but that do not occur."""
     messages = [problem for word in ignore.words if (problem := unknown_code(word))]
     where = {"line": "on this line", "next-line": "on the next line", "file": "in this file"}[ignore.scope]
@@ -154,8 +139,11 @@ def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) 
             remedy = "take this comment away" if whole else "take that out of the comment"
             messages.append(f"{', '.join(map(format_code, idle))} is not found {where}; {remedy}")
     return [
-        Judgement(
-            UNUSED, f"{words[:1].upper()}{words[1:]}{'' if words.endswith('?') else '.'}", "", ignore.start, ignore.end
+        Fault(
+            UNUSED,
+            f"{words[:1].upper()}{words[1:]}{'' if words.endswith('?') else '.'}",
+            start=ignore.start,
+            end=ignore.end,
         )
         for words in messages
     ]

@@ -24,11 +24,11 @@ from comprules.lint.config import CheckOptions, FoundConfig, Settings, settings_
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, CitedAnswer, Finding, PlacedCitation, merge_results
 from comprules.lint.formats import is_report
-from comprules.lint.ignores import MARK, Ignore, apply, apply_stamps, find_ignores, select_outside
+from comprules.lint.ignores import MARK, Ignore, apply, find_ignores, select_outside
 from comprules.lint.texts import DecodedText, Lines, decode, describe_data, is_binary
 from comprules.progress import progress_bar
 from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC
-from graph.citations.records import Citation, Judgement, TooManyCitationsError
+from graph.citations.records import Citation, Fault, TooManyCitationsError
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ _BATCH = 8_000_000
 LEAST_CITATIONS, LEAST_RULES = 8, 4
 """Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
 project is not enough."""
+CONFIDENCE = 0.99
+"""The share of findings with evidence that were right, 685 of 691 in public trees; no kind differs much."""
 MOST = 0.9
 """Share of the bare numbers of a tree that must have named a rule, for them to be citations: where they are prices and
 scores, it is at most a half in the trees of the samples; where they cite rules, at least 0.97."""
@@ -162,8 +164,7 @@ class Linter:
         if foreign is not None:
             return _skip(path, foreign)
         ignores = find_ignores(text, lines) if MARK.decode() in text else ()
-        citations = apply_stamps(text, select_outside(found, ignores))
-        return ScannedFile(path, decoded, lines, ignores, tuple(citations), searched=True, data=data)
+        return ScannedFile(path, decoded, lines, ignores, select_outside(found, ignores), searched=True, data=data)
 
     def check(self, scanned: ScannedFile) -> Checked:
         """Return the findings of a file that was scanned."""
@@ -172,12 +173,8 @@ class Linter:
             return Checked(notices=scanned.notices, files=int(scanned.searched))
         judged, failed = self._judge_citations(scanned)
         left, passed = apply(scanned.ignores, judged, lines, self.settings.possible_codes(path))
-        codes, least = self.settings.codes_in(path), self.settings.confidence
-        findings = [
-            _make_finding(scanned, judgement)
-            for judgement in left
-            if judgement.code in codes and judgement.confidence >= least
-        ]
+        codes = self.settings.codes_in(path)
+        findings = [_make_finding(scanned, fault) for fault in left if fault.code in codes]
         return Checked(
             findings=(*failed, *findings),
             notices=(*scanned.notices, *self._report_stamps(scanned)),
@@ -211,16 +208,16 @@ class Linter:
         except Exception as error:  # noqa: BLE001 - as above
             return Checked(findings=(_internal_error(path, error),), files=1)
 
-    def _judge_citations(self, scanned: ScannedFile) -> tuple[list[Judgement], list[Finding]]:
+    def _judge_citations(self, scanned: ScannedFile) -> tuple[list[Fault], list[Finding]]:
         """Return the findings about citations, and internal errors as findings."""
         citations = scanned.citations
         if not citations:
             return [], []
         base = self.settings.base_of(scanned.path)
         try:
-            return [judgement for some in self.judge.judge_file(citations, base) for judgement in some], []
+            return [fault for faults in self.judge.judge_file(citations, base) for fault in faults], []
         except Exception:  # noqa: BLE001 - an internal error: each is judged alone to find the cause
-            judged: list[Judgement] = []
+            judged: list[Fault] = []
             failed: list[Finding] = []
             for citation in citations:
                 try:
@@ -256,30 +253,30 @@ def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1)
         f"comprules failed here and went on without it ({what}). Please report this line, with the words beside it and "
         "what `comprules --version` says."
     )
-    finding = _make_finding(ScannedFile(path), Judgement(INTERNAL, message, "", 0, 0))
+    finding = _make_finding(ScannedFile(path), Fault(INTERNAL, message))
     return structs.replace(finding, line=line, column=column, end_column=column + 1, source_column=column)
 
 
-def _make_finding(scanned: ScannedFile, judged: Judgement) -> Finding:
-    text, code = scanned.decoded.text, CODES[judged.code]
-    place = _find_place(scanned, judged.start, judged.end)
+def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
+    text, code = scanned.decoded.text, CODES[fault.code]
+    place = _find_place(scanned, fault.start, fault.end)
     start, stop = scanned.lines.span(place["line"])
-    end = min(judged.end, stop)
+    end = min(fault.end, stop)
     whole = stop - start <= _LONG
-    first, last = (start, stop) if whole else (max(start, judged.start - _AROUND), min(end + _AROUND, stop))
+    first, last = (start, stop) if whole else (max(start, fault.start - _AROUND), min(end + _AROUND, stop))
     return Finding(
         code=code.code,
         name=code.name,
         severity=code.severity,
-        message=judged.message,
+        message=fault.message,
         path=scanned.path,
         **place,
-        number=judged.number,
-        suggestion=judged.suggestion,
-        edition_broken=judged.edition_broken,
-        confidence=judged.confidence,
-        fix=judged.fix,
-        marked=text[judged.start : judged.end][:_LONG],
+        number=fault.number,
+        suggestion=fault.suggestion,
+        edition_broken=fault.broken,
+        confidence=CONFIDENCE if fault.evidence else 1.0,
+        fix=fault.fix,
+        marked=text[fault.start : fault.end][:_LONG],
         source=text[first:last],
         source_column=first - start + 1,
     )

@@ -1,4 +1,4 @@
-"""The records of the linter: citations, the evidence next to them, and judgements on what is wrong.
+"""The records of the linter: citations, the evidence next to them, what they mean and what is wrong.
 
 Guarantees: frozen, hashable, compared by content. Offsets count characters of the text that was searched, from 0;
 `text[start:end]` is always the printed text.
@@ -20,6 +20,10 @@ Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholde
 (`cr_702_5d`); in an address (`#R61311`); as a placeholder (`702.xxx`), which names no rule."""
 
 Severity = Literal["error", "warning", "note"]
+
+EvidenceKind = Literal["stamp", "declared", "quote", "title", "holder"]
+"""What a fault rests on: the stamp beside the number; the declared edition; a rule quoted beside it; a title named
+beside it; nothing but the number's last rule."""
 
 Fix = Literal["place", "file", ""]
 """How a suggestion can be followed: `place`: writing it at its place alone mends the finding and makes no other;
@@ -115,29 +119,49 @@ class Citation(msgspec.Struct, frozen=True):
         return replace(self, numbers=tuple(numbers.get(number, number) for number in self.numbers), parts=parts)
 
 
-class Judgement(msgspec.Struct, frozen=True):
-    """A fault of a citation.
+class Fault(msgspec.Struct, frozen=True):
+    """A fault of a printed number.
 
     Attributes:
         code: `CR001` and so on; `graph.citations.codes` explains each.
         message: A few sentences for the author of the citation.
+        suggestions: The numbers that are probably meant.
+        broken: Id of the edition that broke the number; None if none did.
+        evidence: What it rests on; None if the number alone shows it.
+        edition: An edition in which the number names the rule that is meant; None if there is none.
         number: The wrong number, in full.
         start: Offset of the first character to mark.
         end: Offset after the last character to mark.
-        suggestion: The number that was probably meant, or several separated by ", "; None if none is certain enough.
-        edition_broken: Id of the edition that broke the citation; None if none did.
-        confidence: How certain the judgement is, 0 to 1.
-        evidence: The kinds of evidence: `stamp`, `declared`, `quote`, `title`, `words`, `holder`.
         fix: How the suggestion can be followed.
     """
 
     code: str
     message: str
-    number: str
-    start: int
-    end: int
-    suggestion: str | None = None
-    edition_broken: str | None = None
-    confidence: float = 1.0
-    evidence: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    broken: str | None = None
+    evidence: EvidenceKind | None = None
+    edition: str | None = None
+    number: str = ""
+    start: int = 0
+    end: int = 0
     fix: Fix = ""
+
+    @property
+    def suggestion(self) -> str | None:
+        """Return the suggestions as text: a number, or several with commas between them; None if there are none."""
+        return ", ".join(self.suggestions) or None
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """The meaning of a printed number.
+
+    Attributes:
+        number: As printed, in full.
+        edition: Id of an edition in which this number names the rule that is meant; None if that is unknown, or if
+            no edition has that rule under this number.
+        fault: Its fault with respect to the target edition, without its place; None if none is known.
+    """
+
+    number: str
+    edition: str | None = None
+    fault: Fault | None = None

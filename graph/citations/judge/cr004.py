@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.lexicon import rule_of
-from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import (
     describe_change,
     describe_place,
@@ -21,13 +19,14 @@ from graph.citations.judge.messages import (
 )
 from graph.citations.judge.subjects import RARE
 from graph.citations.judge.words import AS_GOOD, VERBATIM
+from graph.citations.records import Fault
 from graph.ledger.words import distinctive_terms
-from rules.numbers import chapter_of, is_number, sort_key
+from rules.numbers import chapter_of, is_number, sort_key, without_letters
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
-    from graph.citations.judge.meaning import EvidenceKind
     from graph.citations.judge.words import Named
+    from graph.citations.records import EvidenceKind
     from graph.history import Period
 
 
@@ -181,7 +180,7 @@ def _find_named_rule(case: Case) -> Fault | None:
     if not sisters:
         return None
     named, holder = sisters[0]
-    ends = [sort_key(rule_of(part.number)) for part in words.citation.parts]
+    ends = [sort_key(without_letters(part.number)) for part in words.citation.parts]
     if words.citation.form == "range" and (not named.before or ends[0] <= sort_key(holder) <= ends[-1]):
         return None  # behind a range it may be the title of what comes next
     if words.in_list and named.before:

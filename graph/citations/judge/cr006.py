@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import join_words
+from graph.citations.records import Fault
 from rules.numbers import chapter_of, is_number, kind_of, sort_key
 
 if TYPE_CHECKING:

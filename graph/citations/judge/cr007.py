@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import describe_move
+from graph.citations.records import Fault
 from rules.numbers import is_number, kind_of, parent_of
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import number_with_title
+from graph.citations.records import Fault
 from rules.links import SLIGHT, most_severe
 
 if TYPE_CHECKING:

@@ -12,17 +12,15 @@ from msgspec import structs
 
 from graph.citations.judge import cr001, cr002, cr003, cr004, cr006, cr007, cr008, off_topic
 from graph.citations.judge.case import Case
-from graph.citations.judge.lexicon import Lexicon, rule_of
-from graph.citations.judge.meaning import CONFIDENCE, Meaning
+from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
-from graph.citations.records import Judgement
-from rules.numbers import is_number
+from graph.citations.records import Meaning
+from rules.numbers import is_number, without_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from graph.citations.judge.meaning import Fault
-    from graph.citations.records import Citation, Fix
+    from graph.citations.records import Citation, Fault, Fix
     from graph.history import History, Period
 
 
@@ -49,8 +47,8 @@ class Judge:
         self._off_topic = off_topic
         self._lexicon = Lexicon(history)
 
-    def judge_file(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Judgement, ...], ...]:
-        """Return the judgements on each citation of a file: one for each number with a fault, in the order of the text.
+    def judge_file(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Fault, ...], ...]:
+        """Return the faults of each citation of a file, with their places, in the order of the text.
 
         A stamp that names no edition is ignored; `unknown_stamp` reports it.
 
@@ -60,7 +58,7 @@ class Judge:
         """
         return tuple(
             tuple(
-                self._make_judgement(words, meaning.number, meaning.fault, base)
+                self._place_fault(words, meaning.number, meaning.fault, base)
                 for meaning in self._judge_citation(words, base)
                 if meaning.fault
             )
@@ -75,31 +73,26 @@ class Judge:
         """Return whether a citation has a stamp that names no edition."""
         return citation.stamp is not None and self._find_stamp(citation) is None
 
-    def weigh_words(self, citation: Citation, number: str) -> Mapping[Period, float]:
-        """Return how well the words next to a citation fit each period of its number.
-
-        Returns:
-            1 to 0 for the periods whose rule the words fit, 0 to -1 for the others; empty if they do not decide.
-        """
+    def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
+        """Return the periods of a number whose rule the words next to a citation fit; none if they do not decide."""
         words, periods = Words(self._lexicon, citation), self.history.periods(number)
-        if len({period.lineage for period in periods}) < 2 or not words.text or not is_number(number):
-            return {}
-        for fits, weight in ((self._quotes, 1.0), (self._names, 0.9), (self._describes, 0.6)):
-            fitting = [period for period in periods if fits(words, number, period, periods)]
-            if fitting and len({period.lineage for period in fitting}) < len({period.lineage for period in periods}):
-                return {period: weight if period in fitting else -weight for period in periods}
-        return {}
+        lineages = frozenset(period.lineage for period in periods)
+        if len(lineages) < 2 or not words.text or not is_number(number):
+            return ()
+        for fits in (self._quotes, self._names, self._describes):
+            fitting = tuple(period for period in periods if fits(words, number, period, lineages - {period.lineage}))
+            if fitting and {period.lineage for period in fitting} < lineages:
+                return fitting
+        return ()
 
-    def _quotes(self, words: Words, _number: str, period: Period, periods: Sequence[Period]) -> bool:
-        others = {other.lineage for other in periods} - {period.lineage}
+    def _quotes(self, words: Words, _number: str, period: Period, others: frozenset[str]) -> bool:
         return bool(words.quotes) and all(words.quotes_rather(period.lineage, other) for other in others)
 
-    def _names(self, words: Words, number: str, period: Period, _periods: Sequence[Period]) -> bool:
+    def _names(self, words: Words, number: str, period: Period, _others: frozenset[str]) -> bool:
         return words.are_about_rule(period.last, number)
 
-    def _describes(self, words: Words, number: str, period: Period, periods: Sequence[Period]) -> bool:
+    def _describes(self, words: Words, number: str, period: Period, others: frozenset[str]) -> bool:
         """Return whether the words are those of a period's rule, and of its title if it has one."""
-        others = {other.lineage for other in periods} - {period.lineage}
         titles = self.history.titles_above(period.last, number)[0]
         return (not titles or words.may_be_about(titles)) and all(
             words.clearly_of(period.lineage, other) for other in others
@@ -136,10 +129,10 @@ class Judge:
 
     def _is_told(self, citation: Citation, number: str) -> bool:
         """Return whether a sentence tells what became of a number: it names another number that its rule had."""
-        own = {period.lineage for key in {number, rule_of(number)} for period in self.history.periods(key)}
+        own = {period.lineage for key in {number, without_letters(number)} for period in self.history.periods(key)}
         return number in citation.told or any(
             period.lineage in own
-            for other in {*citation.told, *map(rule_of, citation.told)} - {number, rule_of(number)}
+            for other in {*citation.told, *map(without_letters, citation.told)} - {number, without_letters(number)}
             for period in self.history.periods(other)
         )
 
@@ -165,24 +158,22 @@ class Judge:
     def _check_topic(self, case: Case) -> Fault | None:
         return off_topic.check(case) if self._off_topic else None
 
-    def _make_judgement(self, words: Words, number: str, fault: Fault, base: str | None) -> Judgement:
+    def _place_fault(self, words: Words, number: str, fault: Fault, base: str | None) -> Fault:
+        """Return a fault with its number, its place, and how its suggestion can be followed."""
         citation = words.citation
         is_whole = citation.problem or (fault.code == "CR006" and citation.form == "range")
         printed = [part for part in citation.parts if part.number == number and not is_whole]
         fix = self._find_fix(words, number, fault, base)
         its = "stamp" if citation.stamp is not None else "declaration"
         hint = f" Mend it together with its {its}: comprules upgrade FILE." if fix == "file" else ""
-        return Judgement(
-            fault.code,
-            fault.message + hint,
-            number,
-            printed[0].start if printed else citation.start,
-            printed[0].end if printed else citation.end,
-            ", ".join(fault.suggestions) if fix is not None else None,
-            fault.broken,
-            CONFIDENCE if fault.evidence else 1.0,
-            (fault.evidence,) if fault.evidence else (),
-            fix or "",
+        return structs.replace(
+            fault,
+            message=fault.message + hint,
+            suggestions=() if fix is None else fault.suggestions,
+            number=number,
+            start=printed[0].start if printed else citation.start,
+            end=printed[0].end if printed else citation.end,
+            fix=fix or "",
         )
 
     def _find_fix(self, words: Words, number: str, fault: Fault, base: str | None) -> Fix | None:

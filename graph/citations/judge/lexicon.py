@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.subjects import Subjects
 from graph.citations.judge.titles import Titles
-from rules.numbers import LETTERS, is_number, kind_of, parent_of
+from rules.numbers import LETTERS, is_number, without_letters
 
 if TYPE_CHECKING:
     from graph.history import History
@@ -48,8 +48,9 @@ class Lexicon:
         """
         if not is_number(number):
             return frozenset()
+        rule = without_letters(number)
         members = (
-            _list_numbers(rule_of(number))
+            (rule, *(f"{rule}{letter}" for letter in LETTERS))
             if "." in number
             else (number, *self.history.children(edition).get(number, ()))
         )
@@ -58,15 +59,5 @@ class Lexicon:
 
     def with_letter(self, rule: str, number: str, edition: str) -> str:
         """Return a rule's number with the letter of another number if an edition has that subrule."""
-        lettered = rule + number[len(rule_of(number)) :]
+        lettered = rule + number[len(without_letters(number)) :]
         return lettered if self.history.exists(lettered, edition) else rule
-
-
-def rule_of(number: str) -> str:
-    """Return a number without its letters: `702.40` of `702.40a`."""
-    return (parent_of(number) or number) if is_number(number) and kind_of(number) == "subrule" else number
-
-
-def _list_numbers(rule: str) -> tuple[str, ...]:
-    """Return a rule's number and all numbers that its subrules can have."""
-    return (rule, *(f"{rule}{letter}" for letter in LETTERS))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.judge.meaning import Fault
 from graph.citations.judge.messages import number_with_title
+from graph.citations.records import Fault
 from rules.numbers import parent_of
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from graph.citations.judge.lexicon import rule_of
 from graph.citations.judge.subjects import ENOUGH, RARE, Balance
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
+from rules.numbers import without_letters
 from rules.text import is_content, strip_title
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class Words:
         """
         beside = [self.before] if self.before and any(map(self._begin_behind_another, self.evidence)) else []
         beside += [self.after] if self.after and any(map(self._end_at_another, self.evidence)) else []
-        numbers = {number for other in beside for number in (*other.numbers, *map(rule_of, other.numbers))}
+        numbers = {number for other in beside for number in (*other.numbers, *map(without_letters, other.numbers))}
         return any(period.lineage == lineage for number in numbers for period in self._history.periods(number))
 
     def _begin_behind_another(self, evidence: Evidence) -> bool:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, structs
 
-from graph.citations.judge.lexicon import rule_of
 from graph.citations.renumber.spelling import (
     NumberSegment,
     format_as_list,
@@ -28,14 +27,13 @@ from graph.citations.renumber.spelling import (
     segments,
 )
 from rules.edition_names import as_day
-from rules.numbers import is_number, list_between, sort_key
+from rules.numbers import is_number, list_between, sort_key, without_letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from graph.citations.judge import Judge
-    from graph.citations.judge.meaning import Meaning
-    from graph.citations.records import Citation
+    from graph.citations.records import Citation, Meaning
     from graph.history import Destination
 
 Status = Literal["renumbered", "unchanged", "ignored", "left"]
@@ -317,7 +315,7 @@ class Renumberer:
 
 def _list_rules(outcome: Outcome) -> set[str]:
     """Return the rules to which the numbers of a citation belong; chapters and sections are left out."""
-    return {rule_of(number) for number in outcome.citation.numbers if "." in number}
+    return {without_letters(number) for number in outcome.citation.numbers if "." in number}
 
 
 def _renumber_alone(outcome: Outcome) -> Citation:

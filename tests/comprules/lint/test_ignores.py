@@ -10,7 +10,7 @@ from bench.growth import grows_in_proportion
 from comprules.lint.ignores import apply, find_ignores
 from comprules.lint.texts import Lines
 from graph.citations.codes import CODES
-from graph.citations.records import Judgement
+from graph.citations.records import Fault
 
 POSSIBLE = frozenset(CODES) - {"CR003", "CR008"}
 
@@ -22,7 +22,7 @@ def list_remaining(text: str) -> list[str]:
     for code in CODES:
         start = text.find(f"!{code}")
         while start >= 0:
-            judged.append(Judgement(code, "wrong", "100.1", start, start + 6))
+            judged.append(Fault(code, "wrong", start=start, end=start + 6))
             start = text.find(f"!{code}", start + 1)
     remaining, _ = apply(find_ignores(text, lines), judged, lines, POSSIBLE)
     return [
@@ -86,7 +86,7 @@ def test_what_comments_are_credited_with() -> None:
 def test_a_finding_over_two_lines_is_covered_from_either() -> None:
     text = "CR\n100.1 // comprules: ignore[CR001]"
     lines = Lines(text)
-    judged = [Judgement("CR001", "wrong", "100.1", 0, 8)]
+    judged = [Fault("CR001", "wrong", end=8)]
     assert apply(find_ignores(text, lines), judged, lines, POSSIBLE) == ([], 1)
 
 

@@ -16,7 +16,7 @@ import pytest
 from comprules.lint.files import Notice, gather_notices
 from comprules.lint.formats import FORMATS
 from comprules.lint.ignored import tracked_files
-from graph.citations.records import Citation, Judgement
+from graph.citations.records import Citation, Fault
 from tests.comprules.lint.trees import StandIn, find, read_report, write
 from tests.comprules.running import read_output, run
 
@@ -234,7 +234,7 @@ class TestLocal:
 class _Failing(StandIn):
     """A judge with a fault."""
 
-    def judge(self, citation: Citation) -> tuple[Judgement, ...]:
+    def judge(self, citation: Citation) -> tuple[Fault, ...]:
         if citation.numbers[0] == "999.9i":
             raise KeyError("1999-04-21\x1b[31m")
         return super().judge(citation)

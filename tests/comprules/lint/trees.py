@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from graph.citations.records import Citation, Fix, Judgement, Part
+from graph.citations.records import Citation, Fault, Fix, Part
 from tests.comprules.running import run
 
 _CITED = re.compile(r"\bCR ([1-9]\d\d\.\d+[a-z]?)(?: @(\w+))?")
@@ -30,17 +31,19 @@ class StandIn:
     def __init__(self, *_: object, **__: object) -> None:
         pass
 
-    def judge_file(self, citations: Sequence[Citation], base: str | None = None) -> list[tuple[Judgement, ...]]:
+    def judge_file(self, citations: Sequence[Citation], base: str | None = None) -> list[tuple[Fault, ...]]:
         return [self.judge(citation) for citation in citations]
 
-    def judge(self, citation: Citation) -> tuple[Judgement, ...]:
+    def judge(self, citation: Citation) -> tuple[Fault, ...]:
         number = citation.numbers[0]
         if number not in WRONG:
             return ()
         code, suggestion, edition = WRONG[number]
         message = f"{number} is wrong: 100% sure | <so>."
         fix: Fix = "place" if suggestion and "," not in suggestion else ""
-        return (Judgement(code, message, number, citation.start, citation.end, suggestion, edition, fix=fix),)
+        suggestions = tuple(suggestion.split(", ")) if suggestion else ()
+        fault = Fault(code, message, suggestions, edition, number=number)
+        return (structs.replace(fault, start=citation.start, end=citation.end, fix=fix),)
 
     def unknown_stamp(self, citation: Citation) -> bool:
         return citation.stamp == "never"

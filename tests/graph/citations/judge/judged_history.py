@@ -24,7 +24,7 @@ from itertools import chain
 
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
-from graph.citations.records import Judgement
+from graph.citations.records import Fault
 from graph.history import History
 from graph.ledger.words import PackedWords, distinctive_terms, packed_words
 from rules.edition_names import edition_named
@@ -43,12 +43,12 @@ def unmarked(text: str) -> tuple[str, list[tuple[int, int]]]:
     return _MARK.sub("", text), list(zip(places[::2], places[1::2], strict=True))
 
 
-def judged(judge: Judge, text: str, base: str | None = None) -> list[Judgement]:
+def judged(judge: Judge, text: str, base: str | None = None) -> list[Fault]:
     """All judgements on a text without marks."""
     return [judgement for of_one in judge.judge_file(find_citations(text), base) for judgement in of_one]
 
 
-def check(judge: Judge, marked: str, *expected: str, base: str | None = None) -> list[Judgement]:
+def check(judge: Judge, marked: str, *expected: str, base: str | None = None) -> list[Fault]:
     """Asserts what is found where: `CR002 100.1c -> 100.1a since 2004-04-04` for each mark, from left to right."""
     text, spans = unmarked(marked)
     judgements = judged(judge, text, base)
@@ -57,11 +57,11 @@ def check(judge: Judge, marked: str, *expected: str, base: str | None = None) ->
     return judgements
 
 
-def describe_judgement(judgement: Judgement) -> str:
+def describe_judgement(judgement: Fault) -> str:
     """A judgement in short."""
     suggestion = f" -> {judgement.suggestion}" if judgement.suggestion else ""
     fix = f" in {judgement.fix}" if judgement.fix == "file" else ""
-    since = f" since {judgement.edition_broken}" if judgement.edition_broken else ""
+    since = f" since {judgement.broken}" if judgement.broken else ""
     return f"{judgement.code} {judgement.number}{suggestion}{fix}{since}"
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
-from graph.citations.judge.meaning import Fault, Meaning
-from graph.citations.records import Citation
+from graph.citations.records import Citation, Fault, Meaning
 from graph.citations.renumber import Renumberer, Renumbering, with_stamps
 from graph.citations.renumber.spelling import LONGEST_LIST
 from graph.history import Destination, DestinationKind, History
