@@ -71,19 +71,14 @@ def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
     return _is_table(int(match[1]) for match in _QUOTED_IN_BYTES.finditer(data))
 
 
-def has_reason(text: str) -> bool:
-    """Return whether a text can hold a citation, as `might_cite` does for the bytes of a file."""
-    return might_cite(text.encode("utf-8", "replace"))
+def lists_rules(text: str, *, lettered: bool) -> bool:
+    """Return whether a text has a table of rules, each in quotes or in its own cell: `"702.2": "Deathtouch"`.
 
-
-def lists_rules(text: str) -> bool:
-    """Return whether a text has a table of rules, each number in quotes or in its own cell: `"702.2": "Deathtouch"`."""
-    return _is_table(int(match[1]) for match in _QUOTED_IN_TEXT.finditer(text))
-
-
-def lists_subrules(text: str) -> bool:
-    """Return whether a text has a table of subrules: numbers with letters, each quoted or in its own cell."""
-    return _is_table(int(match[1]) for match in _QUOTED_IN_TEXT.finditer(text) if match["letter"])
+    Args:
+        text: The text.
+        lettered: Whether only numbers with a letter count.
+    """
+    return _is_table(int(match[1]) for match in _QUOTED_IN_TEXT.finditer(text) if match["letter"] or not lettered)
 
 
 def _is_table(chapters: Iterable[int]) -> bool:

@@ -7,7 +7,6 @@ certain places in it are accepted too. Each test examines a few characters aroun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
 
 import msgspec
@@ -66,7 +65,7 @@ _COUNTED = (
     "percent|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|years?|weeks?|months?|points?|pixels?|million|billion"
     "|thousand|dollars?|euros?|cents|bytes|inch(?:es)?|miles|meters|degrees|times|x|ops|lines|req|rows|files"
 )
-_AMOUNT_BEFORE_UNIT = compile_late(
+AMOUNT_BEFORE_UNIT = compile_late(
     rf"[%‰°²³]|\s?(?:{_UNITS})(?![\w])|\s(?:{_COUNTED})\b|\s?[-+*/^]\s?\d(?!\d\d\.\d)|\s?[<>=]=?\s?\d"
     r"|,?\s{1,2}-?\d(?!\d\d\.\d)|-?\.\d|\s?±|\s?\)\s?\*"
 )
@@ -88,7 +87,9 @@ _KEY = compile_late(
 _ESCAPES = (r"\n", r"\r", r"\t")
 _LETTER = compile_late(r"[^\W\d_]")
 _SUFFIXES = frozenset("fdlmksxgFDLMKSX")
-_UNITS_OF_ONE_LETTER = frozenset("smkgx")
+"""Letters behind a number that may be a literal's type or a unit, not a subrule's letter: `100.5f`."""
+UNITS_OF_ONE_LETTER = frozenset("smkgx")
+"""Those that may be a unit in prose too: `took 120.5s`."""
 
 _COURTS = (
     r"\bFed(?:eral|\.)|\bEvid\w*\.?|\bCiv\w*\.?|\bCrim\w*\.?|\bLocal|\bF\.?R\.?E\.?|\bF\.?R\.?C\.?P\.?|\bSEC|\bFINRA"
@@ -104,6 +105,7 @@ _LAW_BEHIND = compile_late(
     r"|\([a-z0-9]\)\(\d"
 )
 _OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
+"""How a number continues in the form that other games use: `426.1.c`."""
 
 _OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
 _NAMES_OF_MAGIC = (
@@ -116,7 +118,7 @@ _NAMES_OF_MAGIC = (
     "Scryfall",
     "wizards.com",
 )
-_LAW = (
+_OTHERS = (
     "R. Evid",
     "Rules of Evidence",
     "Fed. R.",
@@ -127,42 +129,32 @@ _LAW = (
     "CrRLJ",
     "Superior Court",
     "laintiff",
+    "Debit",
+    "debit",
+    "Invoice",
+    "invoice",
 )
-_BOOKS = ("Debit", "debit", "Invoice", "invoice")
-_WORDS_OF_MAGIC = compile_late(
+WORDS_OF_MAGIC = compile_late(
     r"\b(?:MTG|[Mm]tg|[Mm]agic(?::? [Tt]he)? Gathering|import mage|package mage|forge\.(?:game|card|ai)|[Ss]cryfall"
     r"|(?:[Cc]omprehensive |(?:Magic)?Comp)[Rr]ules"
     r"|wizards\.com|[Bb]attlefield|[Pp]laneswalkers?|[Gg]raveyard|[Cc]reatures?|[Mm]ana"
     r"|[Ss]pells?|[Ss]orcer(?:y|ies)|[Tt]rample|[Bb]lockers?|[Uu]ntap\w*|[Kk]eyword (?:action|abilit)\w*"
     r"|[Ss]tate[ _-]based|[Ee]xtra[ -]turns?|[Ii]ndestructible|[Hh]exproof|[Dd]eathtouch|[Ll]ifelink)\b"
 )
-_RULES_ADDRESS = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
+RULES_ADDRESS = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
 _ADDRESS = compile_late(r"[^\s\"'()<>\[\]]{1,120}\Z")
-
-
-def settle_confidence(confidences: Sequence[Confidence], *, about_magic: bool, lists_rules: bool) -> Confidence:
-    """Return the least confidence that suffices in a file.
-
-    Args:
-        confidences: The confidences of all places in the file.
-        about_magic: Whether the file has words of the game.
-        lists_rules: Whether the file lists rules, as a table or an index does.
-    """
-    if Confidence.CERTAIN in confidences or lists_rules or (about_magic and Confidence.MAGIC in confidences):
-        return Confidence.CITING
-    return Confidence.CERTAIN
 
 
 def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to a number with a dot, or to a placeholder."""
-    if _another_authority(text, cue.start, printed.end) or (not cue.sure and _numbered_otherwise(text, printed.end)):
+    if _another_authority(text, cue.start, printed.end) or (not cue.sure and _OTHER_FORM.match(text, printed.end)):
         return Confidence.NONE
     if cue.sure and not cue.in_code:
         return Confidence.CERTAIN if printed.numbers else Confidence.MAGIC
     if not printed.numbers or not is_plausible(printed.numbers[0]):
         return Confidence.CITING
     if printed.lettered:
-        doubtful = cue.in_code and _may_be_suffix(printed.numbers[0][-1])
+        doubtful = cue.in_code and printed.numbers[0][-1] in _SUFFIXES
         certain = not cue.word.startswith(("section", "chapter", "ruling", "§")) and not doubtful
         return Confidence.CERTAIN if certain else Confidence.MAGIC
     if cue.in_code and not cue.gap.rstrip("`*").endswith(('"', "'", "[", "(")):
@@ -202,7 +194,7 @@ def confidence_of_bare(text: str, printed: Printed) -> Confidence:
     if (
         printed.problem
         or not is_plausible(text[printed.start : printed.start + 3])
-        or _numbered_otherwise(text, printed.end)
+        or _OTHER_FORM.match(text, printed.end)
     ):
         return Confidence.NONE
     if not printed.numbers:
@@ -214,14 +206,15 @@ def confidence_of_bare(text: str, printed: Printed) -> Confidence:
     stamp = stamp_of(text, printed.start, printed.end)
     if stamp is not None and stamp.before:
         return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC
-    if _is_amount(text, printed.start, printed.end):
+    signed = _AMOUNT_AFTER_SIGN.search(text[max(0, printed.start - 16) : printed.start])
+    if (signed and not is_behind_escape(text, printed.start)) or AMOUNT_BEFORE_UNIT.match(text, printed.end):
         return Confidence.NONE
     place = place_of(text, printed.start)
     return _of_lettered(text, printed, place) if printed.lettered else _of_unlettered(text, printed, place)
 
 
 def _of_address(printed: Printed, address: str) -> Confidence:
-    if not of_the_rules(address):
+    if not RULES_ADDRESS.search(address):
         return Confidence.NONE
     return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC
 
@@ -248,19 +241,16 @@ def _of_unlettered(text: str, printed: Printed, place: Place) -> Confidence:
 def _of_lettered(text: str, printed: Printed, place: Place) -> Confidence:
     letter = text[printed.parts[0].end - 1]
     in_code = place == "code"
-    if not _may_be_suffix(letter):
+    if letter not in _SUFFIXES:
         return Confidence.CITING if in_code or letter.isupper() else Confidence.MAGIC
     if in_code or letter.isupper():
         return Confidence.NONE
     if _SET_OFF.search(text[max(0, printed.start - 40) : printed.start]):
-        heads = _GOES_ON.match(text, printed.end) or (not may_be_unit(letter) and _SENTENCE.match(text, printed.end))
+        heads = _GOES_ON.match(text, printed.end) or (
+            letter not in UNITS_OF_ONE_LETTER and _SENTENCE.match(text, printed.end)
+        )
         return Confidence.MAGIC if heads else Confidence.CITING
     return Confidence.CITING
-
-
-def of_magic(text: str) -> bool:
-    """Return whether a text has words of the game, or names it: enough to accept a lone `CR 702` in it."""
-    return _WORDS_OF_MAGIC.search(text) is not None
 
 
 def of_other_rules(text: str) -> bool:
@@ -271,18 +261,12 @@ def of_other_rules(text: str) -> bool:
     """
     if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
         return True
-    return any(word in text for word in _LAW + _BOOKS) and not of_magic(text)
+    return any(word in text for word in _OTHERS) and not WORDS_OF_MAGIC.search(text)
 
 
 def _another_authority(text: str, cue_start: int, end: int) -> bool:
     """Return whether the rule cited is of another authority: `Fed. R. Evid. 702`, `Rule 404(b)(1)`."""
     return bool(_AUTHORITY.search(text[max(0, cue_start - 40) : cue_start]) or _LAW_BEHIND.match(text, end))
-
-
-def _is_amount(text: str, start: int, end: int) -> bool:
-    """Return whether the characters around a number without a cue make it an amount, a version or a part of one."""
-    signed = not is_behind_escape(text, start) and _AMOUNT_AFTER_SIGN.search(text[max(0, start - 16) : start])
-    return bool(signed) or has_unit(text, end)
 
 
 def is_behind_escape(text: str, start: int) -> bool:
@@ -307,32 +291,7 @@ def _has_words_nearby(text: str, start: int, end: int) -> bool:
     return _LETTER.search(text[low:start] + text[end : high if high >= 0 else end + 120]) is not None
 
 
-def has_unit(text: str, end: int) -> bool:
-    """Return whether what follows a number makes it an amount."""
-    return _AMOUNT_BEFORE_UNIT.match(text, end) is not None
-
-
-def _numbered_otherwise(text: str, end: int) -> bool:
-    """Return whether a number continues in the form that other games use: `426.1.c`."""
-    return _OTHER_FORM.match(text, end) is not None
-
-
-def _may_be_suffix(letter: str) -> bool:
-    """Return whether the letter behind a number may be a literal's type or a unit, not a subrule's letter: `100.5f`."""
-    return letter in _SUFFIXES
-
-
-def may_be_unit(letter: str) -> bool:
-    """Return whether the letter behind a number may be a unit in prose too: `took 120.5s`."""
-    return letter in _UNITS_OF_ONE_LETTER
-
-
 def address_before(text: str, start: int) -> str:
     """Return the characters of an address, a path or a word that end at `start`."""
     match = _ADDRESS.search(text[max(0, start - 120) : start])
     return match[0] if match else ""
-
-
-def of_the_rules(address: str) -> bool:
-    """Return whether an address can lead to the rules."""
-    return _RULES_ADDRESS.search(address) is not None

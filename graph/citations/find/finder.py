@@ -17,8 +17,12 @@ from itertools import pairwise
 
 from msgspec import structs
 
-from graph.citations.find.candidates import Kind, has_reason, lists_rules, lists_subrules, might_cite, places
+from graph.citations.find.candidates import Kind, lists_rules, might_cite, places
 from graph.citations.find.confidence import (
+    AMOUNT_BEFORE_UNIT,
+    RULES_ADDRESS,
+    UNITS_OF_ONE_LETTER,
+    WORDS_OF_MAGIC,
     Confidence,
     PossibleCitation,
     address_before,
@@ -26,13 +30,8 @@ from graph.citations.find.confidence import (
     confidence_of_chapter,
     confidence_of_cue,
     confidence_of_name,
-    has_unit,
     is_behind_escape,
-    may_be_unit,
-    of_magic,
     of_other_rules,
-    of_the_rules,
-    settle_confidence,
 )
 from graph.citations.find.forms import (
     FILE,
@@ -101,7 +100,7 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     Raises:
         TooManyCitationsError: More than `MOST_CITATIONS` places may be citations.
     """
-    if cites_rules is False or not (cites_rules or has_reason(text)):
+    if cites_rules is False or not (cites_rules or might_cite(text.encode("utf-8", "replace"))):
         return ()
     kept = _select_borne_out(text, _find_printed(text), declared=bool(cites_rules))
     if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
@@ -191,7 +190,13 @@ def _find_printed(text: str) -> list[PossibleCitation]:
     for start, kind in places(text):
         if start < position:
             continue
-        place = _read_at(text, start, kind, last)
+        place = (
+            _find_dotted(text, start, last)
+            if kind == "dotted"
+            else _behind_cue(text, start)
+            if kind == "chapter"
+            else _find_in_identifier(text, start, kind)
+        )
         while place is not None:
             last = place
             position = place.printed.end
@@ -201,16 +206,6 @@ def _find_printed(text: str) -> list[PossibleCitation]:
         if len(seen) > MOST_CITATIONS:
             raise TooManyCitationsError
     return seen
-
-
-def _read_at(text: str, start: int, kind: Kind, last: PossibleCitation | None) -> PossibleCitation | None:
-    if kind == "dotted":
-        return _find_dotted(text, start, last)
-    if kind == "chapter":
-        return _behind_cue(text, start)
-    if kind == "anchor":
-        return _anchor(text, start)
-    return _find_in_identifier(text, start, kind)
 
 
 def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> PossibleCitation | None:
@@ -232,7 +227,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
         last is not None
         and start - last.printed.end <= _LONGEST_JOIN
         and printed.dotted
-        and not has_unit(text, printed.end)
+        and not AMOUNT_BEFORE_UNIT.match(text, printed.end)
         and (
             (_JOIN.fullmatch(text, last.printed.end, start) and (is_plausible(printed.numbers[0]) or last.cue))
             or (
@@ -240,7 +235,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
                 and last.printed.lettered
                 and printed.lettered
                 and is_plausible(printed.numbers[0])
-                and not may_be_unit(printed.numbers[0][-1])
+                and printed.numbers[0][-1] not in UNITS_OF_ONE_LETTER
                 and _REMARK.fullmatch(text, last.printed.end, start)
             )
         )
@@ -277,7 +272,7 @@ def _chapter_joined(text: str, last: PossibleCitation) -> PossibleCitation | Non
         return None
     join = _NEXT_CHAPTER.match(text, last.printed.end)
     printed = join and read_chapter(text, join.end())
-    if not printed or not is_plausible(printed.numbers[0]) or has_unit(text, printed.end):
+    if not printed or not is_plausible(printed.numbers[0]) or AMOUNT_BEFORE_UNIT.match(text, printed.end):
         return None
     many = last.cue.endswith("s") and not last.printed.dotted
     if not many and _CHAPTER_ENDS.match(text, printed.end) is None:
@@ -286,14 +281,17 @@ def _chapter_joined(text: str, last: PossibleCitation) -> PossibleCitation | Non
 
 
 def _find_in_identifier(text: str, start: int, kind: Kind) -> PossibleCitation | None:
-    """Return the number inside an identifier; None if there is none."""
-    cue = name_cue_before(text, start)
-    if kind == "named chapter":
-        printed = read_named_chapter(text, start)
-    else:
-        printed = read_name(text, start) if kind == "name" else read_anchor(text, start)
+    """Return the number inside an identifier, or in the anchor of an address, such as the digits of `#R61311`."""
+    read = read_named_chapter if kind == "named chapter" else read_name if kind == "name" else read_anchor
+    printed = read(text, start)
     if printed is None or not is_plausible(printed.numbers[0]):
         return None
+    if kind == "anchor":
+        begins = text.rindex("#", max(0, start - 8), start)
+        is_known = RULES_ADDRESS.search(address_before(text, begins))
+        confidence = Confidence.CERTAIN if is_known else Confidence.CITING
+        return PossibleCitation(printed, begins, text[begins:start].lower(), confidence, joined=False)
+    cue = name_cue_before(text, start)
     if cue is None:
         bare = kind == "name" and printed.lettered and text[start - 1 : start] == "_" and text[start + 3] == "_"
         return PossibleCitation(printed, start, None, Confidence.CITING if bare else Confidence.NONE, joined=False)
@@ -302,18 +300,6 @@ def _find_in_identifier(text: str, start: int, kind: Kind) -> PossibleCitation |
         named = text[start - 1] == "_" and text[printed.end : printed.end + 1] in ("_", "(", "")
         return PossibleCitation(printed, begins, word, Confidence.CITING, joined=False) if named else None
     return PossibleCitation(printed, begins, word, confidence_of_name(printed), joined=False)
-
-
-def _anchor(text: str, start: int) -> PossibleCitation | None:
-    """Return the number in the anchor of an address, such as the digits of `#R61311`; None if there is none."""
-    printed = read_anchor(text, start)
-    if printed is None or not is_plausible(printed.numbers[0]):
-        return None
-    mark = text.rindex("#", max(0, start - 8), start)
-    known = of_the_rules(address_before(text, mark))
-    return PossibleCitation(
-        printed, mark, text[mark:start].lower(), Confidence.CERTAIN if known else Confidence.CITING, joined=False
-    )
 
 
 def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool) -> list[PossibleCitation]:
@@ -325,13 +311,16 @@ def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool
             and _prints_rules(text, rule, subrule)
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN
-    confidences = [place.confidence for place in seen]
-    if declared:
-        least = Confidence.CITING
-    else:
-        about_magic = Confidence.CERTAIN in confidences or of_magic(text)
-        listed = lists_subrules(text) or (about_magic and lists_rules(text))
-        least = settle_confidence(confidences, about_magic=about_magic, lists_rules=listed)
+    confidences = {place.confidence for place in seen}
+    is_certain = Confidence.CERTAIN in confidences
+    about_magic = is_certain or WORDS_OF_MAGIC.search(text) is not None
+    cites_rules = (
+        declared
+        or is_certain
+        or lists_rules(text, lettered=True)
+        or (about_magic and (Confidence.MAGIC in confidences or lists_rules(text, lettered=False)))
+    )
+    least = Confidence.CITING if cites_rules else Confidence.CERTAIN
     return [place for place in seen if place.confidence >= least]
 
 

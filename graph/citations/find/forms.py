@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.records import Form, Part
 from rules.late_patterns import compile_late
-from rules.numbers import complete_number, list_between
+from rules.numbers import chapter_of, complete_number, list_between, number_beside, sort_key, without_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -211,10 +211,6 @@ _ALSO_BRACKETED = compile_late(
     r"\((?P<end>[a-z])\)(?![\w(])"
 )
 _MOST_ITEMS = 24
-_CLOSE = 9
-"""Maximum distance from the number before a slash to three digits behind it that are a rule of the same chapter, as in
-`702.99/100`, although they could be a chapter's number. In 31 public trees all that were farther were chapters."""
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 _NAMED = compile_late(
     r"([1-9]\d\d)[_-]([1-9]\d{0,2})([a-zA-Z])?(?![a-zA-Z0-9])|([1-9]\d\d)[_-]([1-9]\d{0,2})([a-z])(?=[A-Z])"
@@ -252,34 +248,26 @@ def is_plausible(number: str) -> bool:
 
 
 def read_number(text: str, start: int) -> Printed | None:
-    """Return a number with a dot, with the range or list that begins with it; None if there is none at `start`."""
+    """Return a number with a dot, with the range or list that begins with it; None if there is none at `start`.
+
+    The letters may be in brackets: `704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`.
+    """
     bracketed = _BRACKETED.match(text, start)
-    if bracketed is not None:
-        return _read_bracketed(text, bracketed)
-    head = _HEAD.match(text, start)
+    head = bracketed or _HEAD.match(text, start)
     if head is None:
         return None
-    number = head[0].lower()
-    parts, numbers, form, problem, end = [Part(number, start, head.end())], [number], "number", None, head.end()
-    while len(parts) < _MOST_ITEMS:
-        tail = _range_tail(text, end, numbers[-1], start)
-        if tail is not None:
-            last = tail["end"].lower() if tail["end"].count(".") else complete_number(tail["end"].lower(), numbers[-1])
-            inside = list_between(numbers[-1], last)
-            problem = problem or (None if inside else _fault(numbers[-1], last) or None)
-            numbers += inside[1:] or (last,)
-            form = "range" if form == "number" else "letters"
-            parts.append(Part(last, tail.start("end"), tail.end("end")))
-        else:
-            tail = _list_tail(text, end, numbers[-1])
-            if tail is None:
-                break
-            group = "letter" if tail["letter"] else "end"
-            numbers.append(complete_number(tail[group].lower(), numbers[-1]))
-            form = "letters"
-            parts.append(Part(numbers[-1], tail.start(group), tail.end(group)))
-        end = parts[-1].end
-    return Printed(start, end, _form(form), tuple(numbers), tuple(parts), problem)
+    read_part = _read_bracketed if bracketed else _read_part
+    numbers = [bracketed[1] + bracketed[2] if bracketed else head[0].lower()]
+    parts, problem = [Part(numbers[0], start, head.end())], None
+    form: Form = "number"
+    while len(parts) < _MOST_ITEMS and (tail := read_part(text, parts[-1].end, numbers[-1], start)):
+        part, ends_range = tail
+        inside = list_between(numbers[-1], part.number) if ends_range else (numbers[-1], part.number)
+        problem = problem or (None if inside else _fault(numbers[-1], part.number))
+        numbers += inside[1:] or (part.number,)
+        form = "range" if ends_range and form == "number" else "letters"
+        parts.append(part)
+    return Printed(start, parts[-1].end, form, tuple(numbers), tuple(parts), problem)
 
 
 def read_chapter(text: str, start: int) -> Printed | None:
@@ -298,10 +286,7 @@ def read_chapter(text: str, start: int) -> Printed | None:
 def read_misprint(text: str, start: int) -> Printed | None:
     """Return a misprinted number: `702. 40a`, `702,40a`. Call it only behind a cue."""
     match = _MISPRINT.match(text, start)
-    if match is None:
-        return None
-    number = f"{match[1]}.{match[2]}"
-    return Printed(start, match.end(), "number", (number,), (Part(number, start, match.end()),))
+    return match and _print_one(match, "number", f"{match[1]}.{match[2]}")
 
 
 def read_placeholder(text: str, start: int, *, announced: bool) -> Printed | None:
@@ -319,101 +304,100 @@ def read_name(text: str, start: int) -> Printed | None:
     match = _NAMED.match(text, start)
     if match is None:
         return None
-    chapter, rule, letter = match.groups()[:3] if match[1] else match.groups()[3:]
+    chapter, rule, letter = match.groups("")[:3] if match[1] else match.groups("")[3:]
     if not letter and _is_chapter(rule, chapter):
         return None
-    number = f"{chapter}.{rule}{(letter or '').lower()}"
-    return Printed(start, match.end(), "identifier", (number,), (Part(number, start, match.end()),))
+    return _print_one(match, "identifier", f"{chapter}.{rule}{letter.lower()}")
 
 
 def read_named_chapter(text: str, start: int) -> Printed | None:
     """Return the part of an identifier that is a chapter: `702` in `cr_702_keywords`."""
     match = _NAMED_CHAPTER.match(text, start)
-    return match and Printed(start, match.end(), "identifier", (match[0],), (Part(match[0], start, match.end()),))
+    return match and _print_one(match, "identifier", match[0])
 
 
 def read_anchor(text: str, start: int) -> Printed | None:
     """Return the number that an anchor's digits mean: `61311` is 613.11, as the first three digits are the chapter."""
     match = _ANCHORED.match(text, start)
-    if match is None:
+    return match and _print_one(match, "anchor", f"{match[1]}.{match[2]}{match[3] or ''}" if match[2] else match[1])
+
+
+def _print_one(match: re.Match[str], form: Form, number: str) -> Printed:
+    return Printed(*match.span(), form, (number,), (Part(number, *match.span()),))
+
+
+def _read_part(text: str, position: int, last: str, start: int) -> tuple[Part, bool] | None:
+    """Return the next number of a citation that begins at `start`, and whether it ends a range; None if it has ended.
+
+    Args:
+        text: The whole text.
+        position: Offset after the number `last`.
+        last: The number before.
+        start: Offset of the citation.
+    """
+    part = _range_tail(text, position, last, start)
+    if part is not None:
+        return part, True
+    part = _list_tail(text, position, last)
+    return (part, False) if part else None
+
+
+def _read_bracketed(text: str, position: int, last: str, _start: int) -> tuple[Part, bool] | None:
+    """Return the same where the letters are in brackets."""
+    tail = _ALSO_BRACKETED.match(text, position)
+    if tail is None or not (tail["range"] or tail["end"] > last[-1]):
         return None
-    number = f"{match[1]}.{match[2]}{match[3] or ''}" if match[2] else match[1]
-    return Printed(start, match.end(), "anchor", (number,), (Part(number, start, match.end()),))
+    number = complete_number(tail["end"], last)
+    return Part(number, tail.start("end") - 1, tail.end("end") + 1), tail["range"] is not None
 
 
-def _read_bracketed(text: str, head: re.Match[str]) -> Printed:
-    """Return numbers with their letters in brackets: `704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`."""
-    numbers, form, problem = [head[1] + head[2]], "number", None
-    parts = [Part(numbers[0], head.start(), head.end())]
-    while len(parts) < _MOST_ITEMS and (tail := _ALSO_BRACKETED.match(text, parts[-1].end)):
-        before, last = numbers[-1], head[1] + tail["end"]
-        if tail["range"]:
-            inside = list_between(before, last)
-            problem = problem or (None if inside else _fault(before, last) or None)
-            numbers += inside[1:] or (last,)
-            form = "range" if form == "number" else "letters"
-        elif last > before:
-            numbers.append(last)
-            form = "letters"
-        else:
-            break
-        parts.append(Part(last, tail.start("end") - 1, tail.end("end") + 1))
-    return Printed(head.start(), parts[-1].end, _form(form), tuple(numbers), tuple(parts), problem)
-
-
-def _form(name: str) -> Form:
-    return "range" if name == "range" else "letters" if name == "letters" else "number"
-
-
-def _range_tail(text: str, position: int, first: str, start: int) -> re.Match[str] | None:
-    tail = _RANGE.match(text, position) or _SPACED_RANGE.match(text, position)
-    if tail is None and (tail := _THROUGH.match(text, position)):
-        last = tail["end"].lower() if "." in tail["end"] else complete_number(tail["end"], first)
-        if "to" in tail["gap"].split() and (
-            not list_between(first, last) or _MOVED.search(text[max(0, start - 40) : start])
-        ):
-            return None
+def _range_tail(text: str, position: int, first: str, start: int) -> Part | None:
+    tail = _RANGE.match(text, position) or _SPACED_RANGE.match(text, position) or _THROUGH.match(text, position)
     if tail is None:
         return None
-    end, lettered = tail["end"], first[-1].isalpha()
-    if "." in end:
-        # A spaced dash before a number that ends no valid range separates two citations.
-        return tail if not tail["gap"].startswith(" ") or list_between(first, end.lower()) else None
-    if end.isalpha():
-        return tail if lettered and (end.islower() or text[position - 1].isupper()) else None
-    if lettered:
+    end, gap, lettered = tail["end"], tail["gap"], first[-1].isalpha()
+    last = end.lower() if "." in end else complete_number(end.lower(), first)
+    inside = list_between(first, last)
+    if "to" in gap.split() and (not inside or _MOVED.search(text[max(0, start - 40) : start])):
         return None
-    # `CR 509.1-3` counts up; `702.40-1` and `702.4-2024` do not.
-    return tail if end.isdecimal() and bool(list_between(first, complete_number(end, first))) else None
+    if "." in end:  # a spaced dash before a number that ends no valid range separates two citations
+        fits = bool(inside) or not gap.startswith(" ")
+    elif end.isalpha():
+        fits = lettered and (end.islower() or text[position - 1].isupper())
+    else:  # `CR 509.1-3` counts up; `702.40-1` and `702.4-2024` do not
+        fits = not lettered and end.isdecimal() and bool(inside)
+    return Part(last, *tail.span("end")) if fits else None
 
 
-def _list_tail(text: str, position: int, last: str) -> re.Match[str] | None:
+def _list_tail(text: str, position: int, last: str) -> Part | None:
     tail = _LISTED.match(text, position)
     if tail is None:
         return None
-    lettered = last[-1].isalpha()
+    lettered, group = last[-1].isalpha(), "letter" if tail["letter"] else "end"
+    end = tail[group]
     if tail["letter"]:
-        after = tail["letter"] > last[-1]
         goes_on = tail["comma"].strip(", ") or _LIST_GOES_ON.match(text, tail.end())
-        return tail if lettered and after and goes_on else None
-    end = tail["end"]
-    if end.isalpha():
+        fits = lettered and end > last[-1] and bool(goes_on)
+    elif end.isalpha():
         # Behind another sign than a slash, only a later letter is an item; any other may be a variable.
-        return (
-            tail
-            if lettered and (tail["gap"] == "/" or end.lower() > last[-1]) and end.islower() == last[-1].islower()
-            else None
-        )
-    return tail if tail["gap"] == "/" and (end[-1].isalpha() or not lettered) and _counts_on(end, last) else None
+        is_next = tail["gap"] == "/" or end.lower() > last[-1]
+        fits = lettered and is_next and end.islower() == last[-1].islower()
+    else:
+        fits = tail["gap"] == "/" and (end[-1].isalpha() or not lettered) and _counts_on(end, last)
+    return Part(complete_number(end.lower(), last), *tail.span(group)) if fits else None
 
 
 def _counts_on(end: str, last: str) -> bool:
-    """Return whether `2d` may follow `601.2c/`: not if it goes back, as in `704.5/4`, nor if it is another chapter."""
-    rule, (chapter, _, before) = int(end.rstrip(_LETTERS + _LETTERS.upper())), last.partition(".")
-    number = int(before.rstrip(_LETTERS))
-    if _is_chapter(end, chapter) or (end.isdecimal() and rule >= 100 and is_plausible(end) and rule > number + _CLOSE):
+    """Return whether `2d` may follow `601.2c/`: not if it goes back, as in `704.5/4`, nor if it is another chapter.
+
+    Three digits that can be a chapter are a rule only if it is the next one, as in `702.99/100`.
+    """
+    number = complete_number(end.lower(), last)
+    if _is_chapter(end, chapter_of(last)) or (
+        len(end) == 3 and end.isdecimal() and is_plausible(end) and number != number_beside(last, 1)
+    ):
         return False
-    return rule > number or (rule == number and end[-1].isalpha() and end[-1].lower() > last[-1])
+    return sort_key(number) > sort_key(last)
 
 
 def _is_chapter(digits: str, chapter: str) -> bool:
@@ -424,21 +408,15 @@ def _is_chapter(digits: str, chapter: str) -> bool:
     return digits.isdecimal() and int(digits) > int(chapter)
 
 
-def _fault(first: str, last: str) -> str:
-    if first[:3] != last[:3]:
+def _fault(first: str, last: str) -> str | None:
+    """Return what is wrong with a range whose numbers cannot be listed; None if nothing is."""
+    if chapter_of(first) != chapter_of(last):
         return "a range over two chapters"
-    if first.rstrip(_LETTERS) == last.rstrip(_LETTERS):
-        if first[-1] in "lo" or last[-1] in "lo":
-            return "a range that ends in a letter which the rules do not use"
-        return "a range that runs backwards" if last < first else "a range of one rule"
-    if first[-1].isalpha() or last[-1].isalpha():
-        return "" if _order(first) < _order(last) else "a range that runs backwards"
-    return "a range that runs backwards" if _order(first) > _order(last) else ""
-
-
-def _order(number: str) -> tuple[int, str]:
-    digits = number.partition(".")[2].rstrip(_LETTERS)
-    return int(digits), number.partition(".")[2].removeprefix(digits)
+    if without_letters(first) == without_letters(last) and (first[-1] in "lo" or last[-1] in "lo"):
+        return "a range that ends in a letter which the rules do not use"
+    if sort_key(first) > sort_key(last):
+        return "a range that runs backwards"
+    return "a range of one rule" if without_letters(first) == without_letters(last) else None
 
 
 class Stamp(NamedTuple):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.messages import join_words
 from graph.citations.records import Fault
-from rules.numbers import chapter_of, is_number, kind_of, sort_key
+from rules.numbers import is_number
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
@@ -19,22 +19,12 @@ _SKIPPED = {"l": "1", "o": "0"}
 
 def check_form(history: History, citation: Citation) -> Fault | None:
     """Return the fault of a citation that is misprinted as a whole; None if it is not."""
-    problem = citation.problem or (_check_range(history, citation) if len(citation.parts) == 2 else None)
-    return Fault("CR006", f"{citation.raw}: {problem.rstrip('.')}.") if problem else None
-
-
-def _check_range(history: History, citation: Citation) -> str | None:
-    first, last = (part.number for part in citation.parts)
-    if citation.form != "range" or not (is_number(first) and is_number(last)):
-        return None
-    if kind_of(first) != "chapter" and chapter_of(first) != chapter_of(last):
-        return "a range over two chapters"
-    if sort_key(first) > sort_key(last):
-        return "a range that runs backwards"
-    ours, theirs = history.periods(first), history.periods(last)
-    if ours and theirs and not any(one.first <= it.last and it.first <= one.last for one in ours for it in theirs):
-        return f"no edition has both {first} and {last}"
-    return None
+    problem = citation.problem
+    if problem is None and citation.form == "range" and len(citation.parts) == 2:
+        ours, theirs = (history.periods(part.number) for part in citation.parts)
+        if ours and theirs and not any(one.first <= it.last and it.first <= one.last for one in ours for it in theirs):
+            problem = f"no edition has both {citation.parts[0].number} and {citation.parts[1].number}"
+    return Fault("CR006", f"{citation.raw}: {problem}.") if problem else None
 
 
 def check_letter(case: Case) -> Fault | None:
