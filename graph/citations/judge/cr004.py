@@ -107,7 +107,7 @@ def _find_named_past(case: Case) -> Fault | None:
                 continue
             mentions = [named for named in words.named if named.name == name]
             if find is not _find_own_title or any(it.starts_sentence and not it.in_name for it in mentions):
-                balance = words.balance_families(own, case.lexicon.family(period.last, number))
+                balance = words.balance(own, case.lexicon.family(period.last, number))
                 if balance.ours > balance.theirs:
                     continue
             rule = case.history.titles_above(period.last, number)[0]
@@ -190,7 +190,7 @@ def _find_named_rule(case: Case) -> Fault | None:
     if not (words.is_name(named) and (named.touching or _is_subject(case, named, holder))):
         return None
     family = case.lexicon.family(target, case.number)
-    balance = words.balance_families(family, case.lexicon.family(target, holder))
+    balance = words.balance(family, case.lexicon.family(target, holder))
     terms = distinctive_terms(named.mention.words)
     if balance.theirs < balance.ours or (terms and terms <= case.lexicon.subjects.of(family)):
         return None  # they may be words of the cited rule

@@ -29,8 +29,7 @@ class Lexicon:
     @cached_property
     def subjects(self) -> Subjects:
         """Return the distinctive terms of the rules, which are read on first access."""
-        terms = self.history.ledger.distinctive_terms()
-        return Subjects(terms)
+        return Subjects(self.history.ledger.distinctive_terms())
 
     def _find_resembling(self, text: str) -> dict[str, float]:
         """Return lineage → the share of a quote's fingerprints that the lineage has, for the lineages of rules.

@@ -59,34 +59,31 @@ class Subjects:
 
     def __init__(self, by_lineage: PackedWords) -> None:
         self._by_lineage = by_lineage
-        self.of_one = lru_cache(None)(self._terms_of)
-        self.of = lru_cache(1 << 12)(self._terms_of_several)
+        self.of = lru_cache(1 << 12)(self._list_terms)
 
     @cached_property
-    def _worth(self) -> dict[int, float]:
+    def worth(self) -> dict[int, float]:
+        """Return the weight of each term that a rule has."""
         return {word: log(len(self._by_lineage) / count) for word, count in self._by_lineage.counts().items()}
 
-    def _terms_of_several(self, lineages: frozenset[str]) -> frozenset[int]:
+    def _list_terms(self, lineages: frozenset[str]) -> frozenset[int]:
         """Return the distinctive terms of several lineages together."""
-        return frozenset[int]().union(*map(self.of_one, lineages))
-
-    def _terms_of(self, lineage: str) -> frozenset[int]:
-        """Return the distinctive terms of a lineage."""
-        return self._by_lineage.get(lineage, frozenset())
+        return frozenset[int]().union(*(self._by_lineage.get(lineage, ()) for lineage in lineages))
 
     def weight(self, some: Iterable[int]) -> float:
         """Return the total weight of some terms; terms that no rule has weigh nothing."""
-        return sum(self._worth.get(word, 0.0) for word in sorted(some))
+        return sum(self.worth.get(word, 0.0) for word in sorted(some))
 
-    def know(self, terms: frozenset[int], share: float) -> bool:
-        """Return whether at least a share of some terms occurs in the rules."""
-        return len(terms & self._worth.keys()) >= share * len(terms)
+    def share_known(self, terms: frozenset[int]) -> float:
+        """Return the share of some terms that occurs in the rules; 1 without terms."""
+        return len(terms & self.worth.keys()) / len(terms) if terms else 1.0
 
     def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
         """Return whether one of some terms is rare in the rules."""
-        return any(self._worth.get(term, 0.0) >= weight for term in terms)
+        return any(self.worth.get(term, 0.0) >= weight for term in terms)
 
-    def balance(self, terms: frozenset[int], one: frozenset[int], other: frozenset[int]) -> Balance:
-        """Return how terms are distributed between those of one rule and those of another."""
-        ours, theirs = terms & (one - other), terms & (other - one)
-        return Balance(self.weight(ours), self.weight(theirs), len(theirs))
+    def balance(self, terms: frozenset[int], ours: frozenset[str], theirs: frozenset[str]) -> Balance:
+        """Return how terms are distributed between those of some lineages and those of others."""
+        one, other = self.of(ours), self.of(theirs)
+        mine, its = terms & (one - other), terms & (other - one)
+        return Balance(self.weight(mine), self.weight(its), len(its))

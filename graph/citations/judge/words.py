@@ -154,7 +154,7 @@ class Words:
             for evidence in self.evidence
             if evidence.kind == "text" and (length := len(evidence.words.split())) >= SENTENCE
             # This is cheap, and spares most remarks in the author's own words the search.
-            if self._lexicon.subjects.know(distinctive_terms(evidence.words), AS_GOOD)
+            if self._lexicon.subjects.share_known(distinctive_terms(evidence.words)) >= AS_GOOD
             if (shares := self._lexicon.resembling(evidence.words))
         )
 
@@ -175,20 +175,23 @@ class Words:
 
         Under any number that the rule had, so that renumbering the other citation changes nothing here.
         """
-        beside = [self.before] if self.before and any(map(self._begin_behind_another, self.evidence)) else []
-        beside += [self.after] if self.after and any(map(self._end_at_another, self.evidence)) else []
+        here, before, after = self.citation, self.before, self.after
+        beside: list[Citation] = []
+        for words in self.evidence:
+            if (
+                before
+                and words.start - before.end <= JOINT
+                and 0 <= here.start - words.end <= JOINT + len(here.cue or "")
+            ):
+                beside.append(before)
+            if (
+                after
+                and 0 <= words.start - here.end <= JOINT
+                and after.start - words.end <= JOINT + len(after.cue or "")
+            ):
+                beside.append(after)
         numbers = {number for other in beside for number in (*other.numbers, *map(without_letters, other.numbers))}
         return any(period.lineage == lineage for number in numbers for period in self._history.periods(number))
-
-    def _begin_behind_another(self, evidence: Evidence) -> bool:
-        """Return whether some words reach from the citation before to this one."""
-        cue = len(self.citation.cue or "")
-        return evidence.start - self._preceding <= JOINT and 0 <= self.citation.start - evidence.end <= JOINT + cue
-
-    def _end_at_another(self, evidence: Evidence) -> bool:
-        """Return whether some words reach from this citation to the one behind it."""
-        cue = len(self.after.cue or "") if self.after else 0
-        return 0 <= evidence.start - self.citation.end <= JOINT and self._following - evidence.end <= JOINT + cue
 
     def names(self, titles: frozenset[str]) -> bool:
         """Return whether one of some titles is named word for word."""
@@ -225,32 +228,27 @@ class Words:
     def fit_also(self, one: str, other: str) -> bool:
         """Return whether a rare term of the words is of one lineage, and none of another lineage alone."""
         subjects = self._lexicon.subjects
-        here, there = subjects.of_one(one), subjects.of_one(other)
+        here, there = subjects.of(frozenset({one})), subjects.of(frozenset({other}))
         return subjects.is_rare(self.terms & here) and not subjects.is_rare(self.terms & (there - here))
 
-    def balance(self, one: str, other: str) -> Balance:
-        """Return how the words are distributed between two lineages."""
-        subjects = self._lexicon.subjects
-        return subjects.balance(self.terms, subjects.of_one(one), subjects.of_one(other))
-
-    def balance_families(self, some: frozenset[str], others: frozenset[str]) -> Balance:
-        """Return how the words are distributed between two families."""
-        subjects = self._lexicon.subjects
-        return subjects.balance(self.terms, subjects.of(some), subjects.of(others))
+    def balance(self, ours: frozenset[str], theirs: frozenset[str]) -> Balance:
+        """Return how the words are distributed between some lineages and others."""
+        return self._lexicon.subjects.balance(self.terms, ours, theirs)
 
     def find_side(self, now: str, then: str) -> Literal["now", "then"] | None:
         """Return which of two lineages has clearly more of the words; None if neither has."""
-        if self.balance(now, then).prefers_second:
+        ours, theirs = frozenset({now}), frozenset({then})
+        if self.balance(ours, theirs).prefers_second:
             return "then"
-        return "now" if self.balance(then, now).prefers_second else None
+        return "now" if self.balance(theirs, ours).prefers_second else None
 
     def clearly_of(self, one: str, other: str) -> bool:
         """Return whether the words are clearly about one lineage and not about the other."""
-        balance = self.balance(other, one)
+        ours, theirs = frozenset({other}), frozenset({one})
+        balance = self.balance(ours, theirs)
         if balance.clearly_second or balance.theirs < RARE or balance.ours:
             return balance.clearly_second
-        subjects = self._lexicon.subjects
-        close = subjects.balance(distinctive_terms(self.close), subjects.of_one(other), subjects.of_one(one))
+        close = self._lexicon.subjects.balance(distinctive_terms(self.close), ours, theirs)
         return close.theirs >= RARE and not close.ours
 
     def contradict(self, edition: str, number: str) -> bool:
@@ -295,7 +293,7 @@ class Words:
             return quoted or last
         named = next((period for period in earlier if self.are_about_rule(period.last, number)), None)
         return named or next(
-            (period for period in earlier if self.balance(last.lineage, period.lineage).prefers_second), last
+            (period for period in earlier if self.find_side(last.lineage, period.lineage) == "then"), last
         )
 
     def _trim(self, evidence: Evidence) -> str:
