@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from comprules.lint.ignored import GIT_IGNORE, Layer, is_left_out, layer_of, outer_layers, read_layer, tracked_below
+from comprules.lint.ignored import GIT_IGNORE, Layer, layer_of, outer_layers, read_layer, tracked_below
 from comprules.lint.printable import FEW, printable
 from comprules.lint.texts import HEAD, is_binary
 from rules.errors import ComprulesError
@@ -243,7 +243,8 @@ def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:
             yield _report_unread(prefix + path + GIT_IGNORE, error)
         for child in entries:
             inside = f"{path}{child.name}/" if child.is_dir(follow_symlinks=False) else path + child.name
-            ignored = layers and is_left_out(layers, inside) and inside not in tracked()
+            verdicts = (layer.verdict(inside) for layer in reversed(layers))
+            ignored = next((verdict for verdict in verdicts if verdict is not None), False) and inside not in tracked()
             if child.name not in _VERSION_CONTROL and not ignored and takes(inside):
                 waiting.append((inside, child, layers))
 

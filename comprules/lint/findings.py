@@ -166,8 +166,3 @@ class CheckReport(msgspec.Struct, frozen=True):
     def internal_errors(self) -> tuple[Finding, ...]:
         """Return the internal errors of comprules, which no option suppresses."""
         return tuple(finding for finding in self.checked.findings if finding.code == INTERNAL)
-
-    @property
-    def fails(self) -> bool:
-        """Return whether any finding is more than a note."""
-        return any(finding.severity != "note" for finding in self.checked.findings)

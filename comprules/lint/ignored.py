@@ -138,12 +138,6 @@ def without_retries(expression: str) -> str:
     return first + "".join(f"(?>(?:/.+?)??{part}(?=/))" for part in between) + _FOLDERS + last
 
 
-def is_left_out(layers: Sequence[Layer], path: str) -> bool:
-    """Return whether the layers, outermost first, exclude a path relative to the walked folder."""
-    verdicts = (layer.verdict(path) for layer in reversed(layers))
-    return next((verdict for verdict in verdicts if verdict is not None), False)
-
-
 def read_layer(file: Path, before: str = "", cut: int = 0) -> Layer | None:
     """Return the patterns of a file, skipping invalid lines (as git does) and patterns longer than any path.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from graph.citations.codes import UNUSED, code_of, format_code, unknown_code
+from graph.citations.codes import CODES, UNUSED, code_of, unknown_code
 from graph.citations.records import DIRECTIVE, Citation, Fault
 from rules.late_patterns import compile_late
 
@@ -137,7 +137,9 @@ def _find_complaints(ignore: Ignore, used: set[str], possible: Collection[str]) 
         if idle:
             whole = idle == sorted(ignore.codes) and not messages
             remedy = "take this comment away" if whole else "take that out of the comment"
-            messages.append(f"{', '.join(map(format_code, idle))} is not found {where}; {remedy}")
+            messages.append(
+                f"{', '.join(f'{code} {CODES[code].name}' for code in idle)} is not found {where}; {remedy}"
+            )
     return [
         Fault(
             UNUSED,

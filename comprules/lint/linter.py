@@ -183,9 +183,19 @@ class Linter:
             citations=len(citations),
             numbers=frozenset(number for citation in citations for number in citation.numbers),
             passed=passed,
-            cited=tuple(_place_citation(scanned, citation) for citation in citations)
-            if self.settings.keep_citations
-            else (),
+            cited=tuple(
+                PlacedCitation(
+                    path=path,
+                    **_find_place(scanned, citation.start, citation.end),
+                    raw=citation.raw,
+                    form=citation.form,
+                    numbers=citation.numbers,
+                    cue=citation.cue,
+                    stamp=citation.stamp,
+                    citation=citation,
+                )
+                for citation in (citations if self.settings.keep_citations else ())
+            ),
         )
 
     def check_file(self, file: File) -> Checked:
@@ -279,19 +289,6 @@ def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
         marked=text[fault.start : fault.end][:_LONG],
         source=text[first:last],
         source_column=first - start + 1,
-    )
-
-
-def _place_citation(scanned: ScannedFile, citation: Citation) -> PlacedCitation:
-    return PlacedCitation(
-        path=scanned.path,
-        **_find_place(scanned, citation.start, citation.end),
-        raw=citation.raw,
-        form=citation.form,
-        numbers=citation.numbers,
-        cue=citation.cue,
-        stamp=citation.stamp,
-        citation=citation,
     )
 
 

@@ -303,21 +303,6 @@ def answer_upgrade(plan: UpgradePlan, *, written: bool, unsafe: bool) -> Upgrade
     )
 
 
-def answer_citation(outcome: Outcome, scanned: ScannedFile, target: str) -> UpgradedAnswer:
-    """Return what becomes of a citation of a file."""
-    return UpgradedAnswer(
-        printable(scanned.path),
-        *scanned.lines.place(outcome.citation.start),
-        outcome.status,
-        outcome.edition,
-        outcome.citation.raw,
-        outcome.new,
-        tuple(outcome.causes),
-        _describe_reason(outcome, target) if outcome.status == "left" else None,
-        tuple(MovedNumber(two.number, two.kind, two.successor, tuple(two.keys)) for two in outcome.destinations),
-    )
-
-
 def plan_upgrade(ledger: Ledger, options: UpgradeOptions, found: FoundConfig, paths: Sequence[str]) -> UpgradePlan:
     """Return the plan of a run.
 
@@ -396,7 +381,19 @@ def _upgrade_file(
         plan.undated += is_unstamped and outcome.status == "left" and outcome.new == outcome.citation.raw
         plan.unchanged += outcome.status == "unchanged"
         if outcome.status != "unchanged":
-            plan.upgraded.append(answer_citation(outcome, scanned, plan.settings.target))
+            plan.upgraded.append(
+                UpgradedAnswer(
+                    printable(path),
+                    *scanned.lines.place(outcome.citation.start),
+                    outcome.status,
+                    outcome.edition,
+                    outcome.citation.raw,
+                    outcome.new,
+                    tuple(outcome.causes),
+                    _describe_reason(outcome, plan.settings.target) if outcome.status == "left" else None,
+                    tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
+                )
+            )
     if renumbering.edits:
         new = scanned.decoded.encode(renumbering.apply_edits(text))
         plan.rewrites.append(Rewrite(path, place, scanned.data, new))

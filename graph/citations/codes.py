@@ -86,8 +86,3 @@ def unknown_code(word: str) -> str | None:
         return None
     names = [*CODES, *(code.name for code in CODES.values())]
     return f"there is no finding {word.strip()!r}; {suggest(word.strip(), names, kind='codes and their names')}"
-
-
-def format_code(name: str) -> str:
-    """Return a code with its name, as in messages: `CR002 retired`."""
-    return f"{name} {CODES[name].name}"

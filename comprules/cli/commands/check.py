@@ -165,7 +165,8 @@ def _check(paths: Sequence[str], config: FoundConfig, asked: dict[str, Any]) -> 
     )
     if report.internal_errors:
         return ENVIRONMENT
-    return NOT_FOUND if report.too_few is not None or (report.fails and not asked["exit_zero"]) else 0
+    fails = any(finding.severity != "note" for finding in report.checked.findings)  # notes are no failure
+    return NOT_FOUND if report.too_few is not None or (fails and not asked["exit_zero"]) else 0
 
 
 def _check_stdin(selection: Selection, linter: Linter, asked: dict[str, Any]) -> Checked:

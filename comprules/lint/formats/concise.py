@@ -10,12 +10,14 @@ from comprules.lint.printable import line_start, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from comprules.lint.findings import CheckReport, Finding
+    from comprules.lint.findings import CheckReport
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return lines such as `src/stack.rs:12:8: CR002 ...`, after the citations if they were requested."""
-    lines = [*citation_lines(report), *map(_format_finding, report.checked.findings), summary(report)]
+    findings = report.checked.findings
+    found = (f"{place_of(finding)}: {finding.code} {printable(finding.message)}" for finding in findings)
+    lines = [*citation_lines(report), *found, summary(report)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -26,7 +28,3 @@ def citation_lines(report: CheckReport) -> Iterator[str]:
         raw = " ".join(cited.raw.split())
         meant = f"{f' = {named}' if named != raw else ''}{f' @ {cited.stamp}' if cited.stamp else ''}"
         yield line_start(f"{cited.path}:{cited.line}:{cited.column}: {raw}{meant}")
-
-
-def _format_finding(finding: Finding) -> str:
-    return f"{place_of(finding)}: {finding.code} {printable(finding.message)}"

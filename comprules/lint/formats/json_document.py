@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from comprules.lint.files import Notice
-from comprules.lint.findings import BaselineAnswer, CheckReport, CitedAnswer, Finding, FindingAnswer, PlacedCitation
+from comprules.lint.findings import BaselineAnswer, CheckReport, CitedAnswer, Finding, FindingAnswer
 from comprules.lint.printable import printable
 
 
@@ -63,12 +63,13 @@ def answer_check(report: CheckReport) -> CheckAnswer:
         checked.undeclared,
         tuple(map(answer_finding, checked.findings)),
         tuple(Notice(printable(notice.path), notice.message) for notice in checked.notices),
-        tuple(map(_answer_citation, checked.cited)) if report.show_citations else UNSET,
+        tuple(
+            replace(msgspec.convert(cited, CitedAnswer, from_attributes=True), path=printable(cited.path))
+            for cited in checked.cited
+        )
+        if report.show_citations
+        else UNSET,
     )
-
-
-def _answer_citation(cited: PlacedCitation) -> CitedAnswer:
-    return replace(msgspec.convert(cited, CitedAnswer, from_attributes=True), path=printable(cited.path))
 
 
 def answer_finding(finding: Finding) -> FindingAnswer:

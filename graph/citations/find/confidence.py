@@ -84,6 +84,7 @@ _KEY = compile_late(
     r"(?P<rule>(?i:(?:comp_?)?rules?|cr)[_-]?(?i:number|num|no|id|ref(?:erence)?|citation|key)?s?)?"
     r"(?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?[\"'`]?\s{0,2}[:=]\s{0,4}(?(rule)(?:\[\s{0,4})?)[\"']\Z"
 )
+"""The key of which a number in quotes is the whole value: `"rule_number": "702.2"`, `"no": "702.2"`, `usd: "702.2"`."""
 _ESCAPES = (r"\n", r"\r", r"\t")
 _LETTER = compile_late(r"[^\W\d_]")
 _SUFFIXES = frozenset("fdlmksxgFDLMKSX")
@@ -220,10 +221,11 @@ def _of_address(printed: Printed, address: str) -> Confidence:
 
 
 def _of_unlettered(text: str, printed: Printed, place: Place) -> Confidence:
-    key = _key_of_value(text, printed.start, printed.end)
-    if place == "code" or (place == "string" and key == ""):
+    in_quotes = text[printed.end : printed.end + 1] in ("'", '"')
+    key = _KEY.search(text, max(0, printed.start - 40), printed.start) if in_quotes else None
+    if place == "code" or (place == "string" and key and not (key["rule"] or key["number"])):
         return Confidence.NONE
-    if key == "rule":
+    if key and key["rule"]:
         return Confidence.MAGIC
     if (
         place == "comment"
@@ -272,16 +274,6 @@ def _another_authority(text: str, cue_start: int, end: int) -> bool:
 def is_behind_escape(text: str, start: int) -> bool:
     r"""Return whether a number begins a line or a column of a string: behind `\n` or `\t`."""
     return text[max(0, start - 2) : start] in _ESCAPES
-
-
-def _key_of_value(text: str, start: int, end: int) -> str | None:
-    """Return what the key is of which a number in quotes is the whole value; None if it is not the value of a key.
-
-    Returns:
-        `rule` for `"rule_number": "702.2"`, `number` for a key that numbers anything, empty for another, such as `usd`.
-    """
-    key = _KEY.search(text, max(0, start - 40), start) if text[end : end + 1] in ("'", '"') else None
-    return None if key is None else "rule" if key["rule"] else "number" if key["number"] else ""
 
 
 def _has_words_nearby(text: str, start: int, end: int) -> bool:

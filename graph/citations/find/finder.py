@@ -308,7 +308,11 @@ def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool
         if (
             rule.confidence is Confidence.CITING
             and subrule.confidence is Confidence.MAGIC
-            and _prints_rules(text, rule, subrule)
+            # A rule and its subrule as the rules print them: `702.31. Kicker 702.31a Kicker is…`; not a placeholder.
+            and subrule.printed.numbers
+            and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
+            and subrule.printed.start - rule.printed.end < _LONGEST_JOIN
+            and _HEADING.match(text, rule.printed.end)
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN
     confidences = {place.confidence for place in seen}
@@ -322,13 +326,3 @@ def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool
     )
     least = Confidence.CITING if cites_rules else Confidence.CERTAIN
     return [place for place in seen if place.confidence >= least]
-
-
-def _prints_rules(text: str, rule: PossibleCitation, subrule: PossibleCitation) -> bool:
-    """Return whether a rule and its subrule are printed as in the rules: `702.31. Kicker 702.31a Kicker is…`."""
-    return (
-        bool(subrule.printed.numbers)  # a placeholder names no rule
-        and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
-        and subrule.printed.start - rule.printed.end < _LONGEST_JOIN
-        and _HEADING.match(text, rule.printed.end) is not None
-    )

@@ -98,7 +98,11 @@ def _find_named_past(case: Case) -> Fault | None:
     """Return the fault of a number next to which the title of its past rule is named."""
     words, history, number = case.words, case.history, case.number
     now = frozenset[str]().union(*history.titles_above(case.target, number))
-    held = [(period, _titles_of(case, period) - now) for period in case.former]
+    held = [
+        (period, (rule or chapter) - now)
+        for period in case.former
+        for rule, chapter in [history.titles_above(period.last, number)]
+    ]
     own = case.lexicon.family(case.target, number)
     for find in (_find_own_title, _find_in_clause, _find_inflected):
         for place, (period, titles) in enumerate(held):
@@ -119,12 +123,6 @@ def _find_named_past(case: Case) -> Fault | None:
             later = (it for it, its in held[:place] if its & own_names)
             return _make_past_fault(case, next(later, period), "title")
     return None
-
-
-def _titles_of(case: Case, period: Period) -> frozenset[str]:
-    """Return the titles of the rule that a number named, or else those of its chapter."""
-    rule, chapter = case.history.titles_above(period.last, case.number)
-    return rule or chapter
 
 
 def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:

@@ -345,7 +345,12 @@ def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Seque
         renumbering: The renumbering of the text.
         find: Returns the citations of a text.
     """
-    chosen = {place for place, outcome in enumerate(renumbering.outcomes) if _may_be_stamped(outcome)}
+    chosen = {
+        place
+        for place, outcome in enumerate(renumbering.outcomes)
+        if outcome.status == "left" and outcome.citation.stamp is None and outcome.citation.form in _STAMPED_FORMS
+        if _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
+    }
     for _ in range(_ROUNDS):
         if not chosen:
             break
@@ -360,15 +365,6 @@ def with_stamps(text: str, renumbering: Renumbering, find: Callable[[str], Seque
             return trial
         chosen -= wrong
     return renumbering
-
-
-def _may_be_stamped(outcome: Outcome) -> bool:
-    return (
-        outcome.status == "left"
-        and outcome.citation.stamp is None
-        and outcome.citation.form in _STAMPED_FORMS
-        and _NOT_OF_AN_EDITION.isdisjoint(outcome.causes)
-    )
 
 
 def _add_stamps(renumbering: Renumbering, chosen: set[int]) -> Renumbering:
