@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graph.audit import audit
+from graph.audit.records import AuditFault
 from graph.audit.words import describe_fault, describe_meant
 from graph.compare import Group, compare
 from graph.history import History
+from rules.links import Term
 from rules.numbers import chapter_of, is_term, name_of, number_of
+from rules.store import Store
 from site_src.data.edition_steps import EditionStep
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from graph.audit.records import AuditFault
-    from rules.links import Term
-    from rules.store import Store
 
 _MOST = 40
 """Maximum number of faults or problems listed of each kind, to keep the digest readable."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from rules.store import Store
 from rules.store.location import store_path
 from rules.store.read import open_store
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rules.store import Store
 
 
 def open_facts(db: Path | None) -> Store:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from msgspec.structs import replace
@@ -11,9 +10,7 @@ from msgspec.structs import replace
 from comprules.facts import resolve_edition
 from graph.answers.lookup import find_place
 from graph.answers.rule import MeaningAnswer, answer_meaning
-
-if TYPE_CHECKING:
-    from rules.store import Store
+from rules.store import Store
 
 SITE_VARIABLE = "COMPRULES_SITE_URL"
 """Environment variable with the address of the site that answers link to; without it they have no links."""

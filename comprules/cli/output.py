@@ -8,15 +8,13 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from comprules.lint.printable import safe_lines
 from rules.records import RETYPED
-
-if TYPE_CHECKING:
-    from rules.store import Store
+from rules.store import Store
 
 SHOWN = 20
 """Default number of rows of a list for people; JSON has all."""

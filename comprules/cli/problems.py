@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 import click
 
 from comprules.lint.printable import safe_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rules.records import Diagnostic
+from rules.records import Diagnostic
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 

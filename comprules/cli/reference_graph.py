@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from comprules.cli.output import SHOWN, table
 from graph.answers.lookup import key_of
 from graph.references import network
 from rules.errors import NotFound
 from rules.numbers import Level, fold_key
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.store import Store
+from rules.store import Store
 
 _LONGEST = 3
 """Maximum length of the listed cycles, in references."""

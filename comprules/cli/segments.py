@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import click
 
+from rules.change import Segment
 from rules.text import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.change import Segment
 
 _SYMBOLS = frozenset("o\u00e6a")
 """First letters that folding may change, or produce from other letters."""

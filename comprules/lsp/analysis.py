@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from comprules.lint.config import CheckOptions, FoundConfig, find_config, settings_of
 from comprules.lint.files import LEFT_OUT
+from comprules.lint.findings import Finding
 from comprules.lint.linter import Linter
 from comprules.lint.upgrading import UpgradeOptions, UpgradePlan, plan_files
-
-if TYPE_CHECKING:
-    from comprules.lint.findings import Finding
-    from graph.citations.records import Citation
-    from graph.ledger import Ledger
+from graph.citations.records import Citation
+from graph.ledger import Ledger
 
 LARGEST = 4_000_000
 """Characters; larger documents are not analysed: nobody edits them by hand, and the editor would have to wait."""

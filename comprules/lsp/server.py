@@ -6,32 +6,28 @@ Requests for documents that were never opened, or for positions outside them, ge
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import TextDocument
 
 from comprules.facts import open_facts
 from comprules.links import find_meaning
+from comprules.lint.findings import Finding
 from comprules.lint.printable import printable
 from comprules.lsp.analysis import Analyser, Analysis
+from graph.answers.rule import MeaningAnswer
+from graph.citations.records import Citation
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError, NotFound
 from rules.numbers import is_number, is_term, key_of_rule
 from rules.version import own_version
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from pygls.workspace import TextDocument
-
-    from comprules.lint.findings import Finding
-    from graph.answers.rule import MeaningAnswer
-    from graph.citations.records import Citation
 
 _ANNOUNCED = re.compile(
     r"(?:\bCR|\brules?|\bcomp(?:rehensive)? rules?)[ \t#:.]*(?P<typed>\d[\w.]{0,8})?$", re.IGNORECASE

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-if TYPE_CHECKING:
-    from site_src.context import BuildContext
+from site_src.context import BuildContext
 
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 HEAD = 4096

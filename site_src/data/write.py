@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -13,6 +13,8 @@ from graph.answers.edition import answer_editions
 from graph.answers.lists import list_codes, list_contents, list_keywords
 from graph.answers.term import answer_terms
 from graph.history import History
+from rules.store import Store
+from site_src.context import BuildContext
 from site_src.data.announcements import collect_announcements
 from site_src.data.buckets import bucket_names, make_buckets
 from site_src.data.columns import make_columns
@@ -26,10 +28,6 @@ from site_src.data.now import collect_now
 from site_src.data.numbers import NumberDocuments
 from site_src.data.packed import pack_announcements, pack_history, pack_manifest
 from site_src.layout.addresses import segment_of
-
-if TYPE_CHECKING:
-    from rules.store import Store
-    from site_src.context import BuildContext
 
 ROOT = "api/v1/"
 """Address of the data, from the site's root."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -10,13 +12,10 @@ from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
 from comprules.lint.formats.wording import format_count
+from graph.audit import audit
 from graph.audit.records import AuditFault, FaultStatus
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from rules.store import Store
+from graph.audit.words import by_run, describe_fault, describe_meant, describe_span
+from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -62,8 +61,6 @@ def command(  # noqa: PLR0917
     numbers that are doubled, missing, misplaced or misprinted; contents that disagree with the body. Each is shown with
     the editions that have it and with what was probably meant.
     """
-    from graph.audit import audit  # noqa: PLC0415 - slow to import
-
     if every and edition:
         raise click.UsageError("--all and an edition exclude each other")
     with open_knowledge_base(db) as store:
@@ -76,8 +73,6 @@ def command(  # noqa: PLR0917
 
 
 def _format_lines(store: Store, editions: Sequence[str], faults: Sequence[AuditFault]) -> Iterator[str]:
-    from graph.audit.words import by_run, describe_fault, describe_meant, describe_span  # noqa: PLC0415 - slow to import
-
     for run in by_run(faults):
         fault = max(
             run, key=lambda audit_fault: audit_fault.edition

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
+from graph.answers.blame import BlameAnswer, blame_rule
 from graph.answers.lookup import key_of
+from graph.history import History
+from rules.change.blame import Blamed
 from rules.numbers import is_term
 from rules.store.query import number_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from graph.answers.blame import BlameAnswer
-    from rules.change.blame import Blamed
 
 _EPILOG = """\b
 Examples:
@@ -51,9 +48,6 @@ def command(number: tuple[str, ...], as_of: str, as_json: bool, db: Path | None)
     rule had, and back into the rules from which they were moved. Each phrase is printed with the number under which it
     first appeared.
     """
-    from graph.answers.blame import blame_rule  # noqa: PLC0415 - slow to import
-    from graph.history import History  # noqa: PLC0415
-
     with open_knowledge_base(db) as store:
         edition = edition_of(store, as_of)
         keys = dict.fromkeys(key_of(store, edition, typed) for typed in _split_names(number))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -13,17 +14,15 @@ from comprules.cli.options import json_option, split_classes, store_option
 from comprules.cli.output import dim, number_style, print_json, print_text
 from comprules.cli.related import announcement_lines, unannounced_lines
 from comprules.cli.segments import indent_text, mark_segments, mark_words
+from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison
 from graph.answers.search import cut_around
+from graph.compare.differences import KINDS
+from graph.compare.examples import PassageChange
+from graph.history import History
+from graph.search.changes import Where
 from rules.links import CLASSES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from graph.answers.comparison import ComparedChange, ComparisonAnswer
-    from graph.compare.examples import PassageChange
-    from graph.search.changes import Where
-    from rules.store import Store
+from rules.numbers import GLOSSARY
+from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -90,9 +89,6 @@ def command(  # noqa: PLR0917
     each change with its words, chapter by chapter as the second EDITION has them; deleted rules are listed where their
     chapter is now, or under its old heading if it is gone.
     """
-    from graph.answers.comparison import answer_comparison  # noqa: PLC0415 - slow to import
-    from graph.history import History  # noqa: PLC0415
-
     names, wanted = _sorted_out(editions, only)
     with open_knowledge_base(db) as store:
         old, new = (edition_of(store, name) for name in names)
@@ -109,8 +105,6 @@ def _sorted_out(words: tuple[str, ...], only: tuple[str, ...]) -> tuple[list[str
 
     After --only, further classes may follow as separate words.
     """
-    from graph.compare.differences import KINDS  # noqa: PLC0415 - slow to import
-
     further = [word for word in words if only and word in {*CLASSES, *KINDS}]
     names = [word for word in words if word not in further]
     wanted = split_classes([*only, *further])
@@ -131,8 +125,6 @@ def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
 
 
 def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
-    from rules.numbers import GLOSSARY  # noqa: PLC0415
-
     listed = sorted(comparison.changes, key=lambda change: change.chapter.place(comparison.new))
     for chapter, changes in groupby(listed, attrgetter("chapter")):
         yield ""

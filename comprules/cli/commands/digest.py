@@ -8,6 +8,7 @@ import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import store_option
+from comprules.digest import digest
 from comprules.lint.printable import safe_lines
 
 _EPILOG = """\b
@@ -26,7 +27,5 @@ def command(edition: str, db: Path | None) -> None:
     What was added, deleted, reworded and moved, chapter by chapter; renamed terms; the publisher's faults that came and
     went; what was odd while it was read. Numbers and headings only, so that it may be published.
     """
-    from comprules.digest import digest  # noqa: PLC0415 - slow to import
-
     with open_knowledge_base(db) as store:
         click.echo(safe_lines(digest(store, edition_of(store, edition))), nl=False)

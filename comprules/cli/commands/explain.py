@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from comprules.cli.options import json_option
 from comprules.cli.output import print_answer
 from graph.answers.number import NumberAnswer, OwnerAnswer, RedirectionAnswer
 from graph.citations.codes import CODES, INTERNAL, code_of, unknown_code
+from graph.citations.judge.messages import describe_number, describe_place, join_words
+from graph.history import History
+from graph.ledger import Ledger, open_ledger
 from rules.errors import NotFound
 from rules.numbers import is_number, is_term, kind_of, name_of, number_of
-
-if TYPE_CHECKING:
-    from graph.ledger import Ledger
 
 _EPILOG = """\b
 Examples:
@@ -47,8 +45,6 @@ def command(what: str, as_json: bool) -> None:
     For a number, each rule that ever had it is listed: since when, until when, and where that rule is now, or when it
     went and what its last number was.
     """
-    from graph.ledger import open_ledger  # noqa: PLC0415 - not needed for `--help`
-
     code = code_of(what)
     if code is not None:
         about = CODES[code]
@@ -74,9 +70,6 @@ def _format_owner(owner: OwnerAnswer) -> str:
 
 def _list_owners(ledger: Ledger, number: str) -> tuple[OwnerAnswer, ...]:
     """Return the rules that had a number, oldest first, each with its dates, its title and its current place."""
-    from graph.citations.judge.messages import describe_number, describe_place, join_words  # noqa: PLC0415 - see above
-    from graph.history import History  # noqa: PLC0415
-
     history = History(ledger)
     latest = ledger.resolve("latest")
     owners = []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,12 +12,9 @@ from comprules.cli.options import store_option
 from comprules.cli.output import print_text, say, table
 from comprules.progress import progress_bar
 from graph.export import GRAPH_FORMATS, TABLE_FORMATS, TABLES, ExportedFile, export_graphs, export_tables, select_tables
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from graph.export.files import Format, GraphFormat
-    from rules.store import Store
+from graph.export.files import Format, GraphFormat
+from graph.history import History
+from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -77,7 +74,6 @@ def command(
 
 
 def _export_graphs(store: Store, folder: Path, form: GraphFormat) -> list[ExportedFile]:
-    from graph.history import History  # noqa: PLC0415
     from graph.network import network  # noqa: PLC0415
     from graph.references.network import reference_graph  # noqa: PLC0415
 

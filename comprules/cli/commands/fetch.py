@@ -13,6 +13,7 @@ from comprules.cli.fetching import fetch_progress, source_option, target_option
 from comprules.cli.lookup import say_sets
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, say
+from graph.announcements import bulletins
 from scraper.archive import default_archive_dir
 from scraper.fetch import fetch, fetch_pages
 from scraper.fetch_report import FetchReport, PagesReport
@@ -70,8 +71,6 @@ def command(ctx: click.Context, /, editions: tuple[str, ...], target: Path, as_j
 
 def _fetch_bulletins(folder: Path, *, as_json: bool) -> int:
     """Fetch the known update bulletins; return the exit status."""
-    from graph.announcements import bulletins  # noqa: PLC0415 - rarely needed
-
     pages = {bulletin.id: [*filter(None, (bulletin.archived, bulletin.address))] for bulletin in bulletins()}
     with fetch_progress() as progress:
         reports = fetch_pages(pages, folder, progress)

@@ -10,6 +10,7 @@ import click
 from comprules.cli.lookup import open_knowledge_base
 from comprules.cli.options import store_option
 from comprules.cli.output import say
+from graph.history import History
 from rules.files import PendingFile
 
 _EPILOG = """\b
@@ -45,7 +46,6 @@ words); term. Edges have a type, too:
 @store_option
 def command(form: str, out: str | None, db: Path | None) -> None:
     """Export the graph of lineages, versions and terms."""
-    from graph.history import History  # noqa: PLC0415
     from graph.network import as_graphml, as_json, network  # noqa: PLC0415
 
     with open_knowledge_base(db) as store:

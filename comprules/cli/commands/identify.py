@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -20,14 +20,10 @@ from graph.identify import Identification, identify
 from rules.change import segments
 from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
+from rules.store import Store
 from scraper.fragments import fragment_variants
 from scraper.parse import parse_bytes
 from scraper.source import UnknownDialect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rules.store import Store
 
 _EPILOG = """\b
 Examples:

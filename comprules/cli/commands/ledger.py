@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,11 +15,10 @@ from comprules.cli.lookup import open_knowledge_base
 from comprules.cli.options import jobs_option, store_option
 from comprules.cli.output import SHOWN, print_text, say
 from comprules.progress import progress_bar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.store import Store
+from graph.ledger import SHIPPED, open_ledger
+from graph.ledger.differing import differing
+from rules.files import write_file
+from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -58,7 +57,6 @@ def command(  # noqa: PLR0917
     It has numbers, headings, hashes of texts, lineages, links, references and renamed terms, but no sentences. With it
     `editions`, `map`, `trace`, `terms`, `check` and `upgrade` work without a knowledge base.
     """
-    from graph.ledger import SHIPPED  # noqa: PLC0415 - slow to import
     from graph.ledger.make import ledger_of  # noqa: PLC0415
 
     if archive is not None and db is not None:
@@ -70,8 +68,6 @@ def command(  # noqa: PLR0917
         made, count = ledger_of(store, jobs or os.cpu_count() or 1), len(store.edition_ids)
     if check:
         ctx.exit(_check_ledger(path, made))
-    from rules.files import write_file  # noqa: PLC0415
-
     write_file(path, made)
     say(f"{path}: {count} editions, {len(made):,} bytes")
 
@@ -94,9 +90,6 @@ def _open_source(archive: Path | None, db: Path | None, jobs: int | None) -> Ite
 
 def _check_ledger(path: Path, made: bytes) -> int:
     """Compare a ledger with a new one; print the differences, and return 0 without any, else 1."""
-    from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
-    from graph.ledger.differing import differing  # noqa: PLC0415
-
     with tempfile.TemporaryDirectory(prefix="comprules-") as folder, open_ledger(path) as old:
         fresh = Path(folder, path.name)
         fresh.write_bytes(made)

@@ -10,6 +10,7 @@ import msgspec
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_answer, table
+from graph.answers.lists import list_codes, list_contents, list_keywords
 
 _EPILOG = """\b
 Examples:
@@ -34,8 +35,6 @@ Without a knowledge base the ledger answers, which knows no ability words.
 @store_option
 def command(what: str, as_of: str, as_json: bool, db: Path | None) -> None:
     """List keywords, the contents of an edition, or codes of sets."""
-    from graph.answers.lists import list_codes, list_contents, list_keywords  # noqa: PLC0415 - slow to import
-
     with opened_facts(db) as store:
         answers: list[msgspec.Struct]
         match what:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
@@ -10,14 +11,11 @@ from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, print_answer, say, table
+from graph.answers.comparison import MoveAnswer, answer_map
 from graph.answers.lookup import keys_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from graph.answers.comparison import MoveAnswer
-    from rules.store import Store
+from graph.compare import compare
+from graph.history import History
+from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -64,10 +62,6 @@ def command(numbers: tuple[str, ...], first: str, last: str, as_json: bool, db: 
 
 
 def _build_rows(store: Store, old: str, new: str, keys: list[str] | None) -> Sequence[MoveAnswer]:
-    from graph.answers.comparison import answer_map  # noqa: PLC0415 - slow to import
-    from graph.compare import compare  # noqa: PLC0415
-    from graph.history import History  # noqa: PLC0415
-
     if keys == []:
         return []
     rows = answer_map(compare(History(store), old, new, keys))

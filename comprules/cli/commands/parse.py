@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,11 +11,10 @@ from comprules.cli.lookup import read_document
 from comprules.cli.options import json_option
 from comprules.cli.output import print_json, print_text, say
 from comprules.cli.problems import summary
+from graph.answers.document import answer_document
+from rules.records import ParsedDocument
 from scraper.parse import parse_bytes
 from scraper.source import UnknownDialect
-
-if TYPE_CHECKING:
-    from rules.records import ParsedDocument
 
 _EPILOG = """\b
 Examples:
@@ -61,8 +59,6 @@ def command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, v
     except UnknownDialect as error:
         raise CommandFailure(str(error)) from error
     if as_json:
-        from graph.answers.document import answer_document  # noqa: PLC0415 - slow to import
-
         print_json(answer_document(document))
     else:
         _print_summary(document)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,14 +13,10 @@ from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_answer, table
 from graph.answers.lookup import key_of
 from graph.answers.references import answer_reference
+from graph.references.term_index import index_references
 from rules.numbers import Level, fold_key, is_index
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from rules.records import Resolution
-    from rules.store import Store
+from rules.records import Resolution
+from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -114,8 +112,6 @@ def _choose_view(asked: Mapping[str, Any], typed: str) -> str:
 def _find_references(store: Store, edition: str, typed: str, by: Level, *, to: bool) -> Sequence[Resolution]:
     every = store.references(edition)
     if store.has_texts:  # a ledger has no index
-        from graph.references.term_index import index_references  # noqa: PLC0415 - as above
-
         every = (*every, *index_references(store, edition))
     if not typed:
         return every

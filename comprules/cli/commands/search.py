@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,16 +14,14 @@ from comprules.cli.output import dim, number_style, print_answer, print_json, pr
 from comprules.cli.related import announcement_lines
 from comprules.cli.segments import mark_words
 from comprules.links import comparison_link, record_link
+from graph.answers.changes import ChangeResult, Period
 from graph.answers.lookup import describe_elsewhere
 from graph.answers.search import SearchAnswer, cut_around, shorten
 from graph.history.since import last_day
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from graph.answers.changes import ChangeResult, Period
-    from rules.store import Store
+from graph.search.changes import ChangeFilter, search_changes
+from graph.search.searcher import Searcher
+from graph.search.understand import time_in
+from rules.store import Store
 
 _EPILOG = """\b
 Examples:
@@ -92,8 +92,6 @@ _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 @store_option
 def command(query: tuple[str, ...], as_of: str, as_json: bool, db: Path | None, **asked: Any) -> None:
     """Search by words, questions, names or numbers: the rules, their examples and the glossary."""
-    from graph.search.searcher import Searcher  # noqa: PLC0415
-
     typed, history, changed_since = _read_query(query, asked), asked["history"], asked["changed_since"]
     with open_knowledge_base(db) as store:
         if asked["changes"]:
@@ -137,8 +135,6 @@ def _read_query(query: tuple[str, ...], asked: Mapping[str, Any]) -> str:
 
 def _find_day(store: Store, name: str, *, last: bool = False) -> str:
     """Return the day that a date, month, year or name of an edition means: of a year its first day, or its last."""
-    from graph.search.understand import time_in  # noqa: PLC0415 - slow to import
-
     time = time_in(name)
     if time is None:
         return edition_of(store, name)
@@ -147,8 +143,6 @@ def _find_day(store: Store, name: str, *, last: bool = False) -> str:
 
 def _print_changes(store: Store, typed: str, asked: Mapping[str, Any], *, as_json: bool) -> None:
     """Search through changes, and print the answers; `asked` has the options of `search`."""
-    from graph.search.changes import ChangeFilter, search_changes  # noqa: PLC0415
-
     first = _find_day(store, asked["first"]) if asked["first"] else ""
     last = _find_day(store, asked["last"], last=True) if asked["last"] else "9999"
     chosen = ChangeFilter(asked["where"], split_classes([asked["only"]]), asked["chapter"], first, last)

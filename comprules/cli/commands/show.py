@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 from msgspec.structs import replace
@@ -19,13 +20,8 @@ from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history.since import describe_changes
 from rules.numbers import key_of_rule
 from rules.records import RETYPED
+from rules.store import Store
 from rules.store.query import split_numbers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from rules.store import Store
 
 _EPILOG = """\b
 Examples:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
 from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import json_option, store_option
 from comprules.cli.output import print_answer, table
+from graph.answers.term import answer_term
+from graph.terms.names import TermNames
 from rules.errors import NotFound
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from rules.links import Term
+from rules.links import Term
 
 _EPILOG = """\b
 Examples:
@@ -52,8 +50,6 @@ def command(term: tuple[str, ...], first: str | None, last: str | None, as_json:
     Each with the first edition that has the new words, the surest first. With TERM, all that it was called before and
     since, oldest first. Without a knowledge base the ledger answers.
     """
-    from graph.answers.term import answer_term  # noqa: PLC0415 - slow to import
-
     with opened_facts(db) as store:
         after = edition_of(store, first) if first else ""
         until = edition_of(store, last or "latest")
@@ -70,8 +66,6 @@ def _select_about(terms: Sequence[Term], name: str) -> list[Term]:
     Raises:
         NotFound: There is none.
     """
-    from graph.terms.names import TermNames  # noqa: PLC0415 - slow to import
-
     names = TermNames(terms)
     renamed = {term: None for other in names.chain(name) for term in (*names.taken_up(other), *names.given_up(other))}
     if not renamed:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 from msgspec.structs import replace
@@ -15,18 +16,15 @@ from comprules.cli.output import dim, number_style, print_answer, wrap_text
 from comprules.cli.related import announcement_lines, correspondence_lines, unannounced_lines
 from comprules.cli.segments import indent_text, mark_segments
 from comprules.links import permanent_link
+from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history
 from graph.answers.lookup import lineage_of
+from graph.compare.examples import changes_of
+from graph.history import History
 from graph.history.since import last_day
 from rules.change import NO_RENAMINGS, segments
 from rules.links import CLASSES
 from rules.numbers import is_term
 from rules.records import RETYPED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord
 
 _EPILOG = """\b
 Examples:
@@ -80,9 +78,6 @@ def command(number: tuple[str, ...], as_of: str | None, every: bool, as_json: bo
     shown: the first in full, each later one as changes to the one before. JSON always has all versions. Without a
     knowledge base the ledger is read, which has numbers and hashes but no texts.
     """
-    from graph.answers.history import answer_history  # noqa: PLC0415 - slow to import
-    from graph.history import History  # noqa: PLC0415
-
     with opened_facts(db) as store:
         edition = edition_of(store, as_of or "latest")
         history = answer_history(History(store), lineage_of(store, " ".join(number), edition, lasting=as_of is None))
@@ -173,7 +168,5 @@ def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bo
 
 def _format_examples(label: str, before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
     """Yield the examples or notes that changed."""
-    from graph.compare.examples import changes_of  # noqa: PLC0415 - slow to import
-
     for change in changes_of([("", text) for text in before], [("", text) for text in after], str.__eq__, NO_RENAMINGS):
         yield indent_text(f"{label}: {mark_segments(change.segments)}", "        ")

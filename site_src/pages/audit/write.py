@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graph.audit import AuditFault, audit
 from graph.audit.words import by_run, describe_fault, describe_meant
 from rules.numbers import is_term, term_of
+from site_src.context import BuildContext
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
 from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
-
-if TYPE_CHECKING:
-    from site_src.context import BuildContext
 
 AUDIT_PATH = "audit/"
 KINDS: dict[str, tuple[str, str]] = {

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Container, Iterator
 
 from graph.announcements import Bulletin, Fit, bulletins, find_unannounced_steps, match_bulletin
+from graph.announcements.match import AnnouncementMatch
 from graph.announcements.records import WHOLE, Announcement
-from graph.compare import compare
+from graph.compare import Comparison, Group, compare
 from graph.history import History
+from rules.store import Store
+from site_src.context import BuildContext
 from site_src.layout.addresses import id_page
 from site_src.layout.book import PageLink
 from site_src.markup.page_source import make_environment
@@ -17,14 +20,6 @@ from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 from site_src.pages.compare.pairs import pair_address
 from site_src.pages.history.outcomes import format_key
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from graph.announcements.match import AnnouncementMatch
-    from graph.compare import Comparison, Group
-    from rules.store import Store
-    from site_src.context import BuildContext
 
 _SHOWN = 8
 """Maximum number of changes in a row; a range of renumbered rules has hundreds."""

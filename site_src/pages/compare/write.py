@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jinja2 import Template
 
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
 from rules.workers import map_with_workers
+from site_src.context import BuildContext
 from site_src.markup.page_source import make_environment
 from site_src.markup.set_symbols import set_symbol
 from site_src.markup.shell import Frame, Shell
 from site_src.markup.words import count, date_in_words, retyped_in_words
 from site_src.pages.compare.pairs import COMPARE_PATH, pair_address, pair_of
-
-if TYPE_CHECKING:
-    from site_src.context import BuildContext
 
 _RUN = 4
 """Number of consecutive pages for one process: each page reuses an edition that the previous one has read."""

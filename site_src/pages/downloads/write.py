@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from rules.numbers import chapter_of
+from site_src.context import BuildContext
 from site_src.data.corpus import Corpus, CorpusRow
 from site_src.data.download import DOWNLOAD, NAME
 from site_src.data.write import write_data
@@ -13,11 +15,6 @@ from site_src.layout.addresses import lineage_file, segment_of
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from site_src.context import BuildContext
 
 DOCUMENTS = (
     ("editions", "editions", "All editions, oldest first."),

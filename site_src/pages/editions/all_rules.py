@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.records import COMPREHENSIVE_RULES
+from site_src.context import BuildContext
 from site_src.data.corpus import latest_edition
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import date_in_words, edition_in_words
-
-if TYPE_CHECKING:
-    from site_src.context import BuildContext
 
 
 def all_rules_address(edition: str) -> str:

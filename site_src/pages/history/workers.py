@@ -6,19 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from graph.history import History
 from rules.store import open_store
 from rules.workers import map_with_workers
+from site_src.context import BuildContext
 from site_src.layout.book import SitePlace
 from site_src.markup.shell import Frame, Shell
 from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import history_pages
-
-if TYPE_CHECKING:
-    from site_src.context import BuildContext
 
 _RUN = 40
 """Number of pages for a process at a time: pages of neighbouring numbers share much of their history."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Environment
 
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
+from site_src.context import BuildContext
 from site_src.layout.addresses import HISTORY_PATH, KEYWORD_PATH, RESOLVER
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
@@ -20,9 +21,6 @@ from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.history.pages import Pages
 from site_src.pages.history.plan import HistoryPage, history_pages, split_terms
 from site_src.pages.history.workers import writing
-
-if TYPE_CHECKING:
-    from site_src.context import BuildContext
 
 
 def write_history(context: BuildContext) -> None:

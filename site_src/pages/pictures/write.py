@@ -7,8 +7,8 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from site_src.context import BuildContext
 from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
@@ -19,9 +19,6 @@ from site_src.pages.pictures.growth import growth
 from site_src.pages.pictures.neighbourhood import DrawnNeighbourhood, neighbourhood, neighbourhoods, page_title
 from site_src.pages.pictures.picture import Picture
 from site_src.pages.pictures.survey import PictureData, survey
-
-if TYPE_CHECKING:
-    from site_src.context import BuildContext
 
 PICTURES_PATH = "pictures/"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -14,6 +13,7 @@ from graph.terms import Term, TermNames
 from graph.terms.history import Series
 from rules.numbers import is_term, name_of
 from rules.records import Edition
+from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
@@ -26,9 +26,6 @@ from site_src.pages.history.outcomes import format_key
 from site_src.pages.terms.statements import describe_term
 from site_src.pages.terms.touched import Changes, Touched
 from site_src.pages.terms.uses import history_of, pictures
-
-if TYPE_CHECKING:
-    from site_src.context import BuildContext
 
 MOST_NAMES = 8
 """Maximum number of names of one thing in a picture."""
