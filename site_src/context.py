@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -13,7 +14,8 @@ from rules.store import Store
 from site_src.data.corpus import Corpus
 from site_src.data.edition_steps import EditionStep, steps_of
 from site_src.layout.book import SitePlace
-from site_src.markup.shell import Shell
+from site_src.markup.page_source import write_page
+from site_src.markup.shell import Frame, Shell
 
 _MOST_WORKERS = 4
 _SMALL = 20
@@ -36,6 +38,10 @@ class BuildContext(Struct, frozen=True, dict=True):
     shell: Shell
     places: Mapping[str, SitePlace]
     progress: Callable[[str], None]
+
+    def write(self, frame: Frame, template: str, **values: Any) -> None:
+        """Write a page with a template filled in as its body; see `write_page`."""
+        write_page(self.shell, self.site_dir, frame, template, **values)
 
     @property
     def jobs(self) -> int:

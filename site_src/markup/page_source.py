@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from rules.records import COMPREHENSIVE_RULES, Edition
 from site_src.markup.passages import text_html
 from site_src.markup.sentences import say
 from site_src.markup.set_symbols import set_symbol
-from site_src.markup.shell import Frame
-from site_src.markup.words import edition_in_words
+from site_src.markup.shell import Frame, Shell
+from site_src.markup.words import date_in_words, edition_in_words
 from site_src.paths import TEMPLATES
 
 BODIES = "bodies/"
@@ -58,8 +59,22 @@ def frame_of_edition(edition: Edition, latest: Edition, address: str, title: str
     )
 
 
+def render(template: str, **values: Any) -> str:
+    """Return a template filled in."""
+    return make_environment().get_template(template).render(values)
+
+
+def write_page(shell: Shell, site_dir: Path, frame: Frame, template: str, **values: Any) -> None:
+    """Write a page with a template filled in as its body; for the template, `root` is the way to the site's root."""
+    shell.write(site_dir, frame, render(template, root="../" * frame.address.count("/"), **values))
+
+
+@cache
 def make_environment() -> Environment:
-    """Return a Jinja2 environment that escapes everything, fails on undefined names and has `set_symbol`."""
+    """Return the Jinja2 environment, which escapes everything and fails on undefined names.
+
+    Templates can use `set_symbol`, `say`, and `day`, which puts a date in words.
+    """
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -68,7 +83,7 @@ def make_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"set_symbol": set_symbol, "say": say}
+    made.globals |= {"set_symbol": set_symbol, "say": say, "day": date_in_words}
     return made
 
 

@@ -30,7 +30,7 @@ from site_src.layout.book import (
     anchor_of,
     lay_out,
 )
-from site_src.markup.page_source import PageSource, frame_of_edition, make_environment
+from site_src.markup.page_source import PageSource, frame_of_edition, render
 from site_src.markup.passages import plain_title
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, cut_words, date_in_words, edition_in_words, work_in_words
@@ -58,13 +58,12 @@ class Writer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._templates = make_environment()
         self.latest = latest_edition(store)
         self.rules = store.rules(self.latest.id)
         self.book: Book = lay_out(self.rules, store.glossary(self.latest.id))
         self.linker = Linker(self.book, store.references(self.latest.id), pasts=pasts_of(store, self.latest.id))
         self.summary = Summary(store, self._place_of)
-        self._summary_writer = SummaryWriter(store, self.summary, self._render, self.latest)
+        self._summary_writer = SummaryWriter(store, self.summary, self.latest)
 
     def pages(self) -> Iterator[PageSource]:
         """Yield every page, in a fixed order."""
@@ -74,9 +73,6 @@ class Writer:
         yield from self._render_glossary()
         yield from self._render_editions()
         yield from self._summary_writer.pages()
-
-    def _render(self, template: str, values: Mapping[str, Any]) -> str:
-        return self._templates.get_template(template).render(values)
 
     def _render_start(self) -> PageSource:
         rules, glossary, _ = self._store.counts()[self.latest.id]
@@ -90,7 +86,7 @@ class Writer:
             "sections": self.linker.list_sections(self.book.sections, "", with_texts=False),
             "summary_figure": self._summary_writer.figure,
         }
-        return PageSource(self._frame("", "", base_path=""), self._render("start.html.j2", values))
+        return PageSource(self._frame("", "", base_path=""), render("start.html.j2", **values))
 
     def _frame(self, address: str, title: str, **values: Any) -> Frame:
         """Return the frame of a page of the latest edition, which it does not name."""
@@ -103,7 +99,7 @@ class Writer:
         return {"words": step.in_words, "href": pair_address(step.previous, step.edition)} if step else None
 
     def _render_contents(self) -> PageSource:
-        body = self._render("contents.html.j2", {"sections": self.linker.list_sections(self.book.sections, "cr/")})
+        body = render("contents.html.j2", sections=self.linker.list_sections(self.book.sections, "cr/"))
         return PageSource(self._frame("cr/", "Contents", base_path=""), body)
 
     def _rule_pages(self) -> Iterator[PageSource]:
@@ -147,7 +143,7 @@ class Writer:
             previous=before.neighbour if before else None,
             next=after.neighbour if after else None,
         )
-        return PageSource(frame, self._render("chapter.html.j2", values))
+        return PageSource(frame, render("chapter.html.j2", **values))
 
     def _list_tools(self, chapter: BookChapter, page: BookPage) -> list[PageLink]:
         """Return what else can be read or followed from a page of rules."""
@@ -176,7 +172,7 @@ class Writer:
         for term in self.book.terms:
             letters.setdefault(term.letter, []).append(term)
         values = {"letters": sorted(letters.items()), "former": former_terms(self._store, self.latest.id)}
-        body = self._render("glossary.html.j2", values)
+        body = render("glossary.html.j2", **values)
         toc = [(f"#letter-{letter}", letter_name(letter)) for letter in sorted(letters)]
         yield PageSource(self._frame(GLOSSARY_PATH, "Glossary", toc=toc, toc_title="Letters"), body)
         names = sorted(letters)
@@ -192,11 +188,11 @@ class Writer:
                 previous=letter_link(names[at - 1]) if at else None,
                 next=letter_link(names[at + 1]) if at + 1 < len(names) else None,
             )
-            yield PageSource(frame, self._render("glossary_letter.html.j2", values))
+            yield PageSource(frame, render("glossary_letter.html.j2", **values))
 
     def _render_editions(self) -> Iterator[PageSource]:
         editions = self._store.editions()
-        body = self._render("editions.html.j2", editions_page(self._store, editions))
+        body = render("editions.html.j2", **editions_page(self._store, editions))
         yield PageSource(self._frame("editions/", "Editions", base_path=""), body)
         for edition in editions:
             title = f"{work_in_words(edition) or 'Edition'} of {date_in_words(edition.id)}"
@@ -216,7 +212,7 @@ class Writer:
                 previous=edition_link(asof.get("previous")),
                 next=edition_link(asof.get("next")),
             )
-            yield PageSource(frame, self._render("edition.html.j2", values))
+            yield PageSource(frame, render("edition.html.j2", **values))
 
     def _edition_values(self, edition: Edition) -> dict[str, Any]:
         values = edition_page(self._store, edition)

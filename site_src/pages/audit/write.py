@@ -12,7 +12,6 @@ from rules.numbers import is_term, term_of
 from site_src.context import BuildContext
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
-from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
@@ -41,19 +40,19 @@ def write_audit(context: BuildContext) -> None:
     by_edition: dict[str, list[AuditFault]] = defaultdict(list)
     for audit_fault in faults:
         by_edition[audit_fault.edition].append(audit_fault)
-    template = make_environment().get_template("audit.html.j2")
     _write_all(context, faults, editions, by_edition)
     for edition in editions:
         page = f"{AUDIT_PATH}{edition}/"
         title = f"Faults in the edition of {date_in_words(edition)}"
-        body = template.render(
+        context.write(
+            Frame(page, title, styles=("terms",), indexed=False),
+            "audit.html.j2",
             edition=edition,
             rows=by_edition[edition],
             title=title,
             figure=_format_figure(len(by_edition[edition])),
             **_describers(page, editions),
         )
-        context.shell.write(context.site_dir, Frame(page, title, styles=("terms",), indexed=False), body)
 
 
 def _write_all(
@@ -68,22 +67,18 @@ def _write_all(
     rows.sort(key=lambda fault: (fault.until, fault.since), reverse=True)
     standing = [fault for fault in rows if fault.until == editions[-1]]
     tally = Counter[str](fault.status for fault in rows)
-    body = (
-        make_environment()
-        .get_template("audits.html.j2")
-        .render(
-            standing=standing,
-            former=[fault for fault in rows if fault.until != editions[-1]],
-            kinds=[(*KINDS[status], tally[status]) for status in KINDS if tally[status]],
-            editions=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
-            figures=(count(len(rows), "fault"), count(len(editions), "edition"), count(len(standing), "fault")),
-            clean=_clean_number(len(editions) - len(by_edition)),
-            **_describers(AUDIT_PATH, editions),
-        )
-    )
     description = "References that lead nowhere and numbers at fault, in every edition of the rules of Magic."
-    frame = Frame(AUDIT_PATH, "Audit of the editions", description, styles=("terms",))
-    context.shell.write(context.site_dir, frame, body)
+    context.write(
+        Frame(AUDIT_PATH, "Audit of the editions", description, styles=("terms",)),
+        "audits.html.j2",
+        standing=standing,
+        former=[fault for fault in rows if fault.until != editions[-1]],
+        kinds=[(*KINDS[status], tally[status]) for status in KINDS if tally[status]],
+        editions=[(edition, len(by_edition[edition])) for edition in reversed(editions) if edition in by_edition],
+        figures=(count(len(rows), "fault"), count(len(editions), "edition"), count(len(standing), "fault")),
+        clean=_clean_number(len(editions) - len(by_edition)),
+        **_describers(AUDIT_PATH, editions),
+    )
 
 
 def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
@@ -103,7 +98,6 @@ def _describers(here: str, editions: Sequence[str]) -> dict[str, Any]:
         "latest": editions[-1],
         "length": lambda fault: sum(fault.since <= edition <= fault.until for edition in editions),
         "copies": lambda fault: count(len(fault.doubted), "copy", "copies"),
-        "day": date_in_words,
     }
 
 

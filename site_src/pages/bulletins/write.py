@@ -13,7 +13,6 @@ from rules.store import Store
 from site_src.context import BuildContext
 from site_src.layout.addresses import id_page
 from site_src.layout.book import PageLink
-from site_src.markup.page_source import make_environment
 from site_src.markup.reasons import BULLETIN_PATH, bulletin_page
 from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
@@ -66,37 +65,28 @@ def write_bulletins(context: BuildContext) -> None:
         {"page": pair_address(step.old, step.new), "step": step}
         for step in reversed(find_unannounced_steps(context.store.chained(), min(editions), max(editions), bulletins()))
     ]
-    template = make_environment().get_template("bulletins.html.j2")
-    body = template.render(rows=rows, unannounced=unannounced, root="../", day=date_in_words)
     frame = Frame(
         BULLETIN_PATH,
         "Update bulletins",
         "Articles in which the publisher announced changes of the rules, with the resulting changes.",
         styles=("terms",),
     )
-    context.shell.write(context.site_dir, frame, body)
+    context.write(frame, "bulletins.html.j2", rows=rows, unannounced=unannounced)
 
 
 def _write_page(context: BuildContext, bulletin: Bulletin, comparisons: dict[tuple[str, str], Comparison]) -> None:
-    page = bulletin_page(bulletin.id)
-    body = (
-        make_environment()
-        .get_template("bulletin.html.j2")
-        .render(
-            bulletin=bulletin,
-            steps=tuple(_list_steps(context.store, bulletin, comparisons)),
-            rule=_format_rule,
-            note=lambda match: "; ".join(filter(None, (_WORDS[match.fit], match.announcement.reading))),
-            changes=lambda match: () if match.announcement.rule == WHOLE else match.groups,
-            link=_make_link,
-            most=_SHOWN,
-            root="../../",
-            day=date_in_words,
-        )
-    )
     when = f" on {date_in_words(bulletin.date)}" if bulletin.date else ""
-    description = say("bulletin_about", when=when)
-    context.shell.write(context.site_dir, Frame(page, bulletin.title, description, styles=("terms",)), body)
+    context.write(
+        Frame(bulletin_page(bulletin.id), bulletin.title, say("bulletin_about", when=when), styles=("terms",)),
+        "bulletin.html.j2",
+        bulletin=bulletin,
+        steps=tuple(_list_steps(context.store, bulletin, comparisons)),
+        rule=_format_rule,
+        note=lambda match: "; ".join(filter(None, (_WORDS[match.fit], match.announcement.reading))),
+        changes=lambda match: () if match.announcement.rule == WHOLE else match.groups,
+        link=_make_link,
+        most=_SHOWN,
+    )
 
 
 def _list_steps(

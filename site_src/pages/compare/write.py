@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from jinja2 import Template
-
 from rules.records import COMPREHENSIVE_RULES, Edition
 from rules.store import Store, open_store
 from rules.workers import map_with_workers
 from site_src.context import BuildContext
-from site_src.markup.page_source import make_environment
-from site_src.markup.set_symbols import set_symbol
+from site_src.markup.page_source import write_page
 from site_src.markup.shell import Frame, Shell
 from site_src.markup.words import count, date_in_words, retyped_in_words
 from site_src.pages.compare.pairs import COMPARE_PATH, pair_address, pair_of
@@ -32,25 +29,24 @@ class ComparisonWorker:
         self._shell = shell
         self._pairs = pairs
         self._editions: Mapping[str, Edition] = {edition.id: edition for edition in self._store.editions()}
-        self._template: Template = make_environment().get_template("compare.html.j2")
 
     def write(self, number: int) -> str:
         """Write the page of a pair, by its position; return the changes in words."""
         old, new = self._pairs[number]
         pair = pair_of(self._store, self._editions[old], self._editions[new])
         address = pair_address(old, new)
-        body = self._template.render(
-            pair=pair,
-            previous=self._find_neighbour(number, -1),
-            next=self._find_neighbour(number, 1),
-            root="../" * address.count("/"),
-            day=date_in_words,
-            set_symbol=set_symbol,
-        )
         title = f"What {date_in_words(new)} changed since {date_in_words(old)}"
         words = " ".join(pair.sentences)
         frame = Frame(address, title, words, scripts=("compare",), styles=("compare",))
-        self._shell.write(self._site_dir, frame, body)
+        write_page(
+            self._shell,
+            self._site_dir,
+            frame,
+            "compare.html.j2",
+            pair=pair,
+            previous=self._find_neighbour(number, -1),
+            next=self._find_neighbour(number, 1),
+        )
         return words
 
     def _find_neighbour(self, number: int, by: int) -> str:
@@ -88,7 +84,6 @@ def write_comparisons(context: BuildContext) -> None:
         for (old, new), said in zip(pairs, words, strict=True)
         if editions[new].work == COMPREHENSIVE_RULES
     ]
-    body = make_environment().get_template("comparisons.html.j2").render(rows=rows[::-1], set_symbol=set_symbol)
     frame = Frame(
         COMPARE_PATH,
         "Compare two editions",
@@ -97,7 +92,7 @@ def write_comparisons(context: BuildContext) -> None:
         styles=("compare",),
         days=" ".join(editions),
     )
-    context.shell.write(context.site_dir, frame, body)
+    context.write(frame, "comparisons.html.j2", rows=rows[::-1])
 
 
 def pairs_of(store: Store) -> tuple[tuple[str, str], ...]:

@@ -12,7 +12,6 @@ from site_src.data.corpus import Corpus, CorpusRow
 from site_src.data.download import DOWNLOAD, NAME
 from site_src.data.write import write_data
 from site_src.layout.addresses import lineage_file, segment_of
-from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
 
@@ -38,14 +37,17 @@ DOCUMENTS = (
 def write_downloads(context: BuildContext) -> None:
     """Write the data, and both pages, which take their examples from the data."""
     packed = write_data(context)
-    templates = make_environment()
-    sample = context.store.is_sample
-    values = {"packed": packed, "name": NAME, "size": size_in_words(packed.size), "sample": sample}
-    values["unpacked"] = size_in_words(packed.unpacked)
-    body = templates.get_template("download.html.j2").render(values)
-    context.shell.write(context.site_dir, Frame(DOWNLOAD, "Download", _DOWNLOAD, styles=["api"]), body)
-    body = templates.get_template("api.html.j2").render(api_values(context.corpus, context.site_dir / "api" / "v1"))
-    context.shell.write(context.site_dir, Frame("api/", "Data", _API, styles=["api"]), body)
+    context.write(
+        Frame(DOWNLOAD, "Download", _DOWNLOAD, styles=["api"]),
+        "download.html.j2",
+        packed=packed,
+        name=NAME,
+        size=size_in_words(packed.size),
+        unpacked=size_in_words(packed.unpacked),
+        sample=context.store.is_sample,
+    )
+    values = api_values(context.corpus, context.site_dir / "api" / "v1")
+    context.write(Frame("api/", "Data", _API, styles=["api"]), "api.html.j2", **values)
 
 
 _API = (

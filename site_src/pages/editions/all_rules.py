@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.records import COMPREHENSIVE_RULES
 from site_src.context import BuildContext
 from site_src.data.corpus import latest_edition
-from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import date_in_words, edition_in_words
 
@@ -19,20 +18,17 @@ def write_all_rules(context: BuildContext) -> None:
     """Write the page of each edition of the Comprehensive Rules that has rules."""
     counts = context.store.counts()
     latest = latest_edition(context.store).id
-    template = make_environment().get_template("all_rules.html.j2")
     for edition in context.store.editions():
         if edition.work != COMPREHENSIVE_RULES or not counts[edition.id][0]:
             continue
-        day = date_in_words(edition.id)
         address = all_rules_address(edition.id)
         frame = Frame(
             address,
-            f"All rules of {day}",
+            f"All rules of {date_in_words(edition.id)}",
             edition=edition.id,
             edition_words=None if edition.id == latest else edition_in_words(edition),
             scripts=("all",),
             styles=("asof",),
             indexed=False,
         )
-        body = template.render(edition=edition.id, day=day)
-        context.shell.write(context.site_dir, frame, body)
+        context.write(frame, "all_rules.html.j2", edition=edition.id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jinja2 import Template
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -14,10 +13,9 @@ from graph.history import Period
 from rules.records import RULINGS_SUMMARY
 from site_src.layout.addresses import history_page, history_place, home_of, lineage_anchor
 from site_src.layout.book import SitePlace, anchor_of
-from site_src.markup.page_source import make_environment
+from site_src.markup.page_source import render
 from site_src.markup.passages import symbols_html
 from site_src.markup.sentences import say
-from site_src.markup.set_symbols import set_symbol
 from site_src.markup.words import count, cut_words, date_in_words
 from site_src.pages.history.lineage_views import LineageView, LineageViews, TimelineLink
 from site_src.pages.history.outcomes import Outcomes, format_key
@@ -93,14 +91,14 @@ class Pages:
         for page in all_pages:
             if not page.of_glossary:
                 self._below.setdefault(parent_name(page.name), []).append(page)
-        self._template: Template = make_environment().get_template("history.html.j2")
 
     def body(self, page: HistoryPage) -> tuple[str, str]:
         """Return title and body of a page."""
         views = tuple(self._make_view(key, _name_anchor(page.keys, at)) for at, key in enumerate(page.keys))
         work = self.histories.works[self.histories.by_key[page.keys[0]][0].first]
         title = self._find_title(page)
-        html = self._template.render(
+        html = render(
+            "history.html.j2",
             page=page,
             heading=title,
             trail=self._make_trail(page),
@@ -113,8 +111,6 @@ class Pages:
             href=lambda link: link.seen_from(page.address),
             as_of=lambda card: SitePlace(f"e/{card.edition.id}/", card.anchor).seen_from(page.address),
             root="../" * page.address.count("/"),
-            day=date_in_words,
-            set_symbol=set_symbol,
         )
         if page.of_glossary:
             return f"History of the glossary: {title}", html

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jinja2 import Environment
-
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
 from site_src.context import BuildContext
 from site_src.layout.addresses import HISTORY_PATH, KEYWORD_PATH, RESOLVER
-from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
 from site_src.pages.history.ids import write_ids
@@ -49,7 +46,6 @@ class _Lists:
         self._context = context
         self._outcomes = outcomes
         self._all = pages
-        self._templates: Environment = make_environment()
 
     def write(self) -> None:
         """Write the lists, the keyword pages and the page of old numbers."""
@@ -80,10 +76,5 @@ class _Lists:
         self._write(RESOLVER, "Former numbers", "resolver.html.j2", ("numbers",), first=first, last=last)
 
     def _write(self, address: str, title: str, template: str, scripts: Sequence[str] = (), **values: Any) -> None:
-        body = self._templates.get_template(template).render(
-            root="../" * address.count("/"),
-            href=lambda link: link.seen_from(address),
-            **values,
-        )
         frame = Frame(address, title, scripts=scripts, styles=("history",))
-        self._context.shell.write(self._context.site_dir, frame, body)
+        self._context.write(frame, template, href=lambda link: link.seen_from(address), **values)

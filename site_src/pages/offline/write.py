@@ -6,7 +6,7 @@ import json
 import math
 from pathlib import Path
 
-from site_src.markup.page_source import make_environment
+from site_src.markup.page_source import write_page
 from site_src.markup.shell import SITE_NAME, Frame, Shell
 from site_src.markup.words import count
 from site_src.pages.offline.groups import UNASKED, FileGroup, groups_of, kept_file, kept_files
@@ -46,9 +46,9 @@ def _write_page(site_dir: Path, shell: Shell, groups: tuple[FileGroup, ...]) -> 
         for group in groups
         if group.name != UNASKED
     ]
-    body = make_environment().get_template("offline.html.j2").render(now=sizes.get(UNASKED, "nothing yet"), groups=rows)
     about = "How to read the rules without a network, and what is kept on your device."
-    shell.write(site_dir, Frame(ADDRESS, "Offline use", about, scripts=("offline",), styles=("offline",)), body)
+    frame = Frame(ADDRESS, "Offline use", about, scripts=("offline",), styles=("offline",))
+    write_page(shell, site_dir, frame, "offline.html.j2", now=sizes.get(UNASKED, "nothing yet"), groups=rows)
 
 
 def megabytes_in_words(size: int) -> str:

@@ -12,7 +12,7 @@ from rules.numbers import chapter_of, is_term, name_of
 from rules.store import Store
 from site_src.layout.addresses import NEIGHBOURHOOD_PATH, neighbourhood_place
 from site_src.layout.book import PageLink, SitePlace
-from site_src.markup.page_source import make_environment
+from site_src.markup.page_source import render
 from site_src.pages.pictures.drawing import number
 from site_src.pages.pictures.picture import Picture, PictureView, Table
 from site_src.pages.pictures.survey import PictureData
@@ -69,9 +69,8 @@ def neighbourhood(store: Store, survey: PictureData, drawn: Sequence[DrawnNeighb
     by_key = {drawn_neighbourhood.key: drawn_neighbourhood for drawn_neighbourhood in drawn}
     shown = [(count, by_key[count.key]) for count in most_cited(graph, _FIRST)]
     address = NEIGHBOURHOOD_PATH
-    template = make_environment().get_template("neighbourhood.html.j2")
     views = [
-        PictureView("most-cited", each.name, Markup(template.render(one=each, page=address)))  # noqa: S704 - from the template
+        PictureView("most-cited", each.name, Markup(render("neighbourhood.html.j2", one=each, page=address)))  # noqa: S704 - from the template
         for _, each in shown[:1]
     ]
     return Picture(

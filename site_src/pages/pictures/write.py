@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from site_src.context import BuildContext
-from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
 from site_src.pages.pictures.changes import changes
@@ -32,10 +31,8 @@ def write_pictures(context: BuildContext) -> None:
         drawn = neighbourhoods(store, data.latest, context.places)
         pictures = [growth(data), changes(store, data, context.steps), flow(store, data)]
         pictures += [draw_cited(store, data), neighbourhood(store, data, drawn)]
-    templates = make_environment()
     for picture in pictures:
         address = f"{PICTURES_PATH}{picture.name}/"
-        body = templates.get_template("picture.html.j2").render(one=picture)
         frame = Frame(
             address,
             picture.title,
@@ -43,12 +40,11 @@ def write_pictures(context: BuildContext) -> None:
             scripts=("picture",) if picture.hint else (),
             styles=("pictures",),
         )
-        context.shell.write(context.site_dir, frame, body)
+        context.write(frame, "picture.html.j2", one=picture)
         _write_data(context.site_dir / address, picture)
     _write_neighbourhoods(context, drawn)
-    body = templates.get_template("pictures.html.j2").render(pictures=pictures)
     about = "The history of the rules in pictures."
-    context.shell.write(context.site_dir, Frame(PICTURES_PATH, "Pictures", about, styles=("pictures",)), body)
+    context.write(Frame(PICTURES_PATH, "Pictures", about, styles=("pictures",)), "pictures.html.j2", pictures=pictures)
 
 
 def _survey(context: BuildContext) -> PictureData | None:
@@ -63,16 +59,14 @@ def _write_neighbourhoods(context: BuildContext, drawn: Sequence[DrawnNeighbourh
 
     A page for each rule would make thousands of pages, most of them with one line.
     """
-    template = make_environment().get_template("neighbourhoods.html.j2")
     by_page: dict[str, list[DrawnNeighbourhood]] = {}
     for drawn_neighbourhood in drawn:
         by_page.setdefault(drawn_neighbourhood.place.page, []).append(drawn_neighbourhood)
     for page, there in by_page.items():
         title = page_title(page)
-        body = template.render(title=title, drawn=there, page=page)
         about = say("neighbourhoods_of", title=title)
         frame = Frame(page, f"Neighbourhoods: {title}", about, styles=("pictures",), indexed=False)
-        context.shell.write(context.site_dir, frame, body)
+        context.write(frame, "neighbourhoods.html.j2", title=title, drawn=there, page=page)
 
 
 def _write_data(folder: Path, picture: Picture) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.records import Edition
 from rules.store import Store
 from site_src.layout.book import BookPage, SitePlace, anchor_of
-from site_src.markup.page_source import PageSource, frame_of_edition
+from site_src.markup.page_source import PageSource, frame_of_edition, render
 from site_src.markup.words import count, date_in_words, edition_in_words
 from site_src.pages.rulings.sources import KINDS, SOURCES_PAGE, UNDATED
 from site_src.pages.rulings.summary import SUMMARY_PATH, Issue, Summary, Tagged
@@ -21,12 +21,9 @@ SHOWN_WORDS = 150
 class SummaryWriter:
     """Renders the pages of the rulings summary; none if the knowledge base has no such work."""
 
-    def __init__(
-        self, store: Store, summary: Summary, render: Callable[[str, Mapping[str, Any]], str], latest: Edition
-    ) -> None:
+    def __init__(self, store: Store, summary: Summary, latest: Edition) -> None:
         self._store = store
         self._summary = summary
-        self._render = render
         self._latest = latest
         self._tagged = tuple(summary.list_tagged())
 
@@ -79,7 +76,7 @@ class SummaryWriter:
             ],
         }
         frame = frame_of_edition(issues[0].edition, self._latest, SUMMARY_PATH, "Rulings summary")
-        return PageSource(frame, self._render("summary.html.j2", values))
+        return PageSource(frame, render("summary.html.j2", **values))
 
     def _render_chapter(
         self, issue: Issue, page: BookPage, before: BookPage | None, after: BookPage | None
@@ -119,7 +116,7 @@ class SummaryWriter:
             previous=before.neighbour if before else None,
             next=after.neighbour if after else None,
         )
-        return PageSource(frame, self._render("chapter.html.j2", values))
+        return PageSource(frame, render("chapter.html.j2", **values))
 
     def _render_sources(self) -> PageSource:
         by_anchor: dict[str, list[Tagged]] = {}
@@ -148,7 +145,7 @@ class SummaryWriter:
         edition = self._summary.issues[0].edition
         title = "Sources of the rulings summary"
         frame = frame_of_edition(edition, self._latest, SOURCES_PAGE, title, base_path=SUMMARY_PATH)
-        return PageSource(frame, self._render("sources.html.j2", values))
+        return PageSource(frame, render("sources.html.j2", **values))
 
     def _describe_source(self, anchor: str, members: Sequence[Tagged]) -> dict[str, Any]:
         rows = [

@@ -18,7 +18,6 @@ from site_src.data.corpus import Corpus
 from site_src.layout.addresses import id_page
 from site_src.layout.book import SitePlace
 from site_src.layout.term_pages import TERMS_PATH, TermPages
-from site_src.markup.page_source import make_environment
 from site_src.markup.sentences import say_html
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words
@@ -170,14 +169,14 @@ def write_terms(context: BuildContext) -> None:
     terms = Terms(context, context.corpus)
     if not terms.terms:
         return
-    templates = make_environment()
     _write_list(context, terms)
-    template = templates.get_template("term.html.j2")
     for page, name in terms.pages.names.items():
         given_up = [terms.renaming(term, page) for term in terms.given_up(page)]
         taken_up = [terms.renaming(term, page) for term in terms.taken_up(page)]
         uses = terms.uses(name)
-        body = template.render(
+        context.write(
+            Frame(page, f"“{terms.print_name(name)}”", styles=("terms",)),
+            "term.html.j2",
             name=terms.print_name(name),
             given_up=given_up,
             taken_up=taken_up,
@@ -190,12 +189,8 @@ def write_terms(context: BuildContext) -> None:
             address=id_page,
             key=format_key,
             title=terms.find_title,
-            day=date_in_words,
             figure=lambda number: count(number, "rule or entry", "rules and entries"),
-            root="../" * page.count("/"),
         )
-        frame = Frame(page, f"“{terms.print_name(name)}”", styles=("terms",))
-        context.shell.write(context.site_dir, frame, body)
 
 
 def _describe_taken_up(views: Sequence[RenamingView]) -> list[Markup]:
@@ -213,19 +208,14 @@ def _describe_taken_up(views: Sequence[RenamingView]) -> list[Markup]:
 def _write_list(context: BuildContext, terms: Terms) -> None:
     rows = [terms.renaming(term, TERMS_PATH) for term in sorted(terms.terms, key=lambda term: (term.edition, term.old))]
     confirmed = [row for row in rows if row.source.startswith("confirmed")]
-    body = (
-        make_environment()
-        .get_template("terms.html.j2")
-        .render(
-            groups=_by_edition(confirmed),
-            others=_by_edition([row for row in rows if row not in confirmed]),
-            figures=(count(len(confirmed), "term"), f"{len(rows) - len(confirmed):,}"),
-            day=date_in_words,
-        )
-    )
     description = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."
-    frame = Frame(TERMS_PATH, "Old and new terms", description, styles=("terms",))
-    context.shell.write(context.site_dir, frame, body)
+    context.write(
+        Frame(TERMS_PATH, "Old and new terms", description, styles=("terms",)),
+        "terms.html.j2",
+        groups=_by_edition(confirmed),
+        others=_by_edition([row for row in rows if row not in confirmed]),
+        figures=(count(len(confirmed), "term"), f"{len(rows) - len(confirmed):,}"),
+    )
 
 
 def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[RenamingView]]]:
