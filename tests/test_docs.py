@@ -67,7 +67,7 @@ def test_what_is_chosen_by_name_is_documented() -> None:
 
 
 def test_every_page_has_its_place_in_the_contents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    documents = [document for _, group in read_documentation().groups for document in group]
+    documents = [document for group in read_documentation().values() for document in group]
     assert {document.path for document in documents} == {*PAGES} - {ROOT / "README.md"}
     addresses = [document.address for document in documents]
     assert addresses[0] == "docs/"

@@ -18,12 +18,12 @@ _SHOWN = 12
 
 def announcement_lines(announcements: Sequence[AnnouncementAnswer]) -> Iterator[str]:
     """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
-    subjects: dict[tuple[str, str], list[str]] = {}
-    for said in announcements:
-        subjects.setdefault((said.title, said.archived or said.address), []).append(f"{said.subject} ({said.rule})")
-    for (title, address), several in subjects.items():
-        yield dim(f"    announced in the {title}: {'; '.join(several)}")
-        yield dim(f"      {address}")
+    from graph.answers.announced import by_bulletin  # noqa: PLC0415 - `show` announces nothing
+
+    for several in by_bulletin(announcements):
+        subjects = "; ".join(f"{said.subject} ({said.rule})" for said in several)
+        yield dim(f"    announced in the {several[0].title}: {subjects}")
+        yield dim(f"      {several[0].archived or several[0].address}")
 
 
 def unannounced_lines(steps: Sequence[UnannouncedAnswer]) -> Iterator[str]:

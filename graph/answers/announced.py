@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from graph.announcements import Announcement, bulletin_of
@@ -31,6 +33,14 @@ class AnnouncementAnswer(Struct, frozen=True):
     edition: str
     kind: str
     subject: str
+
+
+def by_bulletin(announcements: Iterable[AnnouncementAnswer]) -> list[list[AnnouncementAnswer]]:
+    """Return announcements by their bulletins, in the order of the first ones."""
+    groups: dict[str, list[AnnouncementAnswer]] = {}
+    for announcement in announcements:
+        groups.setdefault(announcement.bulletin, []).append(announcement)
+    return list(groups.values())
 
 
 def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:

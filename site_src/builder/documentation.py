@@ -6,7 +6,7 @@ Links between files work on GitHub; in the pages they are those of a single fold
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -77,45 +77,43 @@ class Document(Struct, frozen=True, dict=True):
         return first.removeprefix("# ").strip()
 
 
-class Documentation(Struct, frozen=True):
-    """All files of the documentation, in the order of its contents."""
+Documentation = Mapping[str, tuple[Document, ...]]
+"""All files of the documentation by the parts of its contents, in their order."""
 
-    groups: tuple[tuple[str, tuple[Document, ...]], ...]
 
-    def contents(self) -> list[dict[str, Any]]:
-        """Return the contents for the drawer and the sidebar, in the format of an edition's contents."""
-        return [
-            {
-                "number": "",
-                "heading": heading,
-                "expanded": True,
-                "chapters": [
-                    {"number": "", "heading": document.title, "address": document.address} for document in documents
-                ],
-            }
-            for heading, documents in self.groups
-        ]
+def list_contents(documentation: Documentation) -> list[dict[str, Any]]:
+    """Return the contents for the drawer and the sidebar, in the format of an edition's contents."""
+    return [
+        {
+            "number": "",
+            "heading": heading,
+            "expanded": True,
+            "chapters": [
+                {"number": "", "heading": document.title, "address": document.address} for document in documents
+            ],
+        }
+        for heading, documents in documentation.items()
+    ]
 
-    def write(self, folder: Path, fill_in: Callable[[str], str]) -> None:
-        """Write the pages for mkdocs into a folder; `fill_in` puts what is made from the code into their texts."""
-        folder.mkdir()
-        pages = [(heading, document) for heading, documents in self.groups for document in documents]
-        links = [(document.address, document.title) for _, document in pages]
-        for (heading, document), before, after in zip(pages, [None, *links], [*links[1:], None], strict=False):
-            frame = Frame(
-                document.address,
-                document.title,
-                f"{document.title}: documentation of comprules",
-                base_path=DOCUMENTATION_PATH,
-                section=heading,
-                previous=before,
-                next=after,
-                prose=True,
-            )
-            (folder / document.name).write_text(
-                front_matter(frame.meta()) + _complete(fill_in(document.path.read_text(encoding="utf-8"))),
-                encoding="utf-8",
-            )
+
+def write_documentation(documentation: Documentation, folder: Path, fill_in: Callable[[str], str]) -> None:
+    """Write the pages for mkdocs into a folder; `fill_in` puts what is made from the code into their texts."""
+    folder.mkdir()
+    pages = [(heading, document) for heading, documents in documentation.items() for document in documents]
+    links = [(document.address, document.title) for _, document in pages]
+    for (heading, document), before, after in zip(pages, [None, *links], [*links[1:], None], strict=False):
+        frame = Frame(
+            document.address,
+            document.title,
+            f"{document.title}: documentation of comprules",
+            base_path=DOCUMENTATION_PATH,
+            section=heading,
+            previous=before,
+            next=after,
+            prose=True,
+        )
+        text = _complete(fill_in(document.path.read_text(encoding="utf-8")))
+        (folder / document.name).write_text(front_matter(frame.meta()) + text, encoding="utf-8")
 
 
 def write_about(folder: Path, is_sample: bool) -> None:
@@ -154,11 +152,11 @@ def read_documentation() -> Documentation:
         PagesError: A file is missing, or a file of the folder is in no part of the contents.
     """
     folder = ROOT / FOLDER
-    groups = tuple((heading, tuple(_find_document(name) for name in names)) for heading, names in GROUPS)
-    known = {document.path for _, documents in groups for document in documents}
+    documentation = {heading: tuple(map(_find_document, names)) for heading, names in GROUPS}
+    known = {document.path for documents in documentation.values() for document in documents}
     if left := sorted(path.name for path in folder.glob("*.md") if path not in known):
         raise PagesError(f"site_src/builder/documentation.py has no place for {', '.join(left)} of {folder}")
-    return Documentation(groups)
+    return documentation
 
 
 def _find_document(name: str) -> Document:

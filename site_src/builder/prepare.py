@@ -20,7 +20,7 @@ from rules.folders import MARKER, replacing_folder
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store, open_store
 from site_src.builder.assets import build_assets
-from site_src.builder.documentation import read_documentation, write_about
+from site_src.builder.documentation import list_contents, read_documentation, write_about, write_documentation
 from site_src.markup.shell import make_extra, read_settings
 from site_src.pages.editions.latest import write_latest
 from site_src.pages.writer import Writer, facts_of, write_pages
@@ -61,9 +61,9 @@ def prepare(
         _write_editions(store, pages / "assets" / "editions.json")
         write_latest(pages, writer.latest, int(min(store.edition_ids)[:4]))
         documentation = read_documentation()
-        documentation.write(pages / "docs", fill_in)
+        write_documentation(documentation, pages / "docs", fill_in)
         write_about(pages, store.is_sample)
-        extra = make_extra(names, {**facts_of(store, writer), "documentation": documentation.contents()})
+        extra = make_extra(names, {**facts_of(store, writer), "documentation": list_contents(documentation)})
     (folder / SETTINGS).write_text(json.dumps(_make_settings(extra), indent=1) + "\n", encoding="utf-8")
 
 

@@ -15,6 +15,8 @@ HISTORY_PATH = "history/"
 """Below it is a page for each number that any edition has."""
 LATEST = "latest"
 """The latest edition, where an address or a document is not to change with each new one."""
+BULLETIN_PATH = "bulletins/"
+"""Below it is a page for each bulletin."""
 ID_PATH = "id/"
 """Below it is a permanent page for each lineage."""
 KEYWORD_PATH = "kw/"
@@ -69,6 +71,11 @@ def lineage_anchor(lineage: str) -> str:
 def id_page(lineage: str) -> str:
     """Return the permanent address of a lineage: `id/502.30a@2003-07-01/`."""
     return f"{ID_PATH}{segment_of(lineage)}/"
+
+
+def bulletin_page(bulletin: str) -> str:
+    """Return the address of a bulletin's page: `bulletins/magic-2015-update-bulletin-2014-07-17/`."""
+    return f"{BULLETIN_PATH}{bulletin}/"
 
 
 def neighbourhood_place(key: str) -> SitePlace:

@@ -11,9 +11,8 @@ from graph.compare import Comparison, Group, compare
 from graph.history import History
 from rules.store import Store
 from site_src.context import BuildContext
-from site_src.layout.addresses import id_page
+from site_src.layout.addresses import BULLETIN_PATH, bulletin_page, id_page
 from site_src.layout.book import PageLink
-from site_src.markup.reasons import BULLETIN_PATH, bulletin_page
 from site_src.markup.sentences import say
 from site_src.markup.shell import Frame
 from site_src.markup.words import count, date_in_words

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from graph.announcements import Bulletin, UnannouncedAnswer, announced_changes, bulletins, find_unannounced_steps
-from graph.answers.announced import answer_announcement
+from graph.answers.announced import AnnouncementAnswer, answer_announcement, by_bulletin
 from graph.compare.differences import (
     Change,
     ComparedRecord,
@@ -31,7 +31,6 @@ from site_src.layout.book import PageLink, anchor_of
 from site_src.markup.categories import category_of, count_categories, in_words
 from site_src.markup.changes import CATEGORIES, CLASSES, KINDS, RENAMED, Category, Mark
 from site_src.markup.differences import ComparedPart, mark_segments
-from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.words import cut_words, date_in_words
 from site_src.pages.history.outcomes import format_key
 
@@ -58,7 +57,7 @@ class View(Struct, frozen=True):
         words: Its text with changes marked; None if it did not change.
         passages: Examples and notes that changed.
         history: Address of its history, from the site's root.
-        reasons: The bulletins that announced it.
+        reasons: The announcements of it, by bulletin.
     """
 
     anchor: str
@@ -71,7 +70,7 @@ class View(Struct, frozen=True):
     words: Markup | None
     passages: tuple[ComparedPart, ...]
     history: str
-    reasons: tuple[Reason, ...]
+    reasons: Sequence[Sequence[AnnouncementAnswer]]
 
     @property
     def stayed(self) -> bool:
@@ -210,7 +209,7 @@ class _Chapters:
                 for passage in passages
             ),
             id_page(change.group.lineage) if change.group.lineage else history_page(key),
-            reasons_of(map(answer_announcement, self._announced.get(change.group, ()))),
+            by_bulletin(map(answer_announcement, self._announced.get(change.group, ()))),
         )
 
     def _make_side(self, unit: ComparedRecord, edition: str) -> PageLink:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
+from graph.answers.announced import AnnouncementAnswer, by_bulletin
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord
 from graph.history.since import describe_changes
 from rules.links import SLIGHT
@@ -16,7 +17,6 @@ from site_src.layout.addresses import history_page, id_page, lineage_anchor
 from site_src.layout.book import SitePlace
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import ComparedPart, parts_of
-from site_src.markup.reasons import Reason, reasons_of
 from site_src.markup.words import count, date_in_words, span_in_words
 from site_src.pages.history.ages import Aged, Scale, date_words
 from site_src.pages.history.outcomes import Outcomes, format_key
@@ -43,7 +43,7 @@ class Card(Struct, frozen=True):
         origin: Where it came from: `from 502.30a`.
         others: The rules of other lineages that it came from.
         parts: Its text with changes marked; empty if the text did not change.
-        reasons: The bulletins that announced the change.
+        reasons: The announcements of the change, by bulletin.
     """
 
     number: int
@@ -55,7 +55,7 @@ class Card(Struct, frozen=True):
     origin: str
     others: tuple[TimelineLink, ...]
     parts: tuple[ComparedPart, ...]
-    reasons: tuple[Reason, ...]
+    reasons: Sequence[Sequence[AnnouncementAnswer]]
 
 
 class TimelineItem(Struct, frozen=True):
@@ -88,7 +88,7 @@ class LineageView(Struct, frozen=True):
         current: Whether it is in the newest edition.
         summary: `since 11 July 2009, 5 wordings, renumbered twice`.
         end: How and when it ended; empty if it is current.
-        end_reasons: The bulletins that announced the end.
+        end_reasons: The announcements of the end, by bulletin.
         into: The lineages that continue it.
         items: The timeline, newest first.
         strip: The timeline as a picture.
@@ -105,7 +105,7 @@ class LineageView(Struct, frozen=True):
     current: bool
     summary: str
     end: str
-    end_reasons: tuple[Reason, ...]
+    end_reasons: Sequence[Sequence[AnnouncementAnswer]]
     into: tuple[TimelineLink, ...]
     items: tuple[TimelineItem, ...]
     strip: Markup
@@ -149,7 +149,7 @@ class LineageViews:
             current,
             self._summarize_trace(trace),
             self._describe_last_day(trace),
-            reasons_of(trace.ended_announced),
+            by_bulletin(trace.ended_announced),
             tuple(self._make_link(place) for place in trace.into),
             tuple(_make_items(cards)),
             strip(trace, self._of_work[work]),
@@ -172,7 +172,7 @@ class LineageViews:
                 self._describe_origin(entry, before),
                 tuple(map(self._make_link, entry.others)),
                 parts_of(before.passage if before else None, entry.passage),
-                reasons_of(entry.announced),
+                by_bulletin(entry.announced),
             )
             before = entry
 

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
-from msgspec import Struct
 
 from graph.references.network import ReferenceCount, cited_lineages
 from rules.numbers import chapter_of, fold_key
@@ -34,25 +33,19 @@ RANKS = 10
 _TOP, _ROW, _BELOW = 20, 34, 26
 
 
-class Ranked(Struct, frozen=True):
-    """A rule among the most cited of an edition.
-
-    Attributes:
-        lineage: Its lineage.
-        rank: From 1; equally cited rules are in document order.
-        cited: Counts of the references to it, and its number then.
-    """
-
-    lineage: str
-    rank: int
-    cited: ReferenceCount
+Tops = Mapping[str, Mapping[str, ReferenceCount]]
+"""The most cited rules of each edition by their lineages, the most cited first, with their numbers then."""
 
 
 def draw_cited(store: Store, data: PictureData) -> Picture:
     """Return the picture of the most cited rules."""
     editions = year_ends(data.editions)
     tops = {edition: _rank_rules(store, edition) for edition in editions}
-    titles = {ranked.lineage: _find_title(data, edition, ranked) for edition in editions for ranked in tops[edition]}
+    titles = {
+        lineage: _find_title(data, edition, lineage, cited)
+        for edition in editions
+        for lineage, cited in tops[edition].items()
+    }
     drawn = _draw_ranks(tops, titles, editions)
     return Picture(
         "cited",
@@ -71,10 +64,8 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
                     "lineage": lineage,
                     "title": title,
                     "standing": [
-                        [edition, ranked.rank, ranked.cited.key, ranked.cited.references, ranked.cited.sources]
-                        for edition in editions
-                        for ranked in tops[edition]
-                        if ranked.lineage == lineage
+                        [edition, rank, cited.key, cited.references, cited.sources]
+                        for edition, (rank, cited) in _list_standing(tops, lineage).items()
                     ],
                 }
                 for lineage, title in titles.items()
@@ -82,22 +73,14 @@ def draw_cited(store: Store, data: PictureData) -> Picture:
         },
         ("edition", "rank", "rule", "title", "lineage", "references", "sources"),
         [
-            (
-                edition,
-                ranked.rank,
-                ranked.cited.key,
-                titles[ranked.lineage],
-                ranked.lineage,
-                ranked.cited.references,
-                ranked.cited.sources,
-            )
+            (edition, rank, cited.key, titles[lineage], lineage, cited.references, cited.sources)
             for edition in editions
-            for ranked in tops[edition]
+            for rank, (lineage, cited) in enumerate(tops[edition].items(), 1)
         ],
     )
 
 
-def _rank_rules(store: Store, edition: str) -> list[Ranked]:
+def _rank_rules(store: Store, edition: str) -> dict[str, ReferenceCount]:
     """Return the most cited rules, with references to subrules counted for their rule; no chapters and terms."""
     all_of_them = cited_lineages(store, edition, "rule").items()
     rules = [
@@ -106,18 +89,25 @@ def _rank_rules(store: Store, edition: str) -> list[Ranked]:
         if "." in reference_count.key and ":" not in reference_count.key and reference_count.references
     ]
     rules.sort(key=lambda item: (-item[1].references, -item[1].sources))
-    return [Ranked(lineage, rank, uses) for rank, (lineage, uses) in enumerate(rules[:RANKS], start=1)]
+    return dict(rules[:RANKS])
 
 
-def _find_title(data: PictureData, edition: str, ranked: Ranked) -> str:
+def _list_standing(tops: Tops, lineage: str) -> dict[str, tuple[int, ReferenceCount]]:
+    """Return the rank and the count of a rule in each edition that has it among the most cited."""
+    return {
+        edition: (list(ranked).index(lineage) + 1, ranked[lineage])
+        for edition, ranked in tops.items()
+        if lineage in ranked
+    }
+
+
+def _find_title(data: PictureData, edition: str, lineage: str, cited: ReferenceCount) -> str:
     """Return a rule's heading, else that of its chapter."""
-    chapter = data.home(edition, chapter_of(fold_key(ranked.cited.key, "rule")))
-    return data.headings.get(ranked.lineage) or data.headings.get(chapter, "")
+    chapter = data.home(edition, chapter_of(fold_key(cited.key, "rule")))
+    return data.headings.get(lineage) or data.headings.get(chapter, "")
 
 
-def _describe_cited(
-    tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]
-) -> tuple[str, ...]:
+def _describe_cited(tops: Tops, titles: Mapping[str, str], editions: Sequence[str]) -> tuple[str, ...]:
     sentences = [
         (
             "References of the rules to each other, in the last edition of each year; those to a subrule count for its "
@@ -125,13 +115,13 @@ def _describe_cited(
         )
     ]
     if tops[editions[-1]]:
-        first = tops[editions[-1]][0]
-        led = sum(1 for edition in editions if tops[edition] and tops[edition][0].lineage == first.lineage)
+        lineage, first = next(iter(tops[editions[-1]].items()))
+        led = sum(next(iter(tops[edition]), "") == lineage for edition in editions)
         sentences.append(
             say(
                 "most_cited",
-                rule=f"{first.cited.key} ({titles[first.lineage]})",
-                references=count(first.cited.references, "reference"),
+                rule=f"{first.key} ({titles[lineage]})",
+                references=count(first.references, "reference"),
                 led=str(led),
                 years=count(len(editions), "year"),
             )
@@ -139,7 +129,7 @@ def _describe_cited(
     return tuple(sentences)
 
 
-def _draw_ranks(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Markup:
+def _draw_ranks(tops: Tops, titles: Mapping[str, str], editions: Sequence[str]) -> Markup:
     """Draw years from left to right and ranks from the top; a rule that leaves and returns has two lines."""
     height = _TOP + _ROW * RANKS + _BELOW
     step = UNITS / max(1, len(editions) - 1)
@@ -153,39 +143,41 @@ def _draw_ranks(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str],
         if int(edition[:4]) % 5 == 0 or place == 0:
             parts.append(text(x[edition], height - 6, edition[:4], "tick", "middle"))
     for place, (lineage, heading) in enumerate(titles.items()):
-        standing = {edition: ranked for edition in editions for ranked in tops[edition] if ranked.lineage == lineage}
+        standing = _list_standing(tops, lineage)
         lines = "".join(
-            polyline([(x[before], y(standing[before].rank)), (x[after], y(standing[after].rank))])
+            polyline([(x[before], y(standing[before][0])), (x[after], y(standing[after][0]))])
             for before, after in itertools.pairwise(editions)
             if before in standing and after in standing
         )
-        dots = "".join(f"M{number(x[edition])} {number(y(ranked.rank))}h0" for edition, ranked in standing.items())
+        dots = "".join(f"M{number(x[edition])} {number(y(rank))}h0" for edition, (rank, _) in standing.items())
         shapes = plot(height, [path("line", lines + dots), path("dots", dots)])
-        now = standing.get(editions[-1])
-        name = text(UNITS, y(now.rank) + 4, format_name(now.cited.key, heading), "name", aside=12) if now else ""
-        href = f"../../{history_page(list(standing.values())[-1].cited.key)}"
+        name = ""
+        if editions[-1] in standing:
+            rank, now = standing[editions[-1]]
+            name = text(UNITS, y(rank) + 4, format_name(now.key, heading), "name", aside=12)
+        href = f"../../{history_page(list(standing.values())[-1][1].key)}"
         parts.append(link(href, _describe_outcome(standing, heading), shapes + name, f"climb climb-{place % 4}"))
     label = f"The ten most cited rules of each year, {editions[0][:4]} to {editions[-1][:4]}"
     return drawing("cited", height, label, parts)
 
 
-def _describe_outcome(standing: Mapping[str, Ranked], heading: str) -> str:
+def _describe_outcome(standing: Mapping[str, tuple[int, ReferenceCount]], heading: str) -> str:
     """Return a rule's last rank, best rank and former numbers, in words."""
-    edition, last = list(standing.items())[-1]
-    best = min(ranked.rank for ranked in standing.values())
-    numbers = list(dict.fromkeys(ranked.cited.key for ranked in standing.values()))
+    edition, (rank, last) = list(standing.items())[-1]
+    best = min(rank for rank, _ in standing.values())
+    numbers = list(dict.fromkeys(cited.key for _, cited in standing.values()))
     formerly = f", formerly {', '.join(numbers[:-1])}" if len(numbers) > 1 else ""
     return (
-        f"{last.cited.key} {heading}: rank {last.rank} in {edition[:4]} with "
-        f"{count(last.cited.references, 'reference')}, at best rank {best}{formerly}"
+        f"{last.key} {heading}: rank {rank} in {edition[:4]} with "
+        f"{count(last.references, 'reference')}, at best rank {best}{formerly}"
     )
 
 
-def _make_table(tops: Mapping[str, Sequence[Ranked]], titles: Mapping[str, str], editions: Sequence[str]) -> Table:
+def _make_table(tops: Tops, titles: Mapping[str, str], editions: Sequence[str]) -> Table:
     rows = []
     for edition in reversed(editions):
-        for ranked in tops[edition]:
-            rule = PageLink(f"{ranked.cited.key} {titles[ranked.lineage]}", f"../../{history_page(ranked.cited.key)}")
-            rows.append((edition, ranked.rank, rule, ranked.cited.references, ranked.cited.sources))
+        for rank, (lineage, cited) in enumerate(tops[edition].items(), 1):
+            rule = PageLink(f"{cited.key} {titles[lineage]}", f"../../{history_page(cited.key)}")
+            rows.append((edition, rank, rule, cited.references, cited.sources))
     head = ("Edition", "Rank", "Rule, with its number then", "References", "Citing rules")
     return Table("The first ten of every year", head, rows)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from markupsafe import Markup
-from msgspec import Struct
 
 from site_src.layout.addresses import segment_of
 from site_src.layout.book import PageLink
@@ -36,18 +35,8 @@ _SMALL = 30
 """A band below 1/30 of the maximum has no name if that would be too close to another."""
 
 
-class Band(Struct, frozen=True):
-    """A section or a chapter as a band of a drawing.
-
-    Attributes:
-        of: The section or chapter.
-        sizes: Its sizes by edition.
-        href: Address of its details.
-    """
-
-    of: ChapterHistory
-    sizes: Mapping[str, int]
-    href: str
+Bands = Mapping[ChapterHistory, Mapping[str, int]]
+"""Sections or chapters as the bands of a drawing, the first on top, each with its sizes by edition."""
 
 
 def growth(data: PictureData) -> Picture:
@@ -169,33 +158,24 @@ def _make_views(
     sections: Sequence[ChapterHistory],
     by_section: Mapping[str, Mapping[str, int]],
 ) -> list[PictureView]:
-    anchors = {section.lineage: f"in-{segment_of(section.lineage)}" for section in sections}
-    of_all = [Band(section, by_section[section.lineage], f"#{anchors[section.lineage]}") for section in sections]
-    views = [PictureView("sections", "All sections", _draw_bands(data, of_all, "rule", "All sections"))]
+    anchors = {section: f"in-{segment_of(section.lineage)}" for section in sections}
+
+    def link_view(section: ChapterHistory) -> str:
+        return f"#{anchors[section]}"
+
+    of_all = {section: by_section[section.lineage] for section in sections}
+    views = [PictureView("sections", "All sections", _draw_bands(data, of_all, link_view, "rule", "All sections"))]
+    in_words = {}
     for section in sections:
         # the chapters that were in this section, for the editions in which they were
-        within = [_count_within(data, chapter, section.lineage, "rule") for chapter in chapters]
-        bands = [
-            Band(chapter, sizes, data.history(chapter))
-            for chapter, sizes in zip(chapters, within, strict=True)
-            if any(sizes.values())
-        ]
+        within = {chapter: _count_within(data, chapter, section.lineage, "rule") for chapter in chapters}
+        bands = {chapter: sizes for chapter, sizes in within.items() if any(sizes.values())}
         title = f"Chapters of {section.name}"
-        views.append(PictureView(anchors[section.lineage], title, _draw_bands(data, bands, "rule", title)))
-    counted = {
-        section.lineage: [_count_within(data, each, section.lineage, "word") for each in chapters]
-        for section in sections
-    }
-    in_words = [
-        Band(
-            section,
-            {edition: sum(sizes[edition] for sizes in counted[section.lineage]) for edition in data.editions},
-            f"#{anchors[section.lineage]}",
-        )
-        for section in sections
-    ]
+        views.append(PictureView(anchors[section], title, _draw_bands(data, bands, data.history, "rule", title)))
+        words = [_count_within(data, chapter, section.lineage, "word") for chapter in chapters]
+        in_words[section] = {edition: sum(sizes[edition] for sizes in words) for edition in data.editions}
     title = "All sections, counted in words"
-    return [*views, PictureView("words", title, _draw_bands(data, in_words, "word", title))]
+    return [*views, PictureView("words", title, _draw_bands(data, in_words, link_view, "word", title))]
 
 
 def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit: str) -> dict[str, int]:
@@ -208,10 +188,12 @@ def _count_within(data: PictureData, chapter: ChapterHistory, section: str, unit
     return sizes
 
 
-def _draw_bands(data: PictureData, bands: Sequence[Band], unit: str, label: str) -> Markup:
-    """Draw bands stacked, the first on top, each with its name at the end."""
+def _draw_bands(
+    data: PictureData, bands: Bands, address: Callable[[ChapterHistory], str], unit: str, label: str
+) -> Markup:
+    """Draw bands stacked, each with its name at the end and a link to its `address`."""
     days = Days(data.editions[0], data.latest, 0, UNITS)
-    most = max(1, *(sum(band.sizes[edition] for band in bands) for edition in data.editions))
+    most = max(1, *(sum(sizes[edition] for sizes in bands.values()) for edition in data.editions))
     bottom = _HEIGHT - _BELOW
 
     def at(value: float) -> float:
@@ -220,18 +202,18 @@ def _draw_bands(data: PictureData, bands: Sequence[Band], unit: str, label: str)
     below = dict.fromkeys(data.editions, 0)
     shapes: list[str] = []
     labels: list[tuple[float, ChapterHistory]] = []
-    for place, layer in enumerate(reversed(bands)):
-        above = {edition: below[edition] + layer.sizes[edition] for edition in data.editions}
+    for place, (of, layer) in enumerate(reversed(list(bands.items()))):
+        above = {edition: below[edition] + layer[edition] for edition in data.editions}
         upper = steps([(days.at(edition), at(above[edition])) for edition in data.editions], days.right)
         lower = steps([(days.at(edition), at(below[edition])) for edition in data.editions], days.right)
         band = path(f"band band-{place % 2}", outline([*upper, *reversed(lower)]))
-        sizes = " ".join(str(layer.sizes[edition]) for edition in data.editions)
-        shapes.append(link(layer.href, _format_figures(layer, unit), band, band=layer.of.name, sizes=sizes))
-        size = layer.sizes[data.latest]
+        sizes = " ".join(str(layer[edition]) for edition in data.editions)
+        shapes.append(link(address(of), _format_figures(of, layer, unit), band, band=of.name, sizes=sizes))
+        size = layer[data.latest]
         if size:
             y = at((above[data.latest] + below[data.latest]) / 2) + 4
             if not labels or labels[-1][0] - y >= _APART or size * _SMALL >= most:
-                labels.append((min(y, labels[-1][0] - _APART) if labels else y, layer.of))
+                labels.append((min(y, labels[-1][0] - _APART) if labels else y, of))
         below = above
     lines = round_steps(most)
     grid = path("grid", "".join(f"M0 {at(value):.1f}H{UNITS}" for value in lines))
@@ -244,12 +226,12 @@ def _draw_bands(data: PictureData, bands: Sequence[Band], unit: str, label: str)
     return drawing("growth", _HEIGHT, f"{label}, {days.first} to {days.last}", parts, editions=editions, unit=unit)
 
 
-def _format_figures(band: Band, unit: str) -> str:
+def _format_figures(of: ChapterHistory, band: Mapping[str, int], unit: str) -> str:
     """Return the figures of a band: `3 Card Types: 12 rules on 23 April 1999, 40 rules on 7 August 2026`."""
-    stands = [edition for edition, size in band.sizes.items() if size]
+    stands = [edition for edition, size in band.items() if size]
     ends = dict.fromkeys((stands[0], stands[-1])) if stands else ()
-    sizes = ", ".join(f"{count(band.sizes[edition], unit)} on {date_in_words(edition)}" for edition in ends)
-    return f"{band.of.name}: {sizes}"
+    sizes = ", ".join(f"{count(band[edition], unit)} on {date_in_words(edition)}" for edition in ends)
+    return f"{of.name}: {sizes}"
 
 
 def _by_year(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 from itertools import groupby
+from operator import attrgetter
+from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct
 
 from graph.terms import Term, TermNames
 from graph.terms.history import Series
@@ -40,34 +42,6 @@ KINDS = {
 """Kinds of terms, in words."""
 
 
-class RenamingView(Struct, frozen=True):
-    """A renaming as shown on a page or in a row of the list.
-
-    Attributes:
-        old: The old name, and the address of its page from here.
-        new: The new name, and the address of its page; None if the term was retired.
-        edition: The edition that renamed it.
-        kind: The kind, in words.
-        source: Whether a person confirmed it.
-        note: An explanation; may be empty.
-        forms: Further forms, in words.
-        records: The records that changed.
-        dated: Whether the edition made the change; otherwise it only calls the words obsolete.
-        statement: What became of the old words, as HTML.
-    """
-
-    old: tuple[str, str]
-    new: tuple[str, str] | None
-    edition: Edition
-    kind: str
-    source: str
-    note: str
-    forms: tuple[str, ...]
-    records: Sequence[Touched]
-    dated: bool
-    statement: Markup
-
-
 class Terms:
     """The terms of a knowledge base, with the facts for their pages."""
 
@@ -75,32 +49,37 @@ class Terms:
         self.terms = context.store.best_terms()
         self.pages = TermPages(self.terms)
         self._corpus = corpus
-        self._changes = Changes(context.store, corpus)
+        self.find_touched = cache(Changes(context.store, corpus).find_touched)
         self._names = TermNames(term for term in self.terms if term.curated or term.kind == "renamed")
         self._confirmed = TermNames(term for term in self.terms if term.curated and term.kind == "renamed")
         self.editions = context.store.chained()
         self._history = history_of(corpus, self.editions)
         self._printed: dict[str, str] = {}
 
-    def renaming(self, term: Term, here: str) -> RenamingView:
-        """Return a renaming as shown on the page `here`."""
+    def link(self, name: str, here: str) -> tuple[str, str]:
+        """Return a name as printed, and the address of its page as seen from the page `here`."""
+        return self.print_name(name), SitePlace(self.pages.page(name)).seen_from(here)
 
-        def link(name: str) -> tuple[str, str]:
-            return self.print_name(name), SitePlace(self.pages.page(name)).seen_from(here)
+    def edition(self, term: Term) -> Edition:
+        """Return the edition that renamed or retired a term."""
+        return self._corpus.contents[term.edition].edition
 
+    def list_further(self, term: Term) -> list[str]:
+        """Return the further forms of a term, in words."""
         first = (term.old, term.new or "")
-        return RenamingView(
-            link(term.old),
-            link(term.new) if term.new else None,
-            self._corpus.contents[term.edition].edition,
-            KINDS[term.kind],
-            "confirmed by reading" if term.curated else "found by the program; nobody has read it yet",
-            re.sub(r"\d{4}-\d\d-\d\d", lambda day: date_in_words(day[0]), term.note),
-            tuple(" → ".join(self.print_name(side) for side in form if side) for form in term.forms if form != first),
-            self._changes.find_touched(term),
-            term.dated,
-            self._describe(term, link(term.new) if term.new else None),
-        )
+        return [" → ".join(self.print_name(side) for side in form if side) for form in term.forms if form != first]
+
+    def values(self, here: str) -> dict[str, Any]:
+        """Return what a template needs besides a term to show it on the page `here`."""
+        return {
+            "link": partial(self.link, here=here),
+            "edition": self.edition,
+            "kinds": KINDS,
+            "note": lambda term: re.sub(r"\d{4}-\d\d-\d\d", lambda day: date_in_words(day[0]), term.note),
+            "forms": self.list_further,
+            "records": self.find_touched,
+            "statement": partial(self.describe, here=here),
+        }
 
     def print_name(self, name: str) -> str:
         """Return a name as the editions print it."""
@@ -108,17 +87,19 @@ class Terms:
             self._printed[name] = self._history.printed(name)
         return self._printed[name]
 
-    def _describe(self, term: Term, new: tuple[str, str] | None) -> Markup:
+    def describe(self, term: Term, here: str) -> Markup:
+        """Return what became of the old words of a term, for the page `here`."""
         at = self.editions.index(term.edition)
         forms = dict.fromkeys(((term.old, term.new or ""), *term.forms))
         old = self._history.sum(dict.fromkeys(before for before, _ in forms))
-        if new is None:
+        if term.new is None:
             return describe_term(term, at, old, None, "")
         now = self._history.sum(dict.fromkeys(after for _, after in forms if after))
         if f" {term.old} " in f" {term.new} ":
             # the new words have the old ones in them, which are not used by themselves there
             old = tuple(max(0, each - other) for each, other in zip(old, now, strict=True))
-        name = Markup('“<a href="{}">{}</a>”').format(new[1], new[0])
+        words, href = self.link(term.new, here)
+        name = Markup('“<a href="{}">{}</a>”').format(href, words)
         return describe_term(term, at, old, now, name)
 
     def find_title(self, edition: str, touched: Touched) -> str:
@@ -171,16 +152,15 @@ def write_terms(context: BuildContext) -> None:
         return
     _write_list(context, terms)
     for page, name in terms.pages.names.items():
-        given_up = [terms.renaming(term, page) for term in terms.given_up(page)]
-        taken_up = [terms.renaming(term, page) for term in terms.taken_up(page)]
+        taken_up = terms.taken_up(page)
         uses = terms.uses(name)
         context.write(
             Frame(page, f"“{terms.print_name(name)}”", styles=("terms",)),
             "term.html.j2",
             name=terms.print_name(name),
-            given_up=given_up,
+            given_up=terms.given_up(page),
             taken_up=taken_up,
-            took_over=_describe_taken_up(taken_up),
+            took_over=_describe_taken_up(terms, taken_up, page),
             uses=uses,
             pictures=pictures(uses, terms.editions),
             first_year=terms.editions[0][:4],
@@ -190,38 +170,41 @@ def write_terms(context: BuildContext) -> None:
             key=format_key,
             title=terms.find_title,
             figure=lambda number: count(number, "rule or entry", "rules and entries"),
+            **terms.values(page),
         )
 
 
-def _describe_taken_up(views: Sequence[RenamingView]) -> list[Markup]:
+def _describe_taken_up(terms: Terms, taken_up: Sequence[Term], here: str) -> list[Markup]:
     """Return what a name took over: in whole, then in part or as another way to say it."""
-    whole = [view for view in views if view.kind in (KINDS["renamed"], KINDS["heading"])]
-    groups = (("term_took_over", whole), ("term_took_over_in_part", [view for view in views if view not in whole]))
-    link = Markup('“<a href="{}">{}</a>” ({})').format
-    return [
-        say_html(name, old=Markup(", ").join(link(view.old[1], view.old[0], view.edition.id[:4]) for view in group))
-        for name, group in groups
-        if group
-    ]
+    whole = [term for term in taken_up if term.kind in ("renamed", "heading")]
+    groups = (("term_took_over", whole), ("term_took_over_in_part", [term for term in taken_up if term not in whole]))
+
+    def link(term: Term) -> Markup:
+        words, href = terms.link(term.old, here)
+        return Markup('“<a href="{}">{}</a>” ({})').format(href, words, term.edition[:4])
+
+    return [say_html(name, old=Markup(", ").join(map(link, group))) for name, group in groups if group]
 
 
 def _write_list(context: BuildContext, terms: Terms) -> None:
-    rows = [terms.renaming(term, TERMS_PATH) for term in sorted(terms.terms, key=lambda term: (term.edition, term.old))]
-    confirmed = [row for row in rows if row.source.startswith("confirmed")]
+    confirmed = _by_edition(term for term in terms.terms if term.curated)
+    others = _by_edition(term for term in terms.terms if not term.curated)
+    figures = (sum(len(group) for _, group in groups) for groups in (confirmed, others))
     description = "Renamed and retired terms of the rules of Magic, each with the edition and the rules that changed."
     context.write(
         Frame(TERMS_PATH, "Old and new terms", description, styles=("terms",)),
         "terms.html.j2",
-        groups=_by_edition(confirmed),
-        others=_by_edition([row for row in rows if row not in confirmed]),
-        figures=(count(len(confirmed), "term"), f"{len(rows) - len(confirmed):,}"),
+        groups=confirmed,
+        others=others,
+        figures=(count(next(figures), "term"), f"{next(figures):,}"),
+        **terms.values(TERMS_PATH),
     )
 
 
-def _by_edition(rows: Sequence[RenamingView]) -> list[tuple[Edition, list[RenamingView]]]:
-    """Group rows by edition, newest first."""
-    groups = [(edition, list(group)) for edition, group in groupby(rows, key=lambda view: view.edition)]
-    return groups[::-1]
+def _by_edition(terms: Iterable[Term]) -> list[tuple[str, list[Term]]]:
+    """Group terms by edition, newest first; those of an edition in alphabetical order."""
+    rows = sorted(terms, key=lambda term: (term.edition, term.old))
+    return [(edition, list(group)) for edition, group in groupby(rows, attrgetter("edition"))][::-1]
 
 
 def _make_table(uses: Mapping[str, Series], editions: Sequence[str]) -> list[tuple[str, str, tuple[int, ...]]]:

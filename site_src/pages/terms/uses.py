@@ -9,7 +9,6 @@ from markupsafe import Markup
 from graph.history.since import last_day
 from graph.lineages import Inventory
 from graph.terms.history import Series, WorkTexts
-from rules.change import Passage
 from site_src.data.corpus import Corpus
 from site_src.markup.passages import text_html
 from site_src.pages.history.strip import WIDTH, Axis, draw_years
@@ -29,13 +28,7 @@ def history_of(corpus: Corpus, editions: Sequence[str]) -> WorkTexts:
         )
         for content in map(corpus.contents.__getitem__, editions)
     ]
-    passages = corpus.passages
-
-    def passage(number: int) -> Passage:
-        shown = passages[number]
-        return Passage(shown.heading, shown.text, shown.examples, shown.notes)
-
-    return WorkTexts(inventories, passage)
+    return WorkTexts(inventories, corpus.words)
 
 
 def pictures(uses: Mapping[str, Series], editions: Sequence[str]) -> dict[str, Markup]:

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct, json, to_builtins
 
 from graph.announcements import announced_changes, find_unannounced_steps
-from graph.answers.announced import answer_announcement
+from graph.answers.announced import answer_announcement, by_bulletin
 from graph.compare import Group, compare
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES
@@ -23,7 +23,6 @@ from site_src.data.corpus import Corpus
 from site_src.data.manifest import Manifest
 from site_src.data.packed import pack_announcements, pack_history, pack_manifest
 from site_src.data.write import documents
-from site_src.markup.reasons import reasons_of
 from tests.graph.compare.histories import A, B, C, D, town
 from tests.graph.lineages.small import deleted, link
 from tests.rules.histories import write_history
@@ -112,7 +111,8 @@ def by_the_graph(store: Store, old: str, new: str) -> Found:
 
     def why(group: Group) -> Reasons:
         return tuple(
-            (reason.title, reason.subjects) for reason in reasons_of(map(answer_announcement, announced.get(group, ())))
+            (several[0].title, tuple(f"{one.subject} ({one.rule})" for one in several))
+            for several in by_bulletin(map(answer_announcement, announced.get(group, ())))
         )
 
     return Found(
