@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from rich.progress import Progress
 
 from comprules.cli.output import say
 from comprules.lint.printable import safe_lines
 from comprules.places import ARCHIVE_VARIABLE
 from scraper.archive import default_archive_dir
-from scraper.fetch_report import FetchEvent, FetchProgress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.progress import Progress
+
+    from scraper.fetch_report import FetchEvent, FetchProgress
+
 
 source_option = click.option("--from", "source", metavar="URL|DIR", help="Another archive to take editions from.")
 target_option = click.option(

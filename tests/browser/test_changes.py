@@ -65,3 +65,6 @@ def test_all_changes_are_searched(visitor: Visitor, site: BuiltSite, device: dic
     page.locator("[name=side]").select_option("deleted")
     expect(says).to_contain_text(f"{sum(answer.side == 'deleted' for answer in found.answers)} change")
     assert "side=deleted" in page.url
+    symbols = visitor.open("search/?in=changes&q=%7BT%7D", **device).locator(".search-results mark .sym-t")
+    expect(symbols.first).to_be_visible()
+    assert symbols.first.text_content() == "{T}"

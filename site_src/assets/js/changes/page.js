@@ -3,6 +3,7 @@ import { address } from "../site.js";
 import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
+import { symbols } from "../lib/passage.js";
 import { nameOf } from "../asof/edition.js";
 import { allSides, ready } from "./load.js";
 import { GAP } from "./match.js";
@@ -18,14 +19,14 @@ function marked(text, marks) {
   const begin = marks[0][0] < AROUND ? 0 : text.indexOf(" ", marks[0][0] - AROUND) + 1;
   const stop = text.indexOf(" ", Math.max(marks[0][1], begin) + 2 * AROUND);
   const end = stop < 0 ? text.length : stop;
-  const plain = (from, to) => text.slice(from, to).replaceAll(GAP, " … ");
+  const plain = (from, to) => symbols(text.slice(from, to).replaceAll(GAP, " … "));
   const parts = [begin ? "… " : ""];
   let at = begin;
   for (const [from, to] of marks.filter(([, to]) => to <= end)) {
-    parts.push(plain(at, from), element("mark", {}, plain(from, to)));
+    parts.push(...plain(at, from), element("mark", {}, plain(from, to)));
     at = to;
   }
-  return [...parts, plain(at, end), end < text.length ? " …" : ""];
+  return [...parts, ...plain(at, end), end < text.length ? " …" : ""];
 }
 
 function rowOf({ edition, previous, number, side, kind, class: change, field, here, marks, bulletins }, query, titles) {
