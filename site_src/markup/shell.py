@@ -87,7 +87,7 @@ class Frame(Struct, frozen=True):
         next: Address and title of the next page.
         scripts: Names of additional scripts (`assets/js/pages/NAME.js`).
         styles: Names of additional style sheets (`assets/css/pages/NAME.css`).
-        head: Additional content of the head, as safe HTML.
+        ahead: Addresses of the data that its script reads at once, from the site's root.
         about: Metadata of the page as JSON-LD; empty for none.
         indexed: Whether search engines may list it.
         prose: Whether its content is Markdown, whose headings are its parts.
@@ -110,7 +110,7 @@ class Frame(Struct, frozen=True):
     next: tuple[str, str] | None = None
     scripts: Sequence[str] = ()
     styles: Sequence[str] = ()
-    head: str = ""
+    ahead: Sequence[str] = ()
     about: str = ""
     indexed: bool = True
     prose: bool = False
@@ -142,7 +142,7 @@ class Frame(Struct, frozen=True):
             "next": list(self.next) if self.next else None,
             "scripts": list(self.scripts),
             "styles": list(self.styles),
-            "head": self.head,
+            "ahead": list(self.ahead),
             "days": self.days,
             "by_script": bool(self.days or {"all", "asof", "search"} & set(self.scripts)),
             # a data block ends at the first `</script`, even inside a string
@@ -159,7 +159,7 @@ class Frame(Struct, frozen=True):
         """
         own = (self.contents, self.toc, self.base_path, self.here, self.section, self.previous, self.next)
         deep = self.address.endswith("/") and self.address.count("/") > 1
-        return deep and self._tab() != "editions/" and not (any(own) or self.head or self.about)
+        return deep and self._tab() != "editions/" and not (any(own) or self.ahead or self.about)
 
     def _tab(self) -> str:
         if self.address.startswith("e/"):

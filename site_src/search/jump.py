@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.numbers import is_term
 from rules.records import CardSet, Edition
 from rules.store import Store
+from site_src.data.folded import fold
 from site_src.layout.book import Book, SitePlace
 
 
@@ -22,13 +23,13 @@ def make_jump_table(
 ) -> str:
     """Return the data that the search box needs for a direct answer, as compact JSON.
 
-    Shape: `{"pages": {"cr/702.40/": "702.40 702.40a"}, "headings": [["Storm", "702.40"]],
-    "terms": [["Layer", "glossary/#layer"]], "past": {"2009-05-01": "502.30 502.30a"},
+    Shape: `{"pages": {"cr/702.40/": "0702.40 6a"}, "headings": [["Storm", "702.40"]],
+    "terms": [["Layer", "glossary/#layer"]], "past": {"2009-05-01": "0502.30 6a"},
     "editions": [["2009-07-11", "M10", "Magic 2010"]]}`, with keys of rules in `pages`; in `terms` the address of each
-    entry; in `past` the numbers that the latest edition lacks,
-    by the last one that has them.
-    With a rulings summary also `"summary": {"rulings/A.2/": "A.2 A.2.1"}`, its anchors by page; with a history also
-    `"reused": "101.1 101.2"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
+    entry; in `past` the numbers that the latest edition lacks, by the last one that has them. Lists of numbers are
+    folded (`site_src/data/folded.py`).
+    With a rulings summary also `"summary": {"rulings/A.2/": "0A.2 3.1"}`, its anchors by page; with a history also
+    `"reused": "0101.1 42"`, the numbers that meant something else before, and `"renamed": [["in play", …], …]`.
 
     Args:
         book: The latest edition.
@@ -48,16 +49,16 @@ def make_jump_table(
         number = place.page.rstrip("/").rpartition("/")[2]
         rulings.setdefault(place.page, []).append(place.anchor or number)
     table: dict[str, object] = {
-        "pages": {page: " ".join(keys) for page, keys in pages.items()},
+        "pages": {page: " ".join(fold(keys)) for page, keys in pages.items()},
         "headings": _list_headings(book),
         "terms": [
             [term.entry.term, f"{places[term.entry.key].page}#{places[term.entry.key].anchor}"] for term in book.terms
         ],
-        "past": {edition: " ".join(numbers) for edition, numbers in past.items()},
+        "past": {edition: " ".join(fold(numbers)) for edition, numbers in past.items()},
     }
     further = {
-        "summary": {page: " ".join(anchors) for page, anchors in rulings.items()},
-        "reused": " ".join(reused),
+        "summary": {page: " ".join(fold(anchors)) for page, anchors in rulings.items()},
+        "reused": " ".join(fold(reused)),
         "renamed": list(renamed),
         "editions": [
             (edition.id, each.code, each.name or "")

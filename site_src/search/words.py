@@ -1,12 +1,18 @@
 """`search/now.json` and `search/past.json`: texts of the latest edition and of every edition, each passage once.
 
-    now.json   {"build": …, "edition": "2026-04-17", "records": [["702.40a", "", "Storm is …", example, …], …],
-                "since": [["1999-04-23", …], [0, 7, 0, …]]}
+    now.json   {"build": …, "edition": "2026-04-17", "since": [["1999-04-23", …], [0, 7, 0, …]],
+                "words": ["", "0is ", …], "keys": ["01", "1", …, ""], "records": [
+                "…",
+                …
+                ]}
     past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …],
                 "lineages": [["702.40a", 112, "502.30a", 33], …], "passages": [[4, -2, "onto the ", 12], …]}
 
-A record is key, heading, text (with its notes), examples; what is empty at its end is omitted. `since` has editions,
-and for each record the place of that since which it has its words, or -1.
+A record is heading, text (with its notes), examples; what is empty at its end is omitted. Each is a line, so that the
+browser reads them while they come. A character of it is a word: its place in `words`, and 32. Words are cut behind
+blanks; the first one is the end of a heading, text or example. `words` and `keys`, those of the records, are as
+`site_src/data/folded.py` has them; an empty key is that of a glossary entry, whose heading is its term. `since` has
+editions, and for each record the place of that since which it has its words, or -1.
 
 A lineage has its runs, newest first. Of a run are listed: the key, if the newer run has another; the last edition, in a
 list, if the newer run (or the list of editions) does not begin right after it; the first edition, twice its position in
@@ -15,7 +21,7 @@ odd if they are the next one of `passages`. For other words it is a list with th
 `now.json` first.
 
 A passage is what makes it of that of the newer run: the number of words to keep, or to leave out if negative; words to
-put in; 0 for an end of heading, text or example to put in. What remains is kept. Words are cut behind blanks.
+put in; 0 for an end of heading, text or example to put in. What remains is kept.
 
 The browser makes its index of these (`assets/js/search/index.js`): that is smaller to send than an index, and works the
 same way for the latest edition, for any former one and for all at once.
@@ -26,20 +32,29 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+import msgspec
+
 from rules.change.blocks import EqualBlock, matches
+from rules.numbers import key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import read_wordings, words_since
 from site_src.data.corpus import Corpus
+from site_src.data.folded import fold
 
 Words = tuple[str, ...]
 """Heading, text with notes, examples; without what is empty at the end."""
 _WORD = re.compile(r"[^ \n]+[ \n]*|[ \n]+")
 """A word with the blanks behind it; `assets/js/search/lexicon.js` cuts likewise."""
+_FIRST = 32
+"""The character of the first word."""
+_ONE_BYTE, _TWO_BYTES = 0x80 - _FIRST, 0x800 - _FIRST
+"""So many words have characters of one byte, and of at most two."""
 _END = ""
 """The end of a heading, text or example, among words."""
 
@@ -71,10 +86,15 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
     since = words_since(store, corpus.latest)
     reworded = sorted(set(since.values()))
     places = [reworded.index(since[key]) if key in since else -1 for key, _ in records]
+    split = [split_words(words) for _, words in records]
+    printed = _number_words(split)
+    characters = {word: chr(_FIRST + number) for number, word in enumerate(printed)}
     now: dict[str, Any] = {
         "edition": corpus.latest,
-        "records": [[key, *words] for key, words in records],
         "since": [reworded, places],
+        "words": list(fold(printed)),
+        "keys": list(fold("" if words and key == key_of_term(words[0]) else key for key, words in records)),
+        "records": ["".join(map(characters.__getitem__, words)) for words in split],
     }
     editions = [edition_id for edition_id, work in store.works.items() if work == COMPREHENSIVE_RULES]
     at = {edition: place for place, edition in enumerate(editions)}
@@ -86,6 +106,23 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
     }
     build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
     return {"build": build, **now}, {"build": build, **past}
+
+
+def list_lines(now: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of `now.json`; together they are the document."""
+    head = msgspec.json.encode({**now, "records": []}).decode()
+    yield head.removesuffix("]}") + "\n"
+    yield ",\n".join(msgspec.json.encode(record).decode() for record in now["records"])
+    yield "\n]}\n"
+
+
+def _number_words(split: Iterable[Sequence[str]]) -> list[str]:
+    """Return the words in the order of their numbers: the more frequent ones take fewer bytes."""
+    counts = Counter(word for words in split for word in words)
+    del counts[_END]
+    frequent = [word for word, _ in counts.most_common()]
+    shares = frequent[: _ONE_BYTE - 1], frequent[_ONE_BYTE - 1 : _TWO_BYTES - 1], frequent[_TWO_BYTES - 1 :]
+    return [_END, *(word for share in shares for word in sorted(share))]
 
 
 def _encode_words(heading: str, text: str, examples: Iterable[str]) -> Words:

@@ -15,7 +15,7 @@ from site_src.markup.changes import CLASSES
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.search.changes import changes_documents
-from site_src.search.words import words_documents
+from site_src.search.words import list_lines, words_documents
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -48,8 +48,9 @@ def write_search(context: BuildContext) -> None:
     """Write the search page and its texts."""
     context.progress("writing the words of all editions")
     documents = words_documents(context.store, context.corpus)
-    written = {"definition": definition_of_site(context.store), "now": documents[0], "past": documents[1]}
-    for name, document in written.items():
+    (context.site_dir / SEARCH).mkdir(parents=True, exist_ok=True)
+    (context.site_dir / SEARCH / "now.json").write_text("".join(list_lines(documents[0])), encoding="utf-8")
+    for name, document in {"definition": definition_of_site(context.store), "past": documents[1]}.items():
         write_json(context.site_dir / SEARCH / f"{name}.json", document)
     for name, document in changes_documents(context.store).items():
         write_json(context.site_dir / SEARCH / "changes" / f"{name}.json", document)
@@ -68,5 +69,6 @@ def write_search(context: BuildContext) -> None:
         description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
         scripts=("search",),
         styles=("search",),
+        ahead=tuple(f"{SEARCH}{name}.json" for name in ("definition", "now")),
     )
     context.shell.write(context.site_dir, frame, body)

@@ -162,9 +162,9 @@ def test_jump_table_holds_every_number_heading_and_term(tmp_path: Path) -> None:
     first, again = (make_jump_table(writer.book, past, editions=editions) for _ in range(2))
     assert first == again
     table = json.loads(first)
-    assert table["pages"]["cr/702.40/"] == "702.40 702.40a 702.40a#2"
-    assert table["past"] == {"2009-05-01": "502.30 502.30a"}
-    assert {key for keys in table["pages"].values() for key in keys.split()} == {rule.key for rule in TINY_RULES}
+    assert table["pages"]["cr/702.40/"] == "0702.40 6a 7#2"
+    assert table["past"] == {"2009-05-01": "0502.30 6a"}
+    assert sum(len(keys.split()) for keys in table["pages"].values()) == len(TINY_RULES)
     assert ["Storm", "702.40"] in table["headings"]
     assert ["Storm", "glossary/s/#storm"] in table["terms"]
     assert [edition for edition, _, _ in table["editions"]] == [edition.id for edition in editions]

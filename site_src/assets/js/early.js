@@ -42,13 +42,13 @@ if (window.location.protocol !== "file:") {
   const searched = here === "search/" && Boolean(asked.get("q")) && asked.get("in") !== "changes";
   const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searched ? "search" : "comprules";
   for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
-  if (whole || (edition && window.location.hash)) preloadData(`api/v1/e/${edition}/manifest`, "high");
+  if (edition && !whole && window.location.hash) preloadData(`api/v1/e/${edition}/manifest`, "high");
   if (compared) {
     for (const name of ["compare/history", "assets/editions"]) preloadData(name);
     for (const day of [asked.get("from"), asked.get("to")]) if (days.split(" ").includes(day)) preloadData(`compare/${day}`);
   }
   if (searched) {
-    for (const name of ["assets/jump", "search/definition", "search/now"]) preloadData(name);
+    preloadData("assets/jump");
     if (asked.get("editions") === "all" || asked.has("as-of")) preloadData("search/past");
   }
   if (compared) root.dataset.asked = "";

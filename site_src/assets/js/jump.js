@@ -1,4 +1,5 @@
 // Numbers: reading one that was typed, and finding its address in the latest edition.
+import { unfold } from "./lib/unfold.js";
 
 /** A rule in small letters, and what people write before a number; as `rules/store/query.py` has them. */
 export const DOTTED = "[1-9][0-9ol]{2}\\.[0-9ol]{1,3}[a-km-np-z]{0,2}";
@@ -21,7 +22,7 @@ export function numberIn(query) {
 function numbers(table) {
   table.byNumber ??= new Map(
     Object.entries(table.pages).flatMap(([page, keys]) =>
-      keys.split(" ").map((key) => [key, `${page}#${key.replace("#", "-")}`]),
+      unfold(keys.split(" ")).map((key) => [key, `${page}#${key.replace("#", "-")}`]),
     ),
   );
   return table.byNumber;
@@ -40,7 +41,7 @@ export function placeOf(table, key) {
 
 /** The last edition that had a number which the latest has not: its date, or undefined. */
 export function lastEditionOf(table, number) {
-  table.byPast ??= new Map(Object.entries(table.past).flatMap(([date, all]) => all.split(" ").map((number) => [number, date])));
+  table.byPast ??= new Map(Object.entries(table.past).flatMap(([date, all]) => unfold(all.split(" ")).map((number) => [number, date])));
   return table.byPast.get(number);
 }
 
@@ -49,7 +50,7 @@ export const isPast = (table, number) => !addressOf(table, number) && lastEditio
 
 /** Whether a number of today was another rule's before. */
 export function wasReused(table, number) {
-  table.reusedNumbers ??= new Set((table.reused ?? "").split(" "));
+  table.reusedNumbers ??= new Set(unfold((table.reused ?? "").split(" ")));
   return table.reusedNumbers.has(number);
 }
 
@@ -57,7 +58,7 @@ export function wasReused(table, number) {
 export function rulingAnswer(table, query) {
   table.bySummary ??= new Map(
     Object.entries(table.summary ?? {}).flatMap(([page, anchors]) =>
-      anchors.split(" ").map((anchor) => [anchor.toLowerCase(), { label: anchor, detail: "Rulings summary", href: `${page}#${anchor}` }]),
+      unfold(anchors.split(" ")).map((anchor) => [anchor.toLowerCase(), { label: anchor, detail: "Rulings summary", href: `${page}#${anchor}` }]),
     ),
   );
   const found = table.bySummary.get(query.trim().toLowerCase().replace(/^rule\s+|\.$/g, ""));

@@ -29,6 +29,7 @@ def write_all_rules(context: BuildContext) -> None:
             edition_words=None if edition.id == latest else edition_in_words(edition),
             scripts=("all",),
             styles=("asof",),
+            ahead=(f"api/v1/e/{edition.id}/manifest.json",),
             indexed=False,
         )
         context.write(frame, "all_rules.html.j2", edition=edition.id)

@@ -21,7 +21,7 @@ from site_src.pages.history.outcomes import Outcomes
 from site_src.pages.writer import Writer
 from site_src.search.jump import make_jump_table, past_numbers, reused_numbers
 from site_src.search.renamed import renamed_rows
-from site_src.search.words import words_documents
+from site_src.search.words import list_lines, words_documents
 from site_src.search.write import definition_of_site
 from tests.browser.conftest import require_assets
 from tests.graph.search.test_search import read_queries
@@ -35,15 +35,20 @@ PROGRAM = """
 import { readFileSync } from "node:fs";
 const [scripts, folder] = process.argv.slice(1);
 const { Searcher } = await import(`${scripts}/search/searcher.js`);
-const { wordsFrom, allWordsFrom } = await import(`${scripts}/search/words.js`);
+const { Index } = await import(`${scripts}/search/index.js`);
+const { useDefinition } = await import(`${scripts}/search/definition.js`);
+const { allWordsFrom } = await import(`${scripts}/search/words.js`);
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 const once = (make) => { let made; return async () => (made ??= make()); };
+const lines = readFileSync(`${folder}/now.json`, "utf8").split("\\n").slice(0, -1);
+useDefinition(read("definition"));
+const today = await Index.ofToday([lines.slice(0, 3), lines.slice(3)]);
 const searcher = new Searcher({
   table: once(() => read("jump")),
   numbers: once(() => read("numbers")),
   definition: once(() => read("definition")),
-  wordsOfToday: once(() => wordsFrom(read("now"))),
-  wordsOfAllEditions: once(() => allWordsFrom(read("now"), read("past"))),
+  today: () => today,
+  wordsOfAllEditions: once(() => allWordsFrom(today.today, read("past"))),
 });
 const found = [];
 for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0, "utf8"))) {
@@ -76,7 +81,7 @@ def write_data(store: Store, folder: Path) -> None:
     write("definition", definition_of_site(store))
     write("numbers", numbers_json(Outcomes(History(store))))
     now, past = words_documents(store, corpus)
-    write("now", now)
+    (folder / "now.json").write_text("".join(list_lines(now)), encoding="utf-8")
     write("past", past)
 
 

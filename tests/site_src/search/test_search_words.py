@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from graph.search.definition import definition_document
 from graph.terms import Term
 from rules.store import open_store
 from site_src.data.corpus import Corpus
 from site_src.errors import PagesError
 from site_src.layout.term_pages import TermPages
 from site_src.search.renamed import renamed_rows
-from site_src.search.words import list_edits, split_words, words_documents
+from site_src.search.words import list_edits, list_lines, split_words, words_documents
 from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import BASKETS, EDITIONS, LINKS, A, B, C
 from tests.site_src.scripts import run_program
@@ -22,8 +24,12 @@ from tests.site_src.scripts import run_program
 Documents = tuple[dict[str, Any], dict[str, Any]]
 READ = """
 import { readFileSync } from "node:fs";
-const { allWordsFrom } = await import(`${process.argv[1]}/search/words.js`);
-const words = await allWordsFrom(...JSON.parse(readFileSync(0, "utf8")));
+const { Today, allWordsFrom } = await import(`${process.argv[1]}/search/words.js`);
+const [lines, past] = JSON.parse(readFileSync(0, "utf8"));
+const today = new Today();
+for (const line of lines.split("\\n").slice(0, -1)) today.read(line);
+if (!today.isWhole) throw new Error("no end");
+const words = await allWordsFrom(today, past);
 const partsOf = (passage) => Array.from({ length: passage.length }, (_, at) => passage.printed(at));
 const editions = words.editions.map((_, at) => words.recordsAt(at).map(({ key, passage }) => [key, partsOf(passage)]));
 const runs = words.lineages.map((one) => one.runs.map(({ key, first, last, passage }) => [key, first, last, passage]));
@@ -41,14 +47,14 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
 @pytest.fixture(scope="module")
 def read(documents: Documents) -> dict[str, Any]:
     """What the search page reads in them."""
-    result: dict[str, Any] = run_program(READ, [msgspec.to_builtins(one) for one in documents])
+    result: dict[str, Any] = run_program(READ, ["".join(list_lines(documents[0])), msgspec.to_builtins(documents[1])])
     return result
 
 
 def test_every_record_of_every_edition_is_there_once(documents: Documents, read: dict[str, Any]) -> None:
     now, past = documents
     assert now["edition"] == C
-    assert [record[0] for record in now["records"]] == list(EDITIONS[C])
+    assert json.loads("".join(list_lines(now))) == msgspec.to_builtins(now)
     for (edition, _), found in zip(past["editions"], read["editions"], strict=True):
         records = dict(found)
         assert len(records) == len(found)
@@ -57,6 +63,22 @@ def test_every_record_of_every_edition_is_there_once(documents: Documents, read:
             heading, bar, words = text.rpartition("|")
             term = key.removeprefix("glossary:") if key.startswith("glossary:") else heading
             assert records[key][:2] == [term if bar or term != heading else "", words], (edition, key)
+
+
+def test_words_that_came_in_part_are_an_error(documents: Documents) -> None:
+    program = """
+    import { readFileSync } from "node:fs";
+    const { Index } = await import(`${process.argv[1]}/search/index.js`);
+    const { useDefinition } = await import(`${process.argv[1]}/search/definition.js`);
+    const [definition, groups] = JSON.parse(readFileSync(0, "utf8"));
+    useDefinition(definition);
+    const said = await Index.ofToday(groups).then((index) => index.records.length, ({ message }) => message);
+    console.log(JSON.stringify(said));
+    """
+    lines = "".join(list_lines(documents[0])).splitlines()
+    whole, part = [lines[:2], [], lines[2:]], [lines[:2], lines[2:-1]]
+    assert run_program(program, [definition_document(), whole]) == len(documents[0]["records"])
+    assert "in part" in run_program(program, [definition_document(), part])
 
 
 def test_nothing_is_sent_twice_and_a_run_joins_what_stayed(documents: Documents, read: dict[str, Any]) -> None:
@@ -90,7 +112,7 @@ def test_a_passage_is_made_of_that_of_the_newer_run(
     import { readFileSync } from "node:fs";
     const { Lexicon, Passage } = await import(`${process.argv[1]}/search/lexicon.js`);
     const [old, edits] = JSON.parse(readFileSync(0, "utf8"));
-    const lexicon = new Lexicon();
+    const lexicon = new Lexicon([""]);
     const base = new Passage(lexicon, old.flatMap((part, at) => (at ? [0, part] : [part])));
     const made = new Passage(lexicon, edits, base);
     console.log(JSON.stringify(Array.from({ length: made.length }, (_, at) => made.printed(at))));

@@ -205,6 +205,8 @@ async function answer() {
     const then = showEdition(table);
     if (!text) {
       clear([misread, "Type a number, a keyword or words; words in quotes are found exactly so."]);
+      // ready before the first word is typed; whoever has typed is told of a failure
+      searcher.index(null).catch(() => {});
       return;
     }
     status.textContent = list.children.length ? status.textContent : "Searching…";

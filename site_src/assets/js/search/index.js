@@ -2,7 +2,7 @@
 import { inPieces } from "../lib/pieces.js";
 import { definition } from "./definition.js";
 import { correct, stemOf, wordsIn } from "./text.js";
-import { chapterOf, isTerm, ruleOf } from "./words.js";
+import { chapterOf, isTerm, ruleOf, Today } from "./words.js";
 
 const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
 const BARE = /\s*\(Obsolete\)$/i;
@@ -55,20 +55,32 @@ export class Index {
    * @param lexicon the words that they are made of
    */
   static async of(records, lexicon) {
-    const made = new Index(records, lexicon);
-    await inPieces(records.length, (place) => made.read(place));
-    await inPieces(records.length, (place) => made.putUnderHeadings(place));
-    await inPieces(lexicon.printed.length, (number) => made.noteStems(number));
-    // rules before glossary entries
-    const [rules, terms] = [false, true].map((wanted) => [...records.keys()].filter((place) => isTerm(records[place].key) === wanted));
-    await inPieces(records.length, (at) => made.nameRecord(rules[at] ?? terms[at - rules.length]));
-    return made;
+    const made = new Index(lexicon);
+    await inPieces(records.length, (at) => made.read(records[at]));
+    return made.finish();
   }
 
-  constructor(records, lexicon) {
-    Object.assign(this, { records, lexicon });
+  /** The index of the latest edition, which is read while it comes. @param groups of lines of `search/now.json` */
+  static async ofToday(groups) {
+    const today = new Today();
+    let made = null;
+    for await (const lines of groups) {
+      await inPieces(lines.length, (at) => {
+        const record = today.read(lines[at]);
+        made ??= new Index(today.words.lexicon);
+        if (record) made.read(record);
+      });
+    }
+    if (!today.isWhole) throw new Error("the words came in part only");
+    return Object.assign(await made.finish(), { words: today.words, today });
+  }
+
+  /** @param lexicon the words of the records that it will read */
+  constructor(lexicon) {
+    this.lexicon = lexicon;
+    this.records = [];
     /** The places of the records of one edition by their keys; in all editions a key says nothing alone. */
-    this.at = new Map(records.filter(({ lineage }) => !lineage).map(({ key }, place) => [key, place]));
+    this.at = new Map();
     this.passages = [];
     /** For each record the place of its first passage. */
     this.begins = [];
@@ -91,9 +103,21 @@ export class Index {
     this.used = new Map();
   }
 
-  /** Reads the texts of a record. */
-  read(place) {
-    const record = this.records[place];
+  /** Puts what was read in order; returns itself. */
+  async finish() {
+    const { records, lexicon } = this;
+    await inPieces(records.length, (place) => this.putUnderHeadings(place));
+    await inPieces(lexicon.printed.length, (number) => this.noteStems(number));
+    // rules before glossary entries
+    const [rules, terms] = [false, true].map((wanted) => [...records.keys()].filter((place) => isTerm(records[place].key) === wanted));
+    await inPieces(records.length, (at) => this.nameRecord(rules[at] ?? terms[at - rules.length]));
+    return this;
+  }
+
+  /** Reads the texts of the next record. */
+  read(record) {
+    const place = this.records.push(record) - 1;
+    if (!record.lineage) this.at.set(record.key, place);
     const { saturation, length, long } = definition.weights;
     this.own.push(this.headingOf(record.heading).stems);
     this.begins.push(this.passages.length);

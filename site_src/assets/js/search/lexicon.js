@@ -11,11 +11,14 @@ const NONE = [];
 /** So many words there is room for at first. */
 const ROOM = 1 << 18;
 
+/** A character of a text of `search/now.json` is the number of its word and this. */
+const FIRST_CHARACTER = 32;
+
 /** The words of all passages. Each has a number; 0 is the end of a heading, text or example. */
 export class Lexicon {
-  constructor() {
-    this.printed = [""];
-    this.numbers = new Map();
+  /** @param printed the words known at first, in the order of their numbers */
+  constructor(printed) {
+    this.printed = printed;
     this.readings = [];
     /** The words of all passages that were read so far, one behind the other. */
     this.text = new Int32Array(ROOM);
@@ -28,6 +31,17 @@ export class Lexicon {
     const text = new Int32Array(Math.max(2 * this.text.length, this.end + more));
     text.set(this.text);
     this.text = text;
+  }
+
+  /** The numbers of the words. */
+  get numbers() {
+    return (this.numbered ??= new Map(this.printed.map((word, number) => [word, number])));
+  }
+
+  /** Writes the words of a text whose characters are their numbers. */
+  writeNumbers(text) {
+    this.reserve(text.length);
+    for (let at = 0; at < text.length; at += 1) this.text[this.end++] = text.charCodeAt(at) - FIRST_CHARACTER;
   }
 
   write(printed) {
@@ -66,7 +80,7 @@ export class Lexicon {
 
 /** The words of a rule or entry. Its part 0 is the heading, 1 the text; the others are examples. */
 export class Passage {
-  /** @param edits what makes it of the passage `base`, as `search/past.json` has it */
+  /** @param edits its numbers of words in a string, or what makes it of the passage `base`, as `search/past.json` has it */
   constructor(lexicon, edits, base = null) {
     this.lexicon = lexicon;
     this.edits = edits;
@@ -89,7 +103,8 @@ export class Passage {
       lexicon.copy(at, end);
       at = end;
     };
-    for (const edit of this.edits) {
+    if (typeof this.edits === "string") lexicon.writeNumbers(this.edits);
+    else for (const edit of this.edits) {
       if (typeof edit === "string") lexicon.write(edit);
       else if (edit === 0) lexicon.writeEnd();
       else if (edit < 0) at -= edit;

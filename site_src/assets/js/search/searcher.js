@@ -21,7 +21,7 @@ const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
 const last = (list) => list[list.length - 1];
 
 export class Searcher {
-  /** @param sources as `sources.js` has them: `table`, `numbers`, `definition`, `wordsOfToday`, `wordsOfAllEditions` */
+  /** @param sources as `sources.js` has them: `table`, `numbers`, `definition`, `today`, an index, `wordsOfAllEditions` */
   constructor(sources) {
     this.sources = sources;
     this.indexes = new Map();
@@ -38,13 +38,18 @@ export class Searcher {
   }
 
   async makeIndex(which) {
-    const [words, document] = await Promise.all([which === null ? this.sources.wordsOfToday() : this.sources.wordsOfAllEditions(), this.sources.definition()]);
+    const document = await this.sources.definition();
     useDefinition(document);
-    const records = which === "all" ? words.recordsOfAll() : words.recordsAt(which === null ? words.newest : words.inForce(which));
-    const index = await Index.of(records, words.lexicon);
-    index.words = words;
+    const index = which === null ? await this.sources.today() : await this.indexOfPast(which);
+    const { words } = index;
     index.sayings = which === "all" ? [] : this.sayingsOf(which, words, document);
     return index;
+  }
+
+  async indexOfPast(which) {
+    const words = await this.sources.wordsOfAllEditions();
+    const index = await Index.of(which === "all" ? words.recordsOfAll() : words.recordsAt(words.inForce(which)), words.lexicon);
+    return Object.assign(index, { words });
   }
 
   /** The sayings with the numbers that their rules have in an edition. */

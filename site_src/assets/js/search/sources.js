@@ -1,10 +1,11 @@
 // What the search asks of the site: tables, editions and words, each fetched once and only when it is needed.
 import { address, jumpTable } from "../site.js";
+import { linesOf } from "../lib/lines.js";
 import { numbersTable } from "../lib/numbers.js";
-import { inPieces } from "../lib/pieces.js";
 import { useDefinition } from "./definition.js";
+import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
-import { allWordsFrom, passagesFrom, wordsFrom } from "./words.js";
+import { allWordsFrom } from "./words.js";
 
 const fetched = new Map();
 
@@ -18,30 +19,30 @@ function once(name, make) {
   return fetched.get(name);
 }
 
-async function documentOf(name) {
+async function answerOf(name) {
   const response = await fetch(address(`search/${name}.json`));
   if (!response.ok) throw new Error(`the words could not be loaded (${response.status})`);
-  return response.json();
+  return response;
 }
 
-const document_ = (name) => once(name, () => documentOf(name));
+const document_ = (name) => once(name, async () => (await answerOf(name)).json());
+const definition = () => document_("definition");
 
-/** The words of all editions; those of the latest are read while the others are on their way. */
-async function readAll() {
-  const past = document_("past");
-  const [now, definition] = await Promise.all([document_("now"), document_("definition")]);
-  useDefinition(definition);
-  const start = passagesFrom(now);
-  await inPieces(start.passages.length, (at) => start.passages[at].begins);
-  await inPieces(start.lexicon.printed.length, (number) => start.lexicon.reading(number));
-  return allWordsFrom(now, await past, start);
-}
+/** The index of the latest edition. */
+const today = () => once("today", async () => {
+  const coming = answerOf("now");
+  useDefinition(await definition());
+  return Index.ofToday(linesOf(await coming));
+});
 
 /** The search of this site. */
 export const searcher = new Searcher({
   table: jumpTable,
   numbers: numbersTable,
-  definition: () => document_("definition"),
-  wordsOfToday: () => once("words of today", async () => wordsFrom(await document_("now"))),
-  wordsOfAllEditions: () => once("words of all", readAll),
+  definition,
+  today,
+  wordsOfAllEditions: () => once("words of all", async () => {
+    const past = document_("past");
+    return allWordsFrom((await today()).today, await past);
+  }),
 });

@@ -1,5 +1,6 @@
 // The words of the rules, today's and those of all editions, as `search/now.json` and `search/past.json` have them.
 import { inPieces } from "../lib/pieces.js";
+import { unfold } from "../lib/unfold.js";
 import { Lexicon, Passage } from "./lexicon.js";
 
 export const isTerm = (key) => key.startsWith("glossary:");
@@ -81,6 +82,8 @@ class Titles {
  */
 export class Words {
   constructor(lexicon, editions, passages, lineages) {
+    /** By key the edition since which a record has its words; of the latest edition alone. */
+    this.since = new Map();
     Object.assign(this, { lexicon, editions, passages, lineages });
     this.newest = editions.length - 1;
   }
@@ -128,33 +131,46 @@ export class Words {
   }
 }
 
-/** The passage of a record of `search/now.json`. */
-const passageOf = (lexicon, [, ...parts]) => new Passage(lexicon, parts.flatMap((part, at) => (at ? [0, part] : [part])));
+/** The latest edition while it is read: `search/now.json`, whose records are a line each. */
+export class Today {
+  constructor() {
+    /** What can be searched of it so far. */
+    this.words = null;
+    this.isWhole = false;
+  }
 
-/** The words of the latest edition, from `search/now.json`; `since`: by key the edition since which a record has them. */
-export function wordsFrom({ edition, records, since: [editions, places] }) {
-  const { lexicon, passages } = passagesFrom({ records });
-  const lineages = records.map(([key], at) => ({ runs: [{ key, first: 0, last: 0, passage: at }] }));
-  const words = new Words(lexicon, [[edition, ""]], passages, lineages);
-  words.since = new Map(records.map(([key], at) => [key, editions[places[at]]]));
-  return words;
+  /** Takes the next line: what is before the records, a record, which is returned, or their end. */
+  read(line) {
+    if (!this.words) this.begin(JSON.parse(`${line}]}`));
+    else if (line === "]}") this.isWhole = true;
+    else return this.add(JSON.parse(line.replace(/,$/, "")));
+    return null;
+  }
+
+  begin({ build, edition, since, words, keys }) {
+    Object.assign(this, { build, since, keys: unfold(keys) });
+    this.words = new Words(new Lexicon(unfold(words)), [[edition, ""]], [], []);
+  }
+
+  add(numbers) {
+    const { lexicon, passages, lineages, since } = this.words;
+    const place = passages.length;
+    const passage = new Passage(lexicon, numbers);
+    const run = { key: this.keys[place] || `glossary:${passage.heading}`, first: 0, last: 0, passage: place };
+    passages.push(passage);
+    lineages.push({ runs: [run] });
+    const [editions, places] = this.since;
+    since.set(run.key, editions[places[place]]);
+    return new Record(this.words, run);
+  }
 }
 
-/** The passages of the latest edition, and the lexicon in which they are written. */
-export function passagesFrom({ records }) {
-  const lexicon = new Lexicon();
-  return { lexicon, passages: records.map((record) => passageOf(lexicon, record)) };
-}
-
-/**
- * The words of all editions, from `search/now.json` and `search/past.json`, which `site_src/search/words.py` describes.
- * @param start the passages of the latest one, as `passagesFrom` returns them
- */
-export async function allWordsFrom(now, past, start = passagesFrom(now)) {
+/** The words of all editions: of the latest one, and of `search/past.json`, which `site_src/search/words.py` describes. */
+export async function allWordsFrom(now, past) {
   if (now.build !== past.build) throw new Error("the site was renewed meanwhile");
-  const { lexicon } = start;
-  const passages = [...start.passages];
-  const today = new Map(now.records.map(([key], at) => [key, at]));
+  const { lexicon, passages: ofToday, lineages: lineagesOfToday } = now.words;
+  const passages = [...ofToday];
+  const today = new Map(lineagesOfToday.map(({ runs: [{ key }] }, at) => [key, at]));
   let next = 0;
   const readLineage = (packed) => {
     const runs = [];

@@ -1,0 +1,19 @@
+"""Lists of words or numbers, of which each begins mostly like the one before; `assets/js/lib/unfold.js` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+_MOST = 9
+"""So many characters a digit can tell."""
+
+
+def fold(words: Iterable[str]) -> Iterator[str]:
+    """Yield each word as a digit, how many characters of the one before it begins with, and its own; "" as it is."""
+    before = ""
+    for word in words:
+        pairs = zip(before[:_MOST], word, strict=False)
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        yield f"{kept}{word[kept:]}" if word else ""
+        before = word
