@@ -5,20 +5,23 @@
                 "…",
                 …
                 ]}
-    past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …],
-                "lineages": [["702.40a", 112, "502.30a", 33], …], "passages": [[4, -2, "onto the ", 12], …]}
+    past.json  {"build": …, "editions": [["1999-04-23", "Urza's Legacy"], …], "lineages": [
+                ["702.40a", 56, "502.30a", [16, [4, -2, "onto the ", 12]]],
+                …
+                ]}
 
-A record is heading, text (with its notes), examples; what is empty at its end is omitted. Each is a line, so that the
-browser reads them while they come. A character of it is a word: its place in `words`, and 32. Words are cut behind
-blanks; the first one is the end of a heading, text or example. `words` and `keys`, those of the records, are as
-`site_src/data/folded.py` has them; an empty key is that of a glossary entry, whose heading is its term. `since` has
-editions, and for each record the place of that since which it has its words, or -1.
+Each record and each lineage is a line, so that the browser reads them while they come.
+
+A record is heading, text (with its notes), examples; what is empty at its end is omitted. A character of it is a word:
+its place in `words`, and 32. Words are cut behind blanks; the first one is the end of a heading, text or example.
+`words` and `keys`, those of the records, are as `site_src/data/folded.py` has them; an empty key is that of a glossary
+entry, whose heading is its term. `since` has editions, and for each record the place of that since which it has its
+words, or -1.
 
 A lineage has its runs, newest first. Of a run are listed: the key, if the newer run has another; the last edition, in a
-list, if the newer run (or the list of editions) does not begin right after it; the first edition, twice its position in
-the list: even if the words are those of the newer run, or for the newest run of the record of `now.json` with this key,
-odd if they are the next one of `passages`. For other words it is a list with the number of the passage, those of
-`now.json` first.
+list, if the newer run (or the list of editions) does not begin right after it; the first edition, by its place in the
+list. If the words are not those of the newer run (for the newest run: of the record of `now.json` with this key), the
+first edition is in a list, with a new passage, or with the number of one: those of `now.json` are the first ones.
 
 A passage is what makes it of that of the newer run: the number of words to keep, or to leave out if negative; words to
 put in; 0 for an end of heading, text or example to put in. What remains is kept.
@@ -102,17 +105,16 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
     past: dict[str, Any] = {
         "editions": [(edition, corpus.contents[edition].edition.set_name or "") for edition in editions],
         "lineages": [packer.pack(runs) for runs in _list_runs(store, at)],
-        "passages": packer.passages,
     }
     build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
     return {"build": build, **now}, {"build": build, **past}
 
 
-def list_lines(now: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of `now.json`; together they are the document."""
-    head = msgspec.json.encode({**now, "records": []}).decode()
-    yield head.removesuffix("]}") + "\n"
-    yield ",\n".join(msgspec.json.encode(record).decode() for record in now["records"])
+def list_lines(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a document, which together are it: each item of its last value, a list, has one."""
+    *_, (name, items) = document.items()
+    yield msgspec.json.encode({**document, name: []}).decode().removesuffix("]}") + "\n"
+    yield ",\n".join(msgspec.json.encode(item).decode() for item in items)
     yield "\n]}\n"
 
 
@@ -149,20 +151,15 @@ def _list_runs(store: Store, at: Mapping[str, int]) -> Iterator[list[Run]]:
 
 
 class _Packer:
-    """Packs lineages.
-
-    Attributes:
-        passages: Those that the lineages packed so far need besides the records of the latest edition.
-    """
+    """Packs lineages; numbers the passages that they need besides the records of the latest edition."""
 
     def __init__(self, records: Sequence[tuple[str, Words]], newest: int) -> None:
-        self.passages: list[list[int | str]] = []
         self._newest = newest
         self._places = {key: place for place, (key, _) in enumerate(records)}
-        self._after = len(records)
         self._numbers: dict[Words, int] = {}
         for place, (_, words) in enumerate(records):
             self._numbers.setdefault(words, place)
+        self._next = len(records)
 
     def pack(self, runs: Sequence[Run]) -> list[Any]:
         """Return the runs of a lineage as `past.json` has them."""
@@ -175,11 +172,11 @@ class _Packer:
                 packed.append([run.last])
             known = self._numbers.get(run.words)
             if known is None:
-                self.passages.append(list(list_edits(split_words(newer.words), split_words(run.words))))
-                known = self._numbers[run.words] = self._after + len(self.passages) - 1
-                packed.append(2 * run.first + 1)
+                packed.append([run.first, list(list_edits(split_words(newer.words), split_words(run.words)))])
+                known = self._numbers[run.words] = self._next
+                self._next += 1
             else:
-                packed.append(2 * run.first if known == number else [run.first, known])
+                packed.append(run.first if known == number else [run.first, known])
             until, newer, number = run.first - 1, run, known
         return packed
 

@@ -47,11 +47,10 @@ def definition_of_site(store: Store) -> dict[str, Any]:
 def write_search(context: BuildContext) -> None:
     """Write the search page and its texts."""
     context.progress("writing the words of all editions")
+    write_json(context.site_dir / SEARCH / "definition.json", definition_of_site(context.store))
     documents = words_documents(context.store, context.corpus)
-    (context.site_dir / SEARCH).mkdir(parents=True, exist_ok=True)
-    (context.site_dir / SEARCH / "now.json").write_text("".join(list_lines(documents[0])), encoding="utf-8")
-    for name, document in {"definition": definition_of_site(context.store), "past": documents[1]}.items():
-        write_json(context.site_dir / SEARCH / f"{name}.json", document)
+    for name, document in zip(("now", "past"), documents, strict=True):
+        (context.site_dir / SEARCH / f"{name}.json").write_text("".join(list_lines(document)), encoding="utf-8")
     for name, document in changes_documents(context.store).items():
         write_json(context.site_dir / SEARCH / "changes" / f"{name}.json", document)
     contents = context.shell.extra["contents"]

@@ -37,18 +37,18 @@ const [scripts, folder] = process.argv.slice(1);
 const { Searcher } = await import(`${scripts}/search/searcher.js`);
 const { Index } = await import(`${scripts}/search/index.js`);
 const { useDefinition } = await import(`${scripts}/search/definition.js`);
-const { allWordsFrom } = await import(`${scripts}/search/words.js`);
+const { readAll } = await import(`${scripts}/search/words.js`);
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 const once = (make) => { let made; return async () => (made ??= make()); };
-const lines = readFileSync(`${folder}/now.json`, "utf8").split("\\n").slice(0, -1);
+const linesOf = (name) => [readFileSync(`${folder}/${name}.json`, "utf8").split("\\n").slice(0, -1)];
 useDefinition(read("definition"));
-const today = await Index.ofToday([lines.slice(0, 3), lines.slice(3)]);
+const today = await Index.ofToday(linesOf("now"));
 const searcher = new Searcher({
   table: once(() => read("jump")),
   numbers: once(() => read("numbers")),
   definition: once(() => read("definition")),
   today: () => today,
-  wordsOfAllEditions: once(() => allWordsFrom(today.today, read("past"))),
+  wordsOfAllEditions: once(() => readAll(today.words, linesOf("past"))),
 });
 const found = [];
 for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0, "utf8"))) {
@@ -80,9 +80,8 @@ def write_data(store: Store, folder: Path) -> None:
     (folder / "jump.json").write_text(table, encoding="utf-8")
     write("definition", definition_of_site(store))
     write("numbers", numbers_json(Outcomes(History(store))))
-    now, past = words_documents(store, corpus)
-    (folder / "now.json").write_text("".join(list_lines(now)), encoding="utf-8")
-    write("past", past)
+    for name, document in zip(("now", "past"), words_documents(store, corpus), strict=True):
+        (folder / f"{name}.json").write_text("".join(list_lines(document)), encoding="utf-8")
 
 
 SAMPLE = (

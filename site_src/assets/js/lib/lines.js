@@ -1,4 +1,5 @@
-// A long answer, read while it is on its way.
+// Long documents, read while they are on their way: each is JSON with its last value, a list, of whose items each has a line.
+import { inPieces } from "./pieces.js";
 
 /** Yields the lines of an answer in groups as they come. */
 export async function* linesOf(response) {
@@ -12,5 +13,18 @@ export async function* linesOf(response) {
     begun = lines.pop();
     yield lines;
   }
-  if (begun) yield [begun];
+}
+
+/** Reads a document: `begin` gets it without the items, `take` each item, which it may read at once. */
+export async function readLines(groups, begin, take) {
+  let hasBegun = false;
+  let isWhole = false;
+  const read = (line) => {
+    if (line === "]}") isWhole = true;
+    else if (hasBegun) take(JSON.parse(line.replace(/,$/, "")));
+    else begin(JSON.parse(`${line}]}`));
+    hasBegun = true;
+  };
+  for await (const lines of groups) await inPieces(lines.length, (at) => read(lines[at]));
+  if (!isWhole) throw new Error("the words came in part only");
 }

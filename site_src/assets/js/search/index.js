@@ -2,7 +2,7 @@
 import { inPieces } from "../lib/pieces.js";
 import { definition } from "./definition.js";
 import { correct, stemOf, wordsIn } from "./text.js";
-import { chapterOf, isTerm, ruleOf, Today } from "./words.js";
+import { chapterOf, isTerm, readToday, ruleOf } from "./words.js";
 
 const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
 const BARE = /\s*\(Obsolete\)$/i;
@@ -62,17 +62,9 @@ export class Index {
 
   /** The index of the latest edition, which is read while it comes. @param groups of lines of `search/now.json` */
   static async ofToday(groups) {
-    const today = new Today();
-    let made = null;
-    for await (const lines of groups) {
-      await inPieces(lines.length, (at) => {
-        const record = today.read(lines[at]);
-        made ??= new Index(today.words.lexicon);
-        if (record) made.read(record);
-      });
-    }
-    if (!today.isWhole) throw new Error("the words came in part only");
-    return Object.assign(await made.finish(), { words: today.words, today });
+    let made;
+    const words = await readToday(groups, ({ lexicon }) => { made = new Index(lexicon); }, (record) => made.read(record));
+    return Object.assign(await made.finish(), { words });
   }
 
   /** @param lexicon the words of the records that it will read */

@@ -83,37 +83,30 @@ export class Passage {
   /** @param edits its numbers of words in a string, or what makes it of the passage `base`, as `search/past.json` has it */
   constructor(lexicon, edits, base = null) {
     this.lexicon = lexicon;
-    this.edits = edits;
-    this.base = base;
-    this.written = null;
     this.headed = null;
+    /** Where each part begins in the text of the lexicon, and behind the last one where another would. */
+    this.begins = [lexicon.end];
+    if (typeof edits === "string") lexicon.writeNumbers(edits);
+    else this.writeEdits(edits, base);
+    for (let next = this.begins[0]; next < lexicon.end; next += 1) if (lexicon.text[next] === 0) this.begins.push(next + 1);
+    this.begins.push(lexicon.end + 1);
   }
 
-  /** Where each part begins in the text of the lexicon, and behind the last one where another would. */
-  get begins() {
-    return (this.written ??= this.write());
-  }
-
-  write() {
-    const { lexicon, base } = this;
+  writeEdits(edits, base) {
+    const { lexicon } = this;
     let at = base ? base.begins[0] : 0;
     const behind = base ? base.begins.at(-1) - 1 : 0;
-    const begins = [lexicon.end];
     const copy = (end) => {
       lexicon.copy(at, end);
       at = end;
     };
-    if (typeof this.edits === "string") lexicon.writeNumbers(this.edits);
-    else for (const edit of this.edits) {
+    for (const edit of edits) {
       if (typeof edit === "string") lexicon.write(edit);
       else if (edit === 0) lexicon.writeEnd();
       else if (edit < 0) at -= edit;
       else copy(at + edit);
     }
     copy(behind);
-    for (let next = begins[0]; next < lexicon.end; next += 1) if (lexicon.text[next] === 0) begins.push(next + 1);
-    begins.push(lexicon.end + 1);
-    return begins;
   }
 
   /** How many parts there are, heading and text included. */

@@ -5,7 +5,7 @@ import { numbersTable } from "../lib/numbers.js";
 import { useDefinition } from "./definition.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
-import { allWordsFrom } from "./words.js";
+import { readAll } from "./words.js";
 
 const fetched = new Map();
 
@@ -42,7 +42,7 @@ export const searcher = new Searcher({
   definition,
   today,
   wordsOfAllEditions: () => once("words of all", async () => {
-    const past = document_("past");
-    return allWordsFrom((await today()).today, await past);
+    const coming = answerOf("past");
+    return readAll((await today()).words, linesOf(await coming));
   }),
 });

@@ -1,5 +1,5 @@
 // The words of the rules, today's and those of all editions, as `search/now.json` and `search/past.json` have them.
-import { inPieces } from "../lib/pieces.js";
+import { readLines } from "../lib/lines.js";
 import { unfold } from "../lib/unfold.js";
 import { Lexicon, Passage } from "./lexicon.js";
 
@@ -131,68 +131,76 @@ export class Words {
   }
 }
 
-/** The latest edition while it is read: `search/now.json`, whose records are a line each. */
-export class Today {
-  constructor() {
-    /** What can be searched of it so far. */
-    this.words = null;
-    this.isWhole = false;
-  }
-
-  /** Takes the next line: what is before the records, a record, which is returned, or their end. */
-  read(line) {
-    if (!this.words) this.begin(JSON.parse(`${line}]}`));
-    else if (line === "]}") this.isWhole = true;
-    else return this.add(JSON.parse(line.replace(/,$/, "")));
-    return null;
-  }
-
-  begin({ build, edition, since, words, keys }) {
-    Object.assign(this, { build, since, keys: unfold(keys) });
-    this.words = new Words(new Lexicon(unfold(words)), [[edition, ""]], [], []);
-  }
-
-  add(numbers) {
-    const { lexicon, passages, lineages, since } = this.words;
-    const place = passages.length;
-    const passage = new Passage(lexicon, numbers);
-    const run = { key: this.keys[place] || `glossary:${passage.heading}`, first: 0, last: 0, passage: place };
-    passages.push(passage);
-    lineages.push({ runs: [run] });
-    const [editions, places] = this.since;
-    since.set(run.key, editions[places[place]]);
-    return new Record(this.words, run);
-  }
+/**
+ * Reads the words of the latest edition.
+ * @param groups of lines of `search/now.json`, which `site_src/search/words.py` describes
+ * @param begin gets the words when nothing but their lexicon is known, `take` each record when it is
+ */
+export async function readToday(groups, begin, take) {
+  let words;
+  let head;
+  let keys;
+  await readLines(
+    groups,
+    (document) => {
+      head = document;
+      keys = unfold(head.keys);
+      words = new Words(new Lexicon(unfold(head.words)), [[head.edition, ""]], [], []);
+      words.build = head.build;
+      begin(words);
+    },
+    (numbers) => {
+      const place = words.passages.length;
+      const passage = new Passage(words.lexicon, numbers);
+      const run = { key: keys[place] || `glossary:${passage.heading}`, first: 0, last: 0, passage: place };
+      words.passages.push(passage);
+      words.lineages.push({ runs: [run] });
+      const [editions, places] = head.since;
+      words.since.set(run.key, editions[places[place]]);
+      take(new Record(words, run));
+    },
+  );
+  return words;
 }
 
-/** The words of all editions: of the latest one, and of `search/past.json`, which `site_src/search/words.py` describes. */
-export async function allWordsFrom(now, past) {
-  if (now.build !== past.build) throw new Error("the site was renewed meanwhile");
-  const { lexicon, passages: ofToday, lineages: lineagesOfToday } = now.words;
-  const passages = [...ofToday];
-  const today = new Map(lineagesOfToday.map(({ runs: [{ key }] }, at) => [key, at]));
-  let next = 0;
+/**
+ * Reads the words of all editions.
+ * @param now those of the latest one
+ * @param groups of lines of `search/past.json`
+ */
+export async function readAll(now, groups) {
+  const { lexicon } = now;
+  const passages = [...now.passages];
+  const today = new Map(now.lineages.map(({ runs: [{ key }] }, at) => [key, at]));
+  const lineages = [];
+  let editions;
   const readLineage = (packed) => {
     const runs = [];
     let key = null;
     let passage = null;
-    let last = past.editions.length - 1;
+    let last = editions.length - 1;
     for (const item of packed) {
       if (typeof item === "string") {
         passage ??= today.get(item);
         key = item;
       } else if (item.length === 1) [last] = item;
       else {
-        const [first, number] = typeof item === "number" ? [item >> 1, item & 1 ? passages.length : passage] : item;
-        if (number === passages.length) passages.push(new Passage(lexicon, past.passages[next++], runs.length ? passages[passage] : null));
-        passage = number;
+        const [first, words = passage] = typeof item === "number" ? [item] : item;
+        if (typeof words === "number") passage = words;
+        else passage = passages.push(new Passage(lexicon, words, runs.length ? passages[passage] : null)) - 1;
         runs.push({ key, first, last, passage });
         last = first - 1;
       }
     }
-    return { runs: runs.reverse() };
+    lineages.push({ runs: runs.reverse() });
   };
-  const lineages = [];
-  await inPieces(past.lineages.length, (at) => lineages.push(readLineage(past.lineages[at])));
-  return new Words(lexicon, past.editions, passages, lineages);
+  await readLines(
+    groups,
+    (head) => {
+      if (now.build !== head.build) throw new Error("the site was renewed meanwhile");
+      editions = head.editions;
+    },
+    readLineage,
+  );
+  return new Words(lexicon, editions, passages, lineages);
 }
