@@ -23,6 +23,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from rules.align.similarity import Bag, Lexicon, compare
+from rules.grouping import grouped
 from rules.imprint import imprint, without_tags
 from rules.links import Correspondence
 from rules.provenance import provenance_of
@@ -82,9 +83,7 @@ _Match = tuple["Rule", str, float]
 def _same_headings(rules: Sequence[Rule], mine: Sequence[int], others: Sequence[Rule]) -> dict[int, _Match]:
     """Return the matches of headings that occur once on either side; all headings of the document are counted."""
     own = Counter(fold(rule.heading or "") for rule in rules)
-    by_heading: dict[str, list[Rule]] = {}
-    for other in others:
-        by_heading.setdefault(fold(other.heading or ""), []).append(other)
+    by_heading = grouped((fold(other.heading or ""), other) for other in others)
     matches: dict[int, _Match] = {}
     for index in mine:
         heading = fold(rules[index].heading or "")

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from graph.announcements.facts import bulletins
 from graph.announcements.records import WHOLE, Announcement, Bulletin
+from rules.grouping import grouped
 from rules.links import SLIGHT, Version
 from rules.numbers import chapter_of, is_number, is_term, number_of, parent_of
 
@@ -178,9 +179,7 @@ def announced_changes(
         for announcement in (_all_announcements() if known is None else known)
         if first <= announcement.old and announcement.new <= last
     )
-    by_lineage: dict[str, list[Announcement]] = defaultdict(list)
-    for lineage, meant in _lineages_meant(history, between):
-        by_lineage[lineage].append(meant)
+    by_lineage = grouped(_lineages_meant(history, between))
     if not by_lineage:
         return {}
     olds, news = history.lineages(old), history.lineages(new)
@@ -269,12 +268,11 @@ def _by_step(known: tuple[Announcement, ...] | None = None) -> dict[tuple[str, s
 
     Those that ship with comprules are no argument: they would be hashed at each call.
     """
-    by_step: dict[tuple[str, str], dict[str, list[Announcement]]] = defaultdict(lambda: defaultdict(list))
-    for announcement in _all_announcements() if known is None else known:
-        if announcement.rule != WHOLE:
-            by_step[announcement.old, announcement.new][announcement.edition].append(announcement)
+    numbered = (its for its in (_all_announcements() if known is None else known) if its.rule != WHOLE)
+    by_step = grouped(((its.old, its.new), (its.edition, its)) for its in numbered)
     return {
-        step: {edition: _ByNumber(its) for edition, its in by_edition.items()} for step, by_edition in by_step.items()
+        step: {edition: _ByNumber(its) for edition, its in grouped(by_edition).items()}
+        for step, by_edition in by_step.items()
     }
 
 

@@ -13,7 +13,6 @@ next step, whichever rule that is).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from msgspec.structs import replace
 from graph.audit.meant import find_in_neighbour
 from graph.audit.records import WrongTarget
 from graph.audit.times import Times, normalize_reference, passage_kind
+from rules.grouping import grouped
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 
 if TYPE_CHECKING:
@@ -72,13 +72,9 @@ def _is_mended(times: Times, edition: str, broken: Resolution, until: str) -> bo
 
 def _read_passages(times: Times, edition: str) -> Passages:
     lineages = times.history.lineages(edition)
-    passages: Passages = defaultdict(list)
-    for reference in times.all_references(edition):
-        source = reference.reference.source
-        lineage = source if is_index(source) else lineages.get(source)
-        if lineage is not None and reference.reference.kind != "glossary":
-            passages[lineage, passage_kind(reference.reference.field)].append(reference)
-    return passages
+    found = ((each, each.reference) for each in times.all_references(edition) if each.reference.kind != "glossary")
+    of_lineage = ((each, at, at.source if is_index(at.source) else lineages.get(at.source)) for each, at in found)
+    return grouped(((lineage, passage_kind(at.field)), each) for each, at, lineage in of_lineage if lineage is not None)
 
 
 def _carry_marks(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from graph.audit.records import WrongTarget
 from graph.audit.times import Times, normalize_reference
+from rules.grouping import grouped
 from rules.numbers import is_number, is_term, term_of
 
 if TYPE_CHECKING:
@@ -75,12 +76,8 @@ def _find_changes(times: Times, old: str, new: str) -> Iterator[tuple[Resolution
 def _group_entries(times: Times, edition: str) -> dict[str, list[Resolution]]:
     """Return lineage of a glossary entry → its references, in order."""
     lineages = times.history.lineages(edition)
-    entries: dict[str, list[Resolution]] = defaultdict(list)
-    for reference in times.all_references(edition):
-        lineage = lineages.get(reference.reference.source)
-        if lineage is not None and is_term(reference.reference.source):
-            entries[lineage].append(reference)
-    return entries
+    cited = ((found.reference.source, found) for found in times.all_references(edition))
+    return grouped((lineages[source], found) for source, found in cited if source in lineages and is_term(source))
 
 
 def _is_plain(resolution: Resolution) -> bool:

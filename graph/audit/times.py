@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from graph.history import History
 from graph.references.resolve import EditionIndex
 from graph.references.term_index import index_entries, index_references
+from rules.grouping import grouped
 from rules.numbers import is_index, number_of
 from rules.text import strip_title
 
@@ -103,9 +104,7 @@ class Times:
 
 
 def _by_source(references: Iterable[Resolution]) -> dict[str, tuple[Resolution, ...]]:
-    by_source: dict[str, list[Resolution]] = {}
-    for reference in references:
-        by_source.setdefault(reference.reference.source, []).append(reference)
+    by_source = grouped((found.reference.source, found) for found in references)
     return {source: tuple(several) for source, several in by_source.items()}
 
 

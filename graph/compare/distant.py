@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from graph.compare.passages import HELD, measure_shared
+from rules.grouping import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,10 +37,8 @@ def remnants(
         passage: Returns the passage of a version.
         retyped: The records of retyped editions, each as a version of its own; their indices follow.
     """
-    of_lineage: dict[str, list[int]] = defaultdict(list)
     every = (*versions, *retyped)
-    for place, version in enumerate(every):
-        of_lineage[version.lineage].append(place)
+    of_lineage = grouped((version.lineage, place) for place, version in enumerate(every))
     for target, sources in _map_joined(history).items():
         for source, (until, since) in sources.items():
             for new in of_lineage[target]:

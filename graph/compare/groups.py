@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from graph.compare.kinds import kind_of_group, same_rule, set_kinds
 from graph.compare.passages import HELD, Words, measure_shared
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change.passages import plain_form
+from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link, list_connected, most_severe
 from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 
@@ -75,11 +75,7 @@ class EditionPair:
     @cached_property
     def sources(self) -> dict[str, list[str]]:
         """Return new key → the old keys with a path to it."""
-        sources: dict[str, list[str]] = defaultdict(list)
-        for old, targets in self.paths.items():
-            for new in targets:
-                sources[new].append(old)
-        return sources
+        return grouped((new, old) for old, targets in self.paths.items() for new in targets)
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], dict[str, int]]:
@@ -151,10 +147,7 @@ class EditionPair:
         kept = {
             old: self._select_continuations(old, component[old]) for old in sorted(component, key=order.__getitem__)
         }
-        holders: dict[str, list[str]] = defaultdict(list)
-        for old, targets in kept.items():
-            for new in targets:
-                holders[new].append(old)
+        holders = grouped((new, old) for old, targets in kept.items() for new in targets)
         done: set[str] = set()
         for start in kept:
             if start not in done:

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from graph.history.paths import Paths, find_paths
 from graph.history.since import last_day
+from rules.grouping import grouped
 from rules.late_patterns import compile_late
 from rules.links import SLIGHT, Link, StepEnds, Version, list_steps
 from rules.numbers import (
@@ -125,10 +126,7 @@ class History:
         self.store = store
         self.works = store.works
         self.retyped = store.retyped
-        self._lines: dict[str, list[str]] = {}
-        for edition, work in self.works.items():
-            if edition not in self.retyped:
-                self._lines.setdefault(work, []).append(edition)
+        self._lines = grouped((work, edition) for edition, work in self.works.items() if edition not in self.retyped)
         self.editions = tuple(self.line(COMPREHENSIVE_RULES))
         self.previous = store.previous
         self.resolve = lru_cache(None)(store.resolve)
@@ -224,21 +222,15 @@ class History:
     @cached_property
     def by_key(self) -> Mapping[str, tuple[Version, ...]]:
         """Return the versions of all works under each key, oldest first."""
-        by_key: dict[str, list[Version]] = defaultdict(list)
-        for versions in self.by_lineage.values():
-            for version in versions:
-                by_key[version.key].append(version)
+        by_key = grouped((version.key, version) for versions in self.by_lineage.values() for version in versions)
         return {key: tuple(sorted(versions, key=lambda version: version.first)) for key, versions in by_key.items()}
 
     @cached_property
     def _links_by_key(self) -> Mapping[str, Mapping[tuple[str, str], Sequence[Link]]]:
         """Return the links of each older key, by the editions before and after a step."""
-        by_key: dict[str, dict[tuple[str, str], list[Link]]] = defaultdict(lambda: defaultdict(list))
-        for step in self.steps():
-            for link in self.links(step.edition, step.previous):
-                if link.old is not None:
-                    by_key[link.old][step].append(link)
-        return by_key
+        steps = ((step, link) for step in self.steps() for link in self.links(step.edition, step.previous))
+        by_key = grouped((link.old, (step, link)) for step, link in steps if link.old is not None)
+        return {key: grouped(links) for key, links in by_key.items()}
 
     def steps(self) -> Iterator[StepEnds]:
         """Yield all steps of all works, those to and from retyped editions too."""
@@ -449,11 +441,8 @@ class History:
 
     def _map_children(self, edition: str) -> Mapping[str, tuple[str, ...]]:
         """Return the numbers right below each number of an edition, in order."""
-        children: dict[str, list[str]] = defaultdict(list)
-        for key in self.lineages(edition):
-            parent = parent_of(key) if is_number(key) else None
-            if parent is not None:
-                children[parent].append(key)
+        parents = ((parent_of(key), key) for key in self.lineages(edition) if is_number(key))
+        children = grouped((parent, key) for parent, key in parents if parent is not None)
         return {parent: tuple(sorted(keys, key=sort_key)) for parent, keys in children.items()}
 
     def title(self, edition: str, key: str) -> str | None:

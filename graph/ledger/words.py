@@ -11,6 +11,7 @@ from pathlib import Path
 from zlib import crc32
 
 from graph.ledger.fingerprints import fingerprints
+from rules.grouping import grouped
 from rules.store import open_store
 from rules.text import is_content, plain_words, stem
 
@@ -28,12 +29,10 @@ def fingerprint_rows(path: Path) -> list[tuple[int, int]]:
     The fingerprint is written by `sign_mark`; the lineage is its number.
     """
     lineages: dict[int, set[int]] = defaultdict(set)
-    below: dict[int | None, list[int]] = defaultdict(list)
     with open_store(path) as store:
         words = dict(store.select("SELECT id, text FROM texts"))
         of_text = cache(lambda text: fingerprints(words[text]))
-        for number, text in store.select("SELECT id, text_id FROM passage_lists"):
-            below[number].append(text)
+        below: dict[int | None, list[int]] = grouped(store.select("SELECT id, text_id FROM passage_lists"))
         for lineage, text, passages, _ in store.select(_PASSAGES):
             for mark in frozenset[int]().union(*map(of_text, (text, *below.get(passages, ())))):
                 lineages[mark].add(lineage)

@@ -11,9 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from graph.lineages.chains import LineageChain, VersionSpan
+from graph.lineages.chains import LineageChain
 from graph.lineages.passages import PassageOf, digest
 from graph.lineages.registry import Anchor, Registered
+from rules.grouping import grouped
 
 Thread = tuple[Sequence[str], Sequence[LineageChain]]
 """The ids of the editions of one work, oldest first, and its chains."""
@@ -64,11 +65,8 @@ class _AnchorFinder:
             for work, (editions, _) in enumerate(threads)
             for index, edition in enumerate(editions)
         }
-        self._spans: dict[tuple[int, str], list[tuple[VersionSpan, LineageChain]]] = defaultdict(list)
-        for work, (_, chains) in enumerate(threads):
-            for chain in chains:
-                for span in chain.spans:
-                    self._spans[work, span.key].append((span, chain))
+        placed = ((work, chain) for work, (_, chains) in enumerate(threads) for chain in chains)
+        self._spans = grouped(((work, span.key), (span, chain)) for work, chain in placed for span in chain.spans)
 
     def chain_at(self, anchor: Anchor) -> LineageChain | None:
         """Return the chain at an anchor; None without such a place or with another passage there."""

@@ -9,7 +9,7 @@ equal and unique among their siblings. Nothing else is joined.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TypeVar
@@ -17,6 +17,7 @@ from typing import TypeVar
 from graph.lineages.chains import Inventory, LineageChain
 from graph.lineages.passages import PassageOf, fold_passage, form
 from rules.change import Passage
+from rules.grouping import grouped
 from rules.links import ChangeClass
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.text import fold, masked_words, words
@@ -61,13 +62,10 @@ class _Joiner:
 
     def join(self) -> tuple[LineageChain, ...]:
         """Join what comes back in each edition, going through the editions; return the remaining chains."""
-        births: dict[int, list[LineageChain]] = defaultdict(list)
-        deaths: dict[int, list[tuple[Place, int]]] = defaultdict(list)
-        for number, chain in enumerate(self.chains):
-            if chain.first.kind == "added" and chain.first.first > 0:
-                births[chain.first.first].append(chain)
-            if chain.deleted:
-                deaths[chain.last.last].append(((chain.last.last, chain.last.key), number))
+        firsts = ((chain.first, chain) for chain in self.chains)
+        births = grouped((span.first, chain) for span, chain in firsts if span.kind == "added" and span.first > 0)
+        ends = ((chain.last, number) for number, chain in enumerate(self.chains) if chain.deleted)
+        deaths = grouped((span.last, ((span.last, span.key), number)) for span, number in ends)
         owner = list(self.chains)
         index_of = {id(chain): number for number, chain in enumerate(self.chains)}
         for index in range(2, len(self.inventories)):
@@ -102,17 +100,11 @@ class _Joiner:
         self, waiting: dict[Place, LineageChain], feature: Callable[[Place, int], _Feature | None]
     ) -> list[tuple[Place, Place]]:
         """Return places of deleted chains and of births that share a feature with nothing else in their editions."""
-        new_by: dict[_Feature, list[Place]] = defaultdict(list)
-        for place, chain in waiting.items():
-            value = feature(place, chain.first.passage)
-            if value is not None:
-                new_by[value].append(place)
-        old_by: dict[_Feature, list[Place]] = defaultdict(list)
-        if new_by:
-            for place, chain in self.dead.items():
-                value = feature(place, chain.last.passage)
-                if value is not None and value in new_by:
-                    old_by[value].append(place)
+        births = ((feature(place, chain.first.passage), place) for place, chain in waiting.items())
+        new_by = grouped((value, place) for value, place in births if value is not None)
+        dead = self.dead if new_by else {}
+        deaths = ((feature(place, chain.last.passage), place) for place, chain in dead.items())
+        old_by = grouped((value, place) for value, place in deaths if value in new_by)
         return [
             (old[0], new[0])
             for value, new in new_by.items()
@@ -165,11 +157,8 @@ class _Joiner:
         index, key = place
         inventory = self.inventories[index]
         number = number_of(key)
-        below: dict[str, list[Place]] = defaultdict(list)
-        for own, parent, passage in zip(inventory.keys, inventory.parents, inventory.passages, strict=True):
-            if parent == number:
-                below[self._form(passage)].append((index, own))
-        return below
+        records = zip(inventory.keys, inventory.parents, inventory.passages, strict=True)
+        return grouped((self._form(passage), (index, own)) for own, parent, passage in records if parent == number)
 
     def _tie(
         self, old: Place, new: Place, waiting: dict[Place, LineageChain], method: str, score: float

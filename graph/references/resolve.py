@@ -7,12 +7,13 @@ entries, is `ambiguous`. A title quoted next to a number is checked against the 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from graph.references.expand import expand
 from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
+from rules.grouping import grouped
 from rules.numbers import is_term, number_of
 from rules.records import GlossaryEntry, Reference, Resolution, ResolutionStatus, Rule
 from rules.text import strip_title
@@ -38,22 +39,13 @@ class EditionIndex:
         terms: Glossary term in plain letters → entries; an alias of an entry counts only if it is no term of an entry.
     """
 
-    def __init__(self, rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> None:
-        by_number: dict[str, list[Rule]] = defaultdict(list)
-        holders: dict[str, list[str]] = defaultdict(list)
-        for rule in rules:
-            by_number[rule.number].append(rule)
-            heading = heading_of(rule)
-            if heading:
-                holders[strip_title(heading)].append(rule.number)
-        terms: dict[str, list[GlossaryEntry]] = defaultdict(list)
-        aliases: dict[str, list[GlossaryEntry]] = defaultdict(list)
-        for entry in glossary:
-            terms[strip_title(entry.term)].append(entry)
-            for alias in aliases_of(entry.term):
-                aliases[strip_title(alias)].append(entry)
-        self.rules: Mapping[str, Sequence[Rule]] = dict(by_number)
+    def __init__(self, rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> None:
+        self.rules: Mapping[str, Sequence[Rule]] = dict(grouped((rule.number, rule) for rule in rules))
+        headings = ((heading_of(rule), rule.number) for rule in rules)
+        holders = grouped((strip_title(heading), number) for heading, number in headings if heading)
         self.holders: Mapping[str, Sequence[str]] = dict(holders)
+        terms = grouped((strip_title(entry.term), entry) for entry in glossary)
+        aliases = grouped((strip_title(alias), entry) for entry in glossary for alias in aliases_of(entry.term))
         self.terms: Mapping[str, Sequence[GlossaryEntry]] = {**aliases, **terms}
 
     def entries(self, term: str) -> Sequence[GlossaryEntry]:

@@ -25,6 +25,7 @@ from graph.search.definition import read_definition
 from graph.search.rank import phrase_places
 from graph.search.text import fold, places_in, stem_of
 from rules.change import Op, Segment, segments
+from rules.grouping import grouped
 from rules.numbers import chapter_of_key, term_of
 from rules.store.search import changes_with
 
@@ -347,9 +348,8 @@ def list_all_changes(
     """Yield each edition, the one before, and its changed passages with old lineage, new lineage and announcements."""
     editions = store.chained()
     first = editions[0]
-    by_edition: dict[str, list[ChangedPassage]] = {first: list(list_first(store.rules(first), store.glossary(first)))}
-    for edition, passage in changes_with(store, ()):
-        by_edition.setdefault(edition, []).append(passage)
+    by_edition = grouped(changes_with(store, ()))
+    by_edition[first] = list(list_first(store.rules(first), store.glossary(first)))
     lineages: dict[str, str] = {}
     for edition in editions:
         before, lineages = lineages, store.lineages(edition)

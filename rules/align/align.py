@@ -22,6 +22,7 @@ from rules.align.replacements import OFTEN, mine_replacements
 from rules.align.side import NONE, AlignmentSide, Words, gone_and_come, head_of, mask_passage
 from rules.align.similarity import Bag, Lexicon, join_bags
 from rules.change import Renamings
+from rules.grouping import grouped
 from rules.links import Alignment, Replacement
 from rules.records import GlossaryEntry, Rule
 from rules.text import stem, stem_words
@@ -252,11 +253,8 @@ def rename_terms(words: Words, renamings: Renames) -> Words:
 
 def _by_first_word(terms: Iterable[tuple[str, str]]) -> Renames:
     whole = {tuple(old.split()): tuple(new.split()) for old, new in terms}
-    renamings: Renames = defaultdict(list)
-    for old in sorted(whole, key=lambda old: (-len(old), old)):
-        if old:
-            renamings[old[0]].append((old, whole[old]))
-    return renamings
+    longest_first = sorted(filter(None, whole), key=lambda old: (-len(old), old))
+    return grouped((old[0], (old, whole[old])) for old in longest_first)
 
 
 DECIDED = "decided"

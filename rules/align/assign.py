@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 
+from rules.grouping import grouped
+
 EQUAL = 1e-9
 """Weights, and sums of them, closer than this are equal: smaller differences are rounding."""
 
@@ -143,10 +145,7 @@ def _find_undecided(weights: Weights, chosen: Mapping[int, int], same: Twins) ->
         }
         for node, own in chosen.items()
     }
-    wanted_by: dict[int, list[int]] = defaultdict(list)
-    for node, others in as_good.items():
-        for other in others:
-            wanted_by[other].append(node)
+    wanted_by = grouped((other, node) for node, others in as_good.items() for other in others)
     to_be_had = {other for row in weights.values() for other in row} - set(chosen.values())
     undecided: set[int] = set()
     waiting = sorted(to_be_had)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 from rules.align.matching import Families, Matching
 from rules.align.side import NONE, AlignmentSide
+from rules.grouping import grouped
 
 _DISTINCTIVE = 6
 """Minimum number of words for a passage that occurs once in each edition to be certainly the same passage. Shorter ones
@@ -104,13 +105,10 @@ def _group_by_form(
     matching: Matching, old_form: Form, new_form: Form
 ) -> tuple[dict[Hashable, list[int]], dict[Hashable, list[int]]]:
     """Return the free records of both sides by form and by kind: rule, heading or glossary entry."""
-    before: dict[Hashable, list[int]] = defaultdict(list)
-    after: dict[Hashable, list[int]] = defaultdict(list)
-    for position in matching.free_old():
-        before[(matching.old.sorts[position], old_form(position))].append(position)
-    for position in matching.free_new():
-        after[(matching.new.sorts[position], new_form(position))].append(position)
-    return before, after
+    return (
+        grouped(((matching.old.sorts[old], old_form(old)), old) for old in matching.free_old()),
+        grouped(((matching.new.sorts[new], new_form(new)), new) for new in matching.free_new()),
+    )
 
 
 def _group_by_parent(parents: Sequence[int], positions: Sequence[int]) -> dict[int, list[int]]:

@@ -9,12 +9,12 @@ first use, since most passages are unchanged and never need them.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 
 from rules.change import Passage, passage_of
+from rules.grouping import grouped
 from rules.numbers import chapter_of
 from rules.records import GlossaryEntry, Rule
 from rules.text import fold, mask, stem, words
@@ -179,9 +179,7 @@ class GlossaryTerms:
         self._old = old.heads
         self._new = new.heads
         self._terms: dict[int, set[Words]] = {position: {head} for position, head in self._old.items()}
-        self._by_head: dict[Words, list[int]] = defaultdict(list)
-        for position, head in self._new.items():
-            self._by_head[head].append(position)
+        self._by_head = grouped((head, position) for position, head in self._new.items())
 
     def rename(self, renamed: Callable[[Words], Words]) -> None:
         """Add the new names of renamed terms to the old terms.

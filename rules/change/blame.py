@@ -17,7 +17,6 @@ Decided here:
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import lru_cache
 from itertools import accumulate
 from operator import eq
@@ -26,6 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
+from rules.grouping import grouped
 from rules.text import LIGHT, LONG, Tokens, fold, mask, tokens
 
 if TYPE_CHECKING:
@@ -268,10 +268,11 @@ class _Search:
 
     def _best_run(self) -> EqualBlock | None:
         """Return the longest run of tokens that neither side has used; of several the oldest, then the first."""
-        index: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        for at in range(len(self.old) - _THREE + 1):
-            if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS:
-                index[tuple(self.old[at : at + _THREE])].append(at)
+        index = grouped(
+            (tuple(self.old[at : at + _THREE]), at)
+            for at in range(len(self.old) - _THREE + 1)
+            if all(self.free[at : at + _THREE]) and self.old[at] not in SENTENCE_ENDS
+        )
         best: tuple[int, tuple[str, ...], int, int] | None = None
         for new in range(len(self.new) - _THREE + 1):
             for old in index.get(tuple(self.new[new : new + _THREE]), ())[:_MOST_PLACES]:

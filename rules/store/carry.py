@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from rules.grouping import grouped
 from rules.store.schema import RANK_STEP
 
 if TYPE_CHECKING:
@@ -28,10 +28,7 @@ class CarriedEditions:
             return {number: tuple(row) for number, *row in old.select(f"SELECT id, {columns}")}
 
         def read_lists(columns: str) -> dict[int | None, list[tuple[int, ...]]]:
-            lists: dict[int | None, list[tuple[int, ...]]] = defaultdict(list)
-            for number, *row in old.select(f"SELECT id, {columns}"):
-                lists[number].append(tuple(row))
-            return lists
+            return grouped((number, tuple(row)) for number, *row in old.select(f"SELECT id, {columns}"))
 
         keys, texts = read("key, number, ordinal, kind, parent FROM keys"), read("title, text FROM packed_texts")
         refs = read("field, raw, kind, targets, quoted_title, status, found, suggestion FROM packed_refs")
@@ -46,12 +43,10 @@ class CarriedEditions:
             lambda below: new.passage_lists(tuple((note, item, text_id(text)) for note, item, text in passages[below]))
         )
         self._refs = _once(lambda its: new.ref_lists(tuple((ref_id(ref), start) for ref, start in ref_lists[its])))
-        self._runs: dict[int, list[list[Any]]] = defaultdict(list)
         query = """SELECT first, last, key_id, text_id, label, tags, passages, refs, NULL FROM runs
                    ORDER BY coalesce(rank, key_id * ?)"""
-        for first, last, *run in old.select(query, RANK_STEP):
-            for place in range(first, last + 1):
-                self._runs[place].append(run)
+        runs = old.select(query, RANK_STEP)
+        self._runs = grouped((place, run) for first, last, *run in runs for place in range(first, last + 1))
 
     def records(self, edition: str) -> Iterator[PackedRecord]:
         """Yield the records of an edition, after those of all older editions."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
+from rules.grouping import grouped
 from rules.links import Link, StepEnds, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
 from rules.store.codec import names_from
@@ -158,10 +158,8 @@ class HistoryReader:
         """Return the links of a key in all editions, without trivial ones, by the editions before and after a step."""
         query = f"""SELECT step, old, new, attributes FROM packed_links WHERE old = ({_KEY_ID})
                     ORDER BY step, position"""  # noqa: S608 - fixed words
-        links: dict[tuple[str, str], list[Link]] = defaultdict(list)
         ends = list(self._steps)
-        for step, *row in self.select(query, key):
-            links[ends[step]].append(self._make_link(*row))
+        links = grouped((ends[step], self._make_link(*row)) for step, *row in self.select(query, key))
         return {step: tuple(its) for step, its in links.items()}
 
     def links_between(self, first: str, last: str) -> tuple[tuple[str, Link], ...]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rules.edition_names import edition_named
+from rules.grouping import grouped
 from rules.numbers import key_of_rule, name_of, number_of
 from rules.records import (
     CardSet,
@@ -326,11 +327,9 @@ class Store(HistoryReader):
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
         """Return the ids of the texts that have these imprints (`rules.imprint`), by imprint."""
-        texts_of: dict[int, list[int]] = {}
         query = """SELECT imprint, text_id FROM imprints
                    WHERE imprint IN (SELECT value FROM json_each(?)) ORDER BY imprint, text_id"""
-        for imprint, text in self.select(query, json.dumps(sorted(imprints))):
-            texts_of.setdefault(imprint, []).append(text)
+        texts_of: dict[int, list[int]] = grouped(self.select(query, json.dumps(sorted(imprints))))
         return {imprint: tuple(texts) for imprint, texts in texts_of.items()}
 
     def texts(self, ids: Collection[int]) -> dict[int, tuple[str | None, str]]:
@@ -346,15 +345,13 @@ class Store(HistoryReader):
 
     def texts_at(self, edition: str, names: Collection[str]) -> dict[str, tuple[int, ...]]:
         """Return the ids of the texts under numbers, or under `glossary:TERM`, in an edition."""
-        texts_of: dict[str, list[int]] = {}
         of_rules = """SELECT number, text_id FROM rules
                       WHERE edition = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY +position"""
         of_entries = """SELECT 'glossary:' || title, text_id FROM texts JOIN glossary ON texts.id = text_id
                         WHERE edition = ? AND title IN (SELECT value FROM json_each(?)) ORDER BY +position"""
-        for query in (of_rules, of_entries):
-            for name, text in self.select(query, self._checked(edition), json.dumps(sorted(map(name_of, names)))):
-                texts_of.setdefault(name, []).append(text)
-        return {name: tuple(texts) for name, texts in texts_of.items()}
+        chosen = json.dumps(sorted(map(name_of, names)))
+        rows = (row for query in (of_rules, of_entries) for row in self.select(query, self._checked(edition), chosen))
+        return {name: tuple(texts) for name, texts in grouped(rows).items()}
 
     def positions(self, edition: str) -> tuple[tuple[int, str, int, int], ...]:
         """Return the rules and then the glossary entries of an edition, in document order.
@@ -414,14 +411,11 @@ class Store(HistoryReader):
 
     def _read_passages(self, lists: Iterable[int]) -> dict[tuple[int, int], list[str]]:
         """Return examples and notes by the number of their list, and 0 or 1."""
-        passages: dict[tuple[int, int], list[str]] = defaultdict(list)
         numbers = json.dumps(sorted(set(lists)))
-        if numbers != "[]":
-            query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
-                       WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
-            for number, note, text in self.select(query, numbers):
-                passages[number, note].append(text)
-        return passages
+        query = """SELECT passages.id, note, text FROM passage_lists AS passages JOIN texts ON texts.id = text_id
+                   WHERE passages.id IN (SELECT value FROM json_each(?)) ORDER BY passages.id, note, item"""
+        rows = self.select(query, numbers) if numbers != "[]" else ()
+        return grouped(((number, note), text) for number, note, text in rows)
 
 
 def _span(first: int | None, last: int | None) -> Span | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
+from rules.grouping import grouped
 from rules.numbers import chapter_of_key, is_term, number_of, without_letters
 from rules.records import COMPREHENSIVE_RULES
 from rules.store.schema import CHANGES
@@ -68,23 +68,17 @@ def vocabulary(store: Store) -> tuple[str, ...]:
 def read_wordings(store: Store) -> Iterator[Wording]:
     """Yield every text of every lineage of the Comprehensive Rules, by lineage, the newest first."""
     texts = {number: (title or "", text) for number, title, text in store.select("SELECT id, title, text FROM texts")}
-    passages: dict[tuple[int | None, int], list[str]] = defaultdict(list)
-    for number, note, text in store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item"):
-        passages[number, note].append(texts[text][1])
-    runs: dict[str, list[tuple[str, str, int, int | None]]] = defaultdict(list)
-    for key, *run in store.select(_RUNS):
-        runs[key].append((run[0], run[1], run[2], run[3]))
+    items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
+    passages = grouped(((number, note), texts[text][1]) for number, note, text in items)
+    runs = grouped((key, run) for key, *run in store.select(_RUNS))
 
     def texts_at(key: str, edition: str) -> Iterator[tuple[int, int | None]]:
         return ((text, listed) for first, last, text, listed in runs[key] if first <= edition <= last)
 
     versions = (version for version in store.all_versions() if store.works[version.first] == COMPREHENSIVE_RULES)
     for lineage, of_lineage in groupby(versions, lambda version: version.lineage):
-        uses: dict[tuple[int, int | None], list[Use]] = {}
-        for version in reversed(list(of_lineage)):
-            use = Use(version.key, version.first, version.last)
-            uses.setdefault(next(texts_at(use.key, use.first)), []).append(use)
-        for (text, listed), newest_first in uses.items():
+        uses = (Use(version.key, version.first, version.last) for version in reversed(list(of_lineage)))
+        for (text, listed), newest_first in grouped((next(texts_at(use.key, use.first)), use) for use in uses).items():
             key, _, last = newest_first[0]
             numbers = () if is_term(key) else (without_letters(number_of(key)), chapter_of_key(key))
             yield Wording(

@@ -1,0 +1,20 @@
+"""Values by their keys."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+K = TypeVar("K", bound="Hashable")
+V = TypeVar("V")
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> defaultdict[K, list[V]]:
+    """Return the values of each key in their order, by the keys in the order in which they first occur."""
+    groups: defaultdict[K, list[V]] = defaultdict(list)
+    for key, value in pairs:
+        groups[key].append(value)
+    return groups
