@@ -204,7 +204,7 @@ class ParsedDocument(Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
-class Witness(Struct, frozen=True):
+class Witness(Struct, frozen=True, rename={"size": "bytes"}):
     """One copy of an edition.
 
     Attributes:
@@ -218,7 +218,7 @@ class Witness(Struct, frozen=True):
         rules: Number of rules in it.
         glossary: Number of glossary entries in it.
         chosen: Whether it is the base of the edition's reading.
-        reason: How it is known that the copy is retyped; empty for all others.
+        reason: How it is known that the copy is retyped; None for all others.
     """
 
     file: str
@@ -231,7 +231,7 @@ class Witness(Struct, frozen=True):
     rules: int
     glossary: int
     chosen: bool = False
-    reason: str = ""
+    reason: str | None = None
 
 
 class CardSet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -289,11 +289,9 @@ class Edition(NamedEdition, frozen=True):
         return self.sets[0].name if self.sets else None
 
     @property
-    def reason(self) -> str:
-        """Return how it is known that the edition is retyped; empty for all others."""
-        return next(
-            (witness.reason for witness in self.witnesses if self.condition == witness.condition == RETYPED), ""
-        )
+    def reason(self) -> str | None:
+        """Return how it is known that the edition is retyped; None for all others."""
+        return next((its.reason for its in self.witnesses if self.condition == its.condition == RETYPED), None)
 
 
 class Variant(Struct, frozen=True):

@@ -216,7 +216,7 @@ def witness_of(facts: Copy, document: ParsedDocument, *, chosen: bool = False) -
         rules=len(document.rules),
         glossary=len(document.glossary),
         chosen=chosen,
-        reason=facts.reason or "",
+        reason=facts.reason,
     )
 
 

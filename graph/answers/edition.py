@@ -6,42 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rules.records import CardSet, Condition, Edition
+from rules.records import CardSet, Condition, Edition, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rules.store import Store
-
-
-class CopyAnswer(Struct, frozen=True, rename={"size": "bytes"}):
-    """A copy of an edition.
-
-    Attributes:
-        file: Path inside the archive.
-        origin: Where the copy was found.
-        sha256: Of its bytes.
-        size: In bytes.
-        encoding: The encoding it was decoded with.
-        condition: How complete it is.
-        reason: How it is known that the copy is retyped; null for all others.
-        stated_edition: The effective date it states itself.
-        rules: Number of rules in it.
-        glossary: Number of glossary entries in it.
-        chosen: Whether it is the base of the edition's reading.
-    """
-
-    file: str
-    origin: str
-    sha256: str
-    size: int
-    encoding: str
-    condition: Condition
-    reason: str | None
-    stated_edition: str | None
-    rules: int
-    glossary: int
-    chosen: bool
 
 
 class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
@@ -77,7 +47,7 @@ class EditionAnswer(Struct, frozen=True, rename={"set_code": "set"}):
     condition: Condition
     reason: str | None
     aliases: tuple[str, ...]
-    copies: tuple[CopyAnswer, ...]
+    copies: tuple[Witness, ...]
 
 
 def answer_editions(store: Store) -> tuple[EditionAnswer, ...]:
@@ -101,22 +71,7 @@ def answer_edition(edition: Edition, counts: Sequence[int]) -> EditionAnswer:
         references,
         len(edition.witnesses),
         edition.condition,
-        edition.reason or None,
+        edition.reason,
         edition.aliases,
-        tuple(
-            CopyAnswer(
-                file=witness.file,
-                origin=witness.origin,
-                sha256=witness.sha256,
-                size=witness.size,
-                encoding=witness.encoding,
-                condition=witness.condition,
-                reason=witness.reason or None,
-                stated_edition=witness.stated_edition,
-                rules=witness.rules,
-                glossary=witness.glossary,
-                chosen=witness.chosen,
-            )
-            for witness in edition.witnesses
-        ),
+        edition.witnesses,
     )

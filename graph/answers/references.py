@@ -5,37 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
-from rules.records import ReferenceKind, Resolution, ResolutionStatus
+from rules.records import Reference, Resolution, ResolutionStatus
 
 if TYPE_CHECKING:
     from rules.store import Store
 
 
-class ReferenceAnswer(Struct, frozen=True):
+class ReferenceAnswer(Reference, frozen=True, kw_only=True):
     """A reference in the rules' text, and where it leads.
 
     Attributes:
-        source: Number of the rule that has it, or `glossary:TERM`.
-        field: Its passage: `text`, `example:0`, `note:0`.
-        kind: What it refers to.
-        raw: Its words.
-        start: Offset of the words in the passage, in characters.
-        end: Offset after them.
-        targets: Numbers or terms, after expansion of lists and ranges.
-        quoted_title: The title quoted beside the number.
         status: Whether its targets exist.
         suggestion: The number that was probably meant.
     """
 
-    source: str
-    field: str
-    kind: ReferenceKind
-    raw: str
-    start: int
-    end: int
-    targets: tuple[str, ...]
-    quoted_title: str | None
     status: ResolutionStatus
     suggestion: str | None
 
@@ -69,19 +54,7 @@ class CitingAnswer(Struct, frozen=True):
 
 def answer_reference(resolution: Resolution) -> ReferenceAnswer:
     """Return a reference and its resolution."""
-    reference = resolution.reference
-    return ReferenceAnswer(
-        source=reference.source,
-        field=reference.field,
-        kind=reference.kind,
-        raw=reference.raw,
-        start=reference.start,
-        end=reference.end,
-        targets=reference.targets,
-        quoted_title=reference.quoted_title,
-        status=resolution.status,
-        suggestion=resolution.suggestion,
-    )
+    return ReferenceAnswer(**asdict(resolution.reference), status=resolution.status, suggestion=resolution.suggestion)
 
 
 def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from graph.audit.drift import drifts
 from graph.audit.meant import evidence_for, find_agreed
@@ -85,20 +85,13 @@ def _wrong_fault(times: Times, edition: str, wrong: WrongTarget, status: FaultSt
 def _make_fault(
     times: Times, edition: str, resolution: Resolution, status: FaultStatus, run: tuple[str, str]
 ) -> AuditFault:
-    reference = resolution.reference
+    source = resolution.reference.source
     return AuditFault(
-        edition,
-        reference.source,
-        reference.field,
-        reference.kind,
-        reference.raw,
-        reference.start,
-        reference.end,
-        reference.targets,
-        reference.quoted_title,
-        status,
+        **asdict(resolution.reference),
+        edition=edition,
+        status=status,
         heading=_find_heading(times, edition, resolution),
-        lineage=None if is_index(reference.source) else times.lineage_at(edition, reference.source),
+        lineage=None if is_index(source) else times.lineage_at(edition, source),
         since=run[0],
         until=run[1],
     )

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
 from graph.references.resolve import heading_of
 from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
+from rules.records import Reference
 from rules.text import strip_title
 
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def faults_of(edition: str, diagnostic: Diagnostic) -> tuple[AuditFault, ...]:
 
 def _fault(edition: str, status: FaultStatus, key: str, raw: str, place: str) -> AuditFault:
     number = number_of(key)
-    return AuditFault(edition, key, "number", "rule", raw, 0, len(raw), (number,), None, status, place=place)
+    itself = Reference(key, "number", raw, "rule", (number,), None, 0, len(raw))
+    return AuditFault(**asdict(itself), edition=edition, status=status, place=place)
 
 
 def _slip(number: str, label: str) -> str:

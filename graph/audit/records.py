@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.records import ReferenceKind, Resolution
+from rules.records import Reference, Resolution
 
 FaultStatus = Literal[
     "missing",
@@ -69,20 +69,13 @@ class WrongTarget(Struct, frozen=True):
     until: str
 
 
-class AuditFault(Struct, frozen=True):
+class AuditFault(Reference, frozen=True, kw_only=True):
     """A fault in an edition's own numbers or references.
+
+    A faulty number is as a reference to itself: its source is its key, its field `number` or `contents`.
 
     Attributes:
         edition: The edition audited.
-        source: Key of the record, or of the index entry, that contains it; for faults of numbers, the key of the faulty
-            number.
-        field: Which passage of the record, as in `Reference.field`; `number` or `contents` for faults of numbers.
-        kind: As `Reference.kind`; `rule` for faults of numbers.
-        raw: The reference, or the number, as printed.
-        start: Offset of the reference in its passage; 0 for faults of numbers.
-        end: Offset after it.
-        targets: The numbers or terms that the reference names; for faults of numbers, the faulty number.
-        quoted_title: The title quoted next to it, or None.
         status: The kind of fault.
         heading: Heading of the cited rule in this edition, or None.
         place: For faults of numbers, the place or the problem in words: `702.40 is followed by 702.42`; else empty.
@@ -95,14 +88,6 @@ class AuditFault(Struct, frozen=True):
     """
 
     edition: str
-    source: str
-    field: str
-    kind: ReferenceKind
-    raw: str
-    start: int
-    end: int
-    targets: tuple[str, ...]
-    quoted_title: str | None
     status: FaultStatus
     heading: str | None = None
     place: str = ""

@@ -7,12 +7,15 @@ merged, the passage shows one side.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
 
 from graph.compare.examples import PassageChange, changes_of, with_moves
+from graph.compare.groups import Group
 from rules.change import NO_RENAMINGS, Op, Passage, Segment, passage_of, segments, segments_of
-from rules.links import ChangeClass, ChangedPassage, ChangeKind, Link, list_connected, most_severe
+from rules.grouping import grouped
+from rules.links import ChangedPassage, Link, list_connected, most_severe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,15 +27,6 @@ CONTEXT = 8
 GAP = "\n…\n"
 """Stands for the equal words that are left out."""
 _WORD = re.compile(r"\s*\S+")
-
-
-class _Group(NamedTuple):
-    """Records that a step connects."""
-
-    old: list[str]
-    new: list[str]
-    kind: ChangeKind
-    change: ChangeClass | None
 
 
 def list_changed(
@@ -92,16 +86,13 @@ def _trim(text: str, *, first: bool, last: bool) -> str:
     return begin + GAP + end.lstrip()
 
 
-def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[_Group]:
+def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]) -> Iterator[Group]:
     """Yield the records that links connect, in the order of the old side, then what was added."""
     sure = {link.old for link in links if link.new is not None and link.kind != "ambiguous"}
     kept = [link for link in links if link.kind != "ambiguous" or link.old not in sure]
-    by_old: dict[str, list[Link]] = defaultdict(list)
-    by_new: dict[str, list[Link]] = defaultdict(list)
-    for link in kept:
-        if link.old is not None and link.new is not None:
-            by_old[link.old].append(link)
-            by_new[link.new].append(link)
+    both = [link for link in kept if link.old is not None and link.new is not None]
+    by_old = grouped((link.old or "", link) for link in both)
+    by_new = grouped((link.new or "", link) for link in both)
     old_places, new_places = ({key: place for place, key in enumerate(keys)} for keys in (olds, news))
     done: set[str] = set()
     for start in sorted(by_old, key=old_places.__getitem__):
@@ -114,20 +105,20 @@ def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]
         done.update(members)
         connected = [link for old in members for link in by_old[old]]
         classes = [link.change for link in connected]
-        yield _Group(
-            sorted({link.old for link in connected if link.old}, key=old_places.__getitem__),
-            sorted({link.new for link in connected if link.new}, key=new_places.__getitem__),
+        yield Group(
+            tuple(sorted({link.old for link in connected if link.old}, key=old_places.__getitem__)),
+            tuple(sorted({link.new for link in connected if link.new}, key=new_places.__getitem__)),
             connected[0].kind,
             None if None in classes else most_severe([change for change in classes if change]),
         )
     for link in links:
         if link.new is None and link.old is not None:
-            yield _Group([link.old], [], "deleted", None)
+            yield Group((link.old,), (), "deleted", None)
         elif link.new is not None and link.new not in by_new:
-            yield _Group([], [link.new], "added", None)
+            yield Group((), (link.new,), "added", None)
 
 
-def _compare_texts(group: _Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[ChangedPassage]:
+def _compare_texts(group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]) -> Iterator[ChangedPassage]:
     """Yield the passages of headings and texts; of several records on a side, or none, each record alone."""
     if len(group.old) == len(group.new) == 1:
         old, new = olds[group.old[0]], news[group.new[0]]
@@ -144,7 +135,7 @@ def _compare_texts(group: _Group, olds: Mapping[str, Passage], news: Mapping[str
         [side[key].heading for key in keys if side[key].text] for keys, side in ((group.old, olds), (group.new, news))
     ]
     kept = set(headings[0]) & set(headings[1])
-    sides: tuple[tuple[Op, list[str], list[str], Mapping[str, Passage]], ...] = (
+    sides: tuple[tuple[Op, tuple[str, ...], list[str], Mapping[str, Passage]], ...] = (
         ("delete", group.old, before, olds),
         ("insert", group.new, after, news),
     )
@@ -152,7 +143,7 @@ def _compare_texts(group: _Group, olds: Mapping[str, Passage], news: Mapping[str
         if not keys:
             continue
         for key, parts in zip(keys, _cut(whole, op, [len(text) for text in texts]), strict=True):
-            alone = _Group([key] if op == "delete" else [], [key] if op == "insert" else [], group.kind, group.change)
+            alone = replace(group, old=(key,) if op == "delete" else (), new=(key,) if op == "insert" else ())
             heading = passages[key].heading
             if passages[key].text and heading and heading not in kept:
                 yield from _make_passage(alone, "heading", [Segment(op, heading)])
@@ -177,7 +168,7 @@ def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[
 
 
 def _compare_items(
-    name: Literal["examples", "notes"], group: _Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]
+    name: Literal["examples", "notes"], group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]
 ) -> tuple[PassageChange, ...]:
     before = [(key, text) for key in group.old for text in getattr(olds[key], name)]
     after = [(key, text) for key in group.new for text in getattr(news[key], name)]
@@ -185,7 +176,7 @@ def _compare_items(
     return changes_of(before, after, lambda old, new: old == new, NO_RENAMINGS) if before or after else ()
 
 
-def _place_items(field: str, group: _Group, changes: Iterable[PassageChange]) -> Iterator[ChangedPassage]:
+def _place_items(field: str, group: Group, changes: Iterable[PassageChange]) -> Iterator[ChangedPassage]:
     """Yield the passages of examples or notes; one that moved is in two groups, and counts where it is now."""
     for change in changes:
         if change.new_number is None or change.new_number in group.new:
@@ -194,7 +185,7 @@ def _place_items(field: str, group: _Group, changes: Iterable[PassageChange]) ->
                 yield ChangedPassage(change.old_number, change.new_number, group.kind, group.change, field, parts)
 
 
-def _make_passage(group: _Group, field: str, parts: Iterable[Segment]) -> Iterator[ChangedPassage]:
+def _make_passage(group: Group, field: str, parts: Iterable[Segment]) -> Iterator[ChangedPassage]:
     trimmed = trim_segments(parts)
     if trimmed:
         old, new = (side[0] if side else None for side in (group.old, group.new))

@@ -57,10 +57,14 @@ def _read_parts(packed: str) -> tuple[tuple[str, str], ...]:
 _OF_STEP = """edition TEXT NOT NULL REFERENCES editions (id), previous TEXT NOT NULL REFERENCES editions (id),
     position INTEGER NOT NULL"""
 _IN_EDITION = "edition, position"
-_COUNTS = {"rules": "rule_count", "glossary": "glossary_count"}
+_COPY: dict[str, Any] = {
+    "key": _IN_EDITION,
+    "names": {"rules": "rule_count", "glossary": "glossary_count"},
+    "forms": {"reason": (lambda reason: reason or "", lambda packed: packed or None)},
+}
 
-WITNESSES = RecordTable("witnesses", Witness, key=_IN_EDITION, names=_COUNTS)
-FRAGMENTS = RecordTable("fragments", Witness, key=_IN_EDITION, names=_COUNTS)
+WITNESSES = RecordTable("witnesses", Witness, **_COPY)
+FRAGMENTS = RecordTable("fragments", Witness, **_COPY)
 FRAGMENT_VARIANTS = RecordTable("fragment_variants", Variant, key=_IN_EDITION, names={"witness": "file"})
 VARIANTS = RecordTable("variants", Variant, key=_IN_EDITION, names={"reading": "reading_id", "text": "text_id"})
 DIAGNOSTICS = RecordTable("diagnostics", Diagnostic, key=_IN_EDITION, names={"column": "col"})

@@ -211,7 +211,7 @@ def test_a_retyped_copy_is_the_base_only_if_no_other_is_usable_and_fills_nothing
         copies.append((Copy(name, "example.org", 1, "0" * 64, condition=stated[0], reason=stated[1]), document))
     reading = collate("2020-03-05", (), (), copies)
     assert (reading.edition.condition, reading.edition.witnesses[0].file) == (condition, chosen)
-    assert reading.edition.reason == ("slips" if condition == "retyped" else "")
+    assert reading.edition.reason == ("slips" if condition == "retyped" else None)
     assert {copy.condition for copy in reading.edition.witnesses if copy.file.startswith("typed")} == {"retyped"}
     assert any(rule.text == f"The dog {watches}." for rule in reading.rules)
     assert not any(row.adopted for row in reading.variants if condition != "retyped")

@@ -52,7 +52,7 @@ def test_no_sentence_is_in_the_file_nor_in_the_one_that_ships(town_file: Path) -
     assert SHIPPED.stat().st_size < 9_000_000
     with open_ledger(SHIPPED) as shipped:
         notes = {term.note for term in shipped.best_terms()}
-        notes |= {witness.reason for edition in shipped.editions() for witness in edition.witnesses}
+        notes |= {witness.reason or "" for edition in shipped.editions() for witness in edition.witnesses}
         tables = shipped.select("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         assert len(tables) > 10
         for (table,) in tables:

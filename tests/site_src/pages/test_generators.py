@@ -25,7 +25,7 @@ from tests.site_src.pages.history.moved_rules import A, B, C
 from tests.site_src.pages.written import moved_rules_site, read_page, text_at
 
 STANDS = AuditFault(
-    C, "702.2a", "text", "rule", "702.9", 0, 5, ("702.9",), None, "missing",
+    "702.2a", "text", "702.9", "rule", ("702.9",), None, 0, 5, edition=C, status="missing",
     lineage=f"702.3a@{A}", since=B, until=C, suggestion="702.3", evidence=(AuditEvidence("title", "702.3"),),
     doubted=("copy.txt",),
 )  # fmt: skip
