@@ -95,6 +95,13 @@ INSTEAD: frozenset[TermKind] = frozenset({"renamed", "split", "reworded"})
 """Kinds whose new words can be substituted for the old ones in a text."""
 
 
+class Place(Struct, frozen=True):
+    """A record in an edition: a rule or chapter by its number, an entry as `glossary:TERM`, or the whole `glossary`."""
+
+    number: str
+    edition: str
+
+
 class Sighting(NamedTuple):
     """A record in which the words changed.
 

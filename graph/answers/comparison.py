@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from graph.announcements import UnannouncedAnswer, announced_changes, find_unannounced_steps
 from graph.answers.announced import AnnouncementAnswer, answer_announcement
 from graph.answers.changes import Match
-from graph.compare.differences import ComparedChapter, ComparedRecord, Heading, differences
+from graph.compare.differences import ComparedRecord, Heading, differences
 from graph.compare.examples import PassageChange
 from rules.change import Segment
-from rules.links import CLASSES, ChangeClass, ChangeKind
+from rules.links import CLASSES, ChangeClass, ChangeKind, Place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -107,7 +107,7 @@ class ComparedChange(Struct, frozen=True, rename={"change": "class"}):
     kind: ChangeKind
     change: ChangeClass | None
     lineage: str
-    chapter: ComparedChapter
+    chapter: Place
     old: tuple[ComparedRecord, ...]
     new: tuple[ComparedRecord, ...]
     segments: tuple[Segment, ...]

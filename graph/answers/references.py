@@ -25,13 +25,6 @@ class ReferenceAnswer(Reference, frozen=True, kw_only=True):
     suggestion: str | None
 
 
-class PlaceAnswer(Struct, frozen=True):
-    """A record in an edition: a rule's number or `glossary:TERM`."""
-
-    number: str
-    edition: str
-
-
 class CitingAnswer(Struct, frozen=True):
     """What a rule refers to and what refers to it, by number.
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
-from graph.answers.references import PlaceAnswer, ReferenceAnswer, answer_reference
+from graph.answers.references import ReferenceAnswer, answer_reference
 from graph.history.since import words_since
-from rules.links import Correspondence
+from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
 from rules.records import Condition, Provenance, Rule
 
@@ -87,7 +87,7 @@ class RuleAnswer(MeaningAnswer, frozen=True, kw_only=True):
 
     corresponds: tuple[Correspondence, ...]
     references: tuple[ReferenceAnswer, ...]
-    cited_by: tuple[PlaceAnswer, ...]
+    cited_by: tuple[Place, ...]
     subrules: tuple[str | RuleAnswer, ...]
 
 
@@ -143,7 +143,7 @@ def answer_rule(store: Store, edition: str, key: str, *, tree: bool = False) -> 
         **asdict(meaning),
         corresponds=store.correspondences_of(meaning.lineage) if meaning.lineage else (),
         references=tuple(map(answer_reference, store.references(edition, key))),
-        cited_by=tuple(PlaceAnswer(source, edition) for source in store.cited_by(edition, key)),
+        cited_by=tuple(Place(source, edition) for source in store.cited_by(edition, key)),
         subrules=tuple(answer_rule(store, edition, rule.key, tree=True) if tree else rule.key for rule in below),
     )
 

@@ -13,7 +13,7 @@ from rules.numbers import is_index, number_of
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from rules.records import Diagnostic, Reference, Resolution
     from rules.store import Store
@@ -31,11 +31,7 @@ class Times:
         """Prepare for one run; nothing is read yet."""
         self.library = library
         self.history = History(library)
-        self._references: Callable[[str, str], tuple[Resolution, ...]] = cache(library.references)
-        self._in_text: Callable[[str], tuple[Resolution, ...]] = cache(library.references)
-        self._of_index: Callable[[str], dict[str, tuple[Resolution, ...]]] = cache(
-            lambda edition: _by_source(index_references(library, edition))
-        )
+        self._found: Callable[[str], dict[str, list[Resolution]]] = cache(self._find_references)
         self._index_lines: Callable[[str], dict[str, str]] = cache(
             lambda edition: {entry.key: entry.text for entry in index_entries(library.matter(edition))}
         )
@@ -57,12 +53,16 @@ class Times:
 
     def references(self, edition: str, key: str) -> tuple[Resolution, ...]:
         """Return the references of a record, or of an entry of the index."""
-        return self._of_index(edition).get(key, ()) if is_index(key) else self._references(edition, key)
+        return tuple(self._found(edition).get(key, ()))
 
     def all_references(self, edition: str) -> tuple[Resolution, ...]:
         """Return the references of an edition, those of its index last."""
-        of_index = (resolution for several in self._of_index(edition).values() for resolution in several)
-        return (*self._in_text(edition), *of_index)
+        return tuple(found for its in self._found(edition).values() for found in its)
+
+    def _find_references(self, edition: str) -> dict[str, list[Resolution]]:
+        """Return the references of each record of an edition, then of each entry of its index."""
+        found = (*self.library.references(edition), *index_references(self.library, edition))
+        return grouped((resolution.reference.source, resolution) for resolution in found)
 
     def _read_passages(self, edition: str, key: str) -> dict[str, str]:
         if is_index(key):
@@ -79,7 +79,7 @@ class Times:
     def key_in(self, edition: str, lineage: str | None) -> str | None:
         """Return the key of a lineage in an edition; None if the edition lacks the lineage."""
         if lineage and is_index(lineage):
-            return lineage if lineage in self._of_index(edition) else None
+            return lineage if lineage in self._found(edition) else None
         return self.history.key_at(lineage, edition) if lineage else None
 
     def run(self, edition: str, stands: Callable[[str], bool]) -> tuple[str, str]:
@@ -101,11 +101,6 @@ class Times:
             reference.status != "ok" and identity(reference.reference) == fault
             for reference in self.references(edition, key)
         )
-
-
-def _by_source(references: Iterable[Resolution]) -> dict[str, tuple[Resolution, ...]]:
-    by_source = grouped((found.reference.source, found) for found in references)
-    return {source: tuple(several) for source, several in by_source.items()}
 
 
 def identity(reference: Reference) -> Identity:

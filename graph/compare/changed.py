@@ -7,7 +7,8 @@ merged, the passage shows one side.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from operator import eq
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -40,8 +41,10 @@ def list_changed(
         news: Those of the newer edition.
     """
     groups = list(_group_links(links, [*olds], [*news]))
-    examples = with_moves([_compare_items("examples", group, olds, news) for group in groups])
-    notes = with_moves([_compare_items("notes", group, olds, news) for group in groups])
+    sides = [([(key, olds[key]) for key in group.old], [(key, news[key]) for key in group.new]) for group in groups]
+    # without renamings: how an example changed is not asked here
+    examples = with_moves([changes_of("examples", *side, eq, NO_RENAMINGS) for side in sides])
+    notes = with_moves([changes_of("notes", *side, eq, NO_RENAMINGS) for side in sides])
     return tuple(
         passage
         for group, its, beside in zip(groups, examples, notes, strict=True)
@@ -165,15 +168,6 @@ def _cut(whole: Iterable[Segment], op: Op, lengths: Sequence[int]) -> list[list[
             records[at].append(Segment(segment.op, text))
             used += len(text) if segment.op in {op, "equal"} else 0
     return records
-
-
-def _compare_items(
-    name: Literal["examples", "notes"], group: Group, olds: Mapping[str, Passage], news: Mapping[str, Passage]
-) -> tuple[PassageChange, ...]:
-    before = [(key, text) for key in group.old for text in getattr(olds[key], name)]
-    after = [(key, text) for key in group.new for text in getattr(news[key], name)]
-    # without renamings: how an example changed is not asked here
-    return changes_of(before, after, lambda old, new: old == new, NO_RENAMINGS) if before or after else ()
 
 
 def _place_items(field: str, group: Group, changes: Iterable[PassageChange]) -> Iterator[ChangedPassage]:

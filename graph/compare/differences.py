@@ -16,7 +16,7 @@ from graph.compare.comparison import Comparison, compare_with
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import Words
 from rules.change import Passage, Segment, segments_of
-from rules.links import CLASSES, ChangeClass, ChangeKind
+from rules.links import CLASSES, ChangeClass, ChangeKind, Place
 from rules.numbers import GLOSSARY, chapter_of_key
 
 if TYPE_CHECKING:
@@ -39,18 +39,12 @@ KINDS: tuple[ChangeKind, ...] = (
 """All kinds, in the order in which they are listed."""
 
 
-class ComparedChapter(Struct, frozen=True):
-    """The chapter under which a change is listed: its number, or `GLOSSARY`, and the edition whose chapter it is."""
+def order_chapter(chapter: Place, new: str) -> tuple[bool, str, bool]:
+    """Return what sorts the chapters of a comparison with edition `new`: the glossary is last.
 
-    number: str
-    edition: str
-
-    def place(self, new: str) -> tuple[bool, str, bool]:
-        """Return its place in a comparison with edition `new`: the glossary is last.
-
-        A deleted chapter of the other edition is next to the chapter that has its number now.
-        """
-        return self.number == GLOSSARY, self.number, self.edition != new
+    A deleted chapter of the other edition is next to the chapter that has its number now.
+    """
+    return chapter.number == GLOSSARY, chapter.number, chapter.edition != new
 
 
 class ComparedRecord(Struct, frozen=True):
@@ -82,7 +76,7 @@ class Change(Struct, frozen=True, dict=True):
     """
 
     group: Group
-    chapter: ComparedChapter
+    chapter: Place
     old: tuple[ComparedRecord, ...]
     new: tuple[ComparedRecord, ...]
     heading: Heading | None
@@ -173,31 +167,21 @@ class _ListedGroups:
             for group in groups
         ]
         # Examples of all groups, because one may have moved here from a group that is not wanted.
-        examples = with_moves([self._compare_passages("examples", *side) for side in sides])
-        notes = with_moves([self._compare_passages("notes", *side) for side in sides])
+        how = self.comparison.same_rule, self.renamed
+        examples = with_moves([changes_of("examples", *side, *how) for side in sides])
+        notes = with_moves([changes_of("notes", *side, *how) for side in sides])
         return [
             Change(group, self._chapter(group), _units(olds), _units(news), _heading(olds, news), *passages)
             for group, (olds, news), *passages in zip(groups, sides, examples, notes, strict=True)
             if not only or group.kind in only or group.change in only
         ]
 
-    def _compare_passages(
-        self, name: str, olds: Sequence[tuple[str, Passage]], news: Sequence[tuple[str, Passage]]
-    ) -> tuple[PassageChange, ...]:
-        before = [(key, text) for key, passage in olds for text in getattr(passage, name)]
-        after = [(key, text) for key, passage in news for text in getattr(passage, name)]
-        return changes_of(before, after, self.comparison.same_rule, self.renamed) if before or after else ()
-
-    def _chapter(self, group: Group) -> ComparedChapter:
+    def _chapter(self, group: Group) -> Place:
         if group.new:
-            return ComparedChapter(chapter_of_key(group.new[0]), self.comparison.new)
+            return Place(chapter_of_key(group.new[0]), self.comparison.new)
         number = chapter_of_key(group.old[0])
         successor = number if number == GLOSSARY else self._successors.get(number)
-        return (
-            ComparedChapter(number, self.comparison.old)
-            if successor is None
-            else ComparedChapter(successor, self.comparison.new)
-        )
+        return Place(number, self.comparison.old) if successor is None else Place(successor, self.comparison.new)
 
     @cached_property
     def _successors(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ from rules.links import ChangeClass
 from rules.text import fold, mask
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rules.change.renamings import SameRule
 
@@ -66,13 +66,25 @@ def make_change(
 
 
 def changes_of(
-    old: Sequence[Placed], new: Sequence[Placed], same_rule: SameRule, renamed: Renamings
+    name: str,
+    olds: Iterable[tuple[str, Passage]],
+    news: Iterable[tuple[str, Passage]],
+    same_rule: SameRule,
+    renamed: Renamings,
 ) -> tuple[PassageChange, ...]:
-    """Pair the examples of a group of rules: first those with the same words, then the most similar.
+    """Pair the examples, or notes, of a group of rules: first those with the same words, then the most similar.
+
+    Args:
+        name: `examples` or `notes`.
+        olds: The rules in the edition compared from: their keys and words.
+        news: Those in the edition compared to.
+        same_rule: Whether two numbers name the same rule.
+        renamed: The terms renamed between the two editions.
 
     Returns:
         The changed ones in the order of the new side, then the removed ones.
     """
+    old, new = ([(key, text) for key, its in side for text in getattr(its, name)] for side in (olds, news))
     pairs = _pair_places(old, new)
     sources = {target: source for source, target in pairs.items()}
     changes: list[PassageChange] = []

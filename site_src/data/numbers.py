@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from graph.answers.history import HistoryAnswer, list_unannounced, trace, with_words
-from graph.answers.references import PlaceAnswer
 from graph.answers.rule import RuleAnswer, answer_rule
 from graph.history import History, Period
+from rules.links import Place
 from rules.store import Store
 from site_src.data.corpus import Corpus
 from site_src.layout.addresses import LATEST, lineage_file
@@ -35,7 +35,7 @@ class Holder(Struct, frozen=True):
     spans: tuple[tuple[str, str], ...]
     heading: str | None
     now: str | None
-    last: PlaceAnswer
+    last: Place
 
 
 class CurrentNumber(RuleAnswer, frozen=True, kw_only=True):
@@ -137,7 +137,7 @@ class NumberDocuments:
                     tuple((period.first, self._name_edition(period.last)) for period in held),
                     self._corpus.passages[self._corpus.rows[held[-1].last][key].text].heading,
                     last.key if last.last == self._corpus.latest else None,
-                    PlaceAnswer(last.key, self._name_edition(last.last)),
+                    Place(last.key, self._name_edition(last.last)),
                 )
             )
         return tuple(sorted(holders, key=lambda holder: holder.spans[0]))

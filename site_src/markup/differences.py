@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from operator import eq
 from typing import Literal
 
 from markupsafe import Markup
@@ -70,9 +71,8 @@ def _compare_row(name: str, olds: Sequence[str] | None, news: Sequence[str]) -> 
     if olds is None or tuple(olds) == tuple(news):
         yield from (_make_part(name, None, new) for new in news)
         return
-    changes = changes_of(
-        [("", text) for text in olds], [("", text) for text in news], lambda old, new: old == new, NO_RENAMINGS
-    )
+    before, after = ([("", Passage(examples=(*side,)))] for side in (olds, news))
+    changes = changes_of("examples", before, after, eq, NO_RENAMINGS)
     changed: dict[str | None, list[ComparedPart]] = defaultdict(list)
     for change in changes:
         state: State = "added" if change.old is None else "removed" if change.new is None else "changed"

@@ -16,7 +16,7 @@ from comprules.cli.related import announcement_lines, unannounced_lines
 from comprules.cli.segments import indent_text, mark_segments, mark_words
 from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison
 from graph.answers.search import cut_around
-from graph.compare.differences import KINDS
+from graph.compare.differences import KINDS, order_chapter
 from graph.compare.examples import PassageChange
 from graph.history import History
 from graph.search.changes import Where
@@ -125,7 +125,7 @@ def _summarize_changes(comparison: ComparisonAnswer) -> Iterator[str]:
 
 
 def _by_chapter(store: Store, comparison: ComparisonAnswer) -> Iterator[str]:
-    listed = sorted(comparison.changes, key=lambda change: change.chapter.place(comparison.new))
+    listed = sorted(comparison.changes, key=lambda change: order_chapter(change.chapter, comparison.new))
     for chapter, changes in groupby(listed, attrgetter("chapter")):
         yield ""
         heading = store.heading(chapter.edition, chapter.number)

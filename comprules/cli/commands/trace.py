@@ -162,11 +162,6 @@ def _format_words(entry: HistoryEntry, before: HistoryEntry | None, *, every: bo
         yield f"    {dim('heading')} {earlier.heading or 'none'} → {passage.heading or 'none'}"
     if entry.text != before.text:
         yield indent_text(mark_segments(segments(before.text or "", entry.text or "")), "    ")
-    yield from _format_examples("Example", earlier.examples, passage.examples)
-    yield from _format_examples("Note", earlier.notes, passage.notes)
-
-
-def _format_examples(label: str, before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
-    """Yield the examples or notes that changed."""
-    for change in changes_of([("", text) for text in before], [("", text) for text in after], str.__eq__, NO_RENAMINGS):
-        yield indent_text(f"{label}: {mark_segments(change.segments)}", "        ")
+    for name in ("examples", "notes"):
+        for change in changes_of(name, [("", earlier)], [("", passage)], str.__eq__, NO_RENAMINGS):
+            yield indent_text(f"{name[:-1].capitalize()}: {mark_segments(change.segments)}", "        ")

@@ -17,6 +17,7 @@ from graph.compare.differences import (
     ComparedRecord,
     Differences,
     differences,
+    order_chapter,
 )
 from graph.compare.examples import PassageChange
 from graph.compare.renamings import is_sure
@@ -174,7 +175,7 @@ class _Chapters:
         self._titles = {edition: history.store.headings(edition) for edition in (changes.old, changes.new)}
 
     def __iter__(self) -> Iterator[ChapterView]:
-        listed = sorted(self._found.changes, key=lambda change: change.chapter.place(self._found.new))
+        listed = sorted(self._found.changes, key=lambda change: order_chapter(change.chapter, self._found.new))
         for chapter, changes in groupby(listed, attrgetter("chapter")):
             views = tuple(map(self._make_view, changes))
             is_glossary = chapter.number == GLOSSARY

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graph.compare.differences import KINDS, Change, ComparedChapter, ComparedRecord, differences
-from graph.compare.examples import changes_of, make_change, with_moves
+from graph.compare.differences import KINDS, Change, ComparedRecord, differences
+from graph.compare.examples import PassageChange, changes_of, make_change, with_moves
 from graph.compare.passages import measure_shared
 from graph.compare.renamings import join_renamings, renamed_between
 from graph.history import History
 from rules.change import NO_RENAMINGS, Passage
-from rules.links import CLASSES, Term
+from rules.links import CLASSES, Place, Term
 from rules.numbers import GLOSSARY
 from rules.store import Store, open_store
 from tests.graph.compare.histories import EDITIONS, LIGHT, SUMMARY, A, B, C, D
@@ -106,17 +106,17 @@ def test_where_a_change_is_told(tmp_path: Path) -> None:
     with open_store(path) as library:
         changes = differences(History(library), A, B).changes
         assert {change.old[0].number: change.chapter for change in changes if change.old} == {
-            "100": ComparedChapter("100", A),
-            "100.1": ComparedChapter("100", A),
-            "101": ComparedChapter("100", B),
-            "101.1": ComparedChapter("100", B),
-            "102": ComparedChapter("102", A),
-            "102.1": ComparedChapter("102", A),
-            "glossary:Kite": ComparedChapter(GLOSSARY, B),
+            "100": Place("100", A),
+            "100.1": Place("100", A),
+            "101": Place("100", B),
+            "101.1": Place("100", B),
+            "102": Place("102", A),
+            "102.1": Place("102", A),
+            "glossary:Kite": Place(GLOSSARY, B),
         }
         few = differences(History(library), A, B, ["deleted"]).changes
         assert list(few) == [change for change in changes if change.kind == "deleted"], "whatever was asked for"
-        assert of(library, B, A, "102.1").chapter == ComparedChapter("102", A)
+        assert of(library, B, A, "102.1").chapter == Place("102", A)
 
 
 def test_chains_of_renamings_are_joined_and_shared_is_containment() -> None:
@@ -146,8 +146,13 @@ SHIP_LATER = "Ann sails a ship with three masts. It needs a pilot, so she waits.
 LAMP = "The keeper counts nine lamps; the tenth one is broken."
 
 
+def _change(old: dict[str, list[str]], new: dict[str, list[str]]) -> tuple[PassageChange, ...]:
+    before, after = ([(key, Passage(examples=(*its,))) for key, its in side.items()] for side in (old, new))
+    return changes_of("examples", before, after, str.__eq__, NO_RENAMINGS)
+
+
 def compare_examples(old: list[str], new: list[str]) -> list[tuple[str | None, str | None, str | None]]:
-    changes = changes_of([("100.1", text) for text in old], [("200.1", text) for text in new], str.__eq__, NO_RENAMINGS)
+    changes = _change({"100.1": old}, {"200.1": new})
     return [(change.old, change.new, change.change) for change in changes]
 
 
@@ -161,8 +166,8 @@ def test_what_changed() -> None:
 
 
 def test_one_that_went_to_another_rule_is_told_of_in_both() -> None:
-    lost = changes_of([("100.1", SHIP), ("100.1", LAMP)], [("200.1", LAMP)], str.__eq__, NO_RENAMINGS)
-    won, other = (changes_of([], [("300.4", text)], str.__eq__, NO_RENAMINGS) for text in (SHIP_LATER, LAMP))
+    lost = _change({"100.1": [SHIP, LAMP]}, {"200.1": [LAMP]})
+    won, other = (_change({}, {"300.4": [text]}) for text in (SHIP_LATER, LAMP))
     moved = make_change(SHIP, SHIP_LATER, "wording", "100.1", "300.4")
     there, here = replace(moved, moved_to="300.4"), replace(moved, moved_from="100.1")
     assert with_moves([lost, (), won]) == [(there,), (), (here,)]
