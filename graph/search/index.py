@@ -14,7 +14,7 @@ import msgspec
 from graph.search.definition import read_definition
 from graph.search.text import correct, stem_of, words_in
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
-from rules.store.search import Wording
+from rules.store.search import Searched, Wording
 
 _SEE = re.compile(r"[Ss]ee (?:also )?rules? ([1-9][0-9]{2}(?:\.[0-9]{1,3}[a-z]?)?)")
 _CITED = re.compile(r"(?<![\w.])[1-9][0-9]{2}\.[0-9]{1,3}[a-z]?(?!\w)|(?<=rule )[1-9][0-9]{2}(?![\w.])")
@@ -23,24 +23,6 @@ _REMEMBERS = re.compile(r"\b(?:obsolete|former|formerly|previously|older|used to
 """Words of passages that only mention a former name; such passages do not count as uses of the name."""
 DIGITS = 6
 """Digits of a logarithm that count: libraries differ in the last ones."""
-
-
-class Record(msgspec.Struct, frozen=True):
-    """A rule or glossary entry, as it is searched.
-
-    Attributes:
-        key: `702.40a`, `glossary:Storm`.
-        heading: Its heading or term; may be empty.
-        text: Its text, then its notes.
-        examples: Its examples.
-        wording: In a search of all editions, what is searched.
-    """
-
-    key: str
-    heading: str
-    text: str
-    examples: tuple[str, ...] = ()
-    wording: Wording | None = None
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -61,10 +43,10 @@ class Passage(msgspec.Struct, frozen=True):
     norm: float
 
 
-def in_order(records: Iterable[Record]) -> list[Record]:
+def in_order(records: Iterable[Searched]) -> list[Searched]:
     """Return records as an edition orders them: rules by their numbers, then glossary entries by their keys."""
 
-    def place_of(record: Record) -> tuple[bool, tuple[int, int, int, int, str], int, str]:
+    def place_of(record: Searched) -> tuple[bool, tuple[int, int, int, int, str], int, str]:
         number = "" if is_term(record.key) else number_of(record.key)
         order = sort_key(number) if NUMBER.fullmatch(number) else (0, 0, 0, 0, "")
         return is_term(record.key), order, ordinal_of(record.key), record.key
@@ -114,7 +96,7 @@ def _heading_stems(heading: str) -> frozenset[str]:
     return frozenset(_read_stems(heading))
 
 
-def _fields_of(record: Record) -> list[tuple[str, str]]:
+def _fields_of(record: Searched) -> list[tuple[str, str]]:
     return [("text", record.text), *((f"example:{at}", text) for at, text in enumerate(record.examples))]
 
 
@@ -134,9 +116,9 @@ class Index:
         headed: Returns the places of the passages under a heading that has a stem.
     """
 
-    def __init__(self, records: Sequence[Record]) -> None:
+    def __init__(self, records: Sequence[Searched]) -> None:
         self.records = records
-        self.at = {record.key: place for place, record in enumerate(records) if record.wording is None}
+        self.at = {record.key: place for place, record in enumerate(records) if not isinstance(record, Wording)}
         self.passages: list[Passage] = []
         self.own = [_heading_stems(record.heading) for record in records]
         self.above = [_heading_stems(self._heading_of(rule_above(record.key), record)) for record in records]
@@ -155,12 +137,12 @@ class Index:
         self.having = cache(self._count)
         self.headed = cache(self._list_headed)
 
-    def _heading_of(self, key: str, record: Record) -> str:
+    def _heading_of(self, key: str, record: Searched) -> str:
         """Return the heading of the rule or chapter above a record; empty for the record itself."""
         if key == record.key:
             return ""
-        if record.wording is not None:
-            return record.wording.headings.get(key, "")
+        if isinstance(record, Wording):
+            return record.headings.get(key, "")
         place = self.at.get(key)
         return "" if place is None else self.records[place].heading
 
@@ -277,7 +259,7 @@ class Index:
     def shown(self, place: int) -> tuple[str, str]:
         """Return the field and text to show of a record: of a heading the first rule below it."""
         record = self.records[place]
-        if record.text or is_term(record.key) or record.wording is not None:
+        if record.text or is_term(record.key) or isinstance(record, Wording):
             return "text", record.text
         for below in self.records[place + 1 : place + 3]:
             if below.text and below.key.startswith(record.key):

@@ -10,14 +10,14 @@ import msgspec
 
 from graph.answers.search import SearchAnswer, SearchResult
 from graph.search.definition import read_definition
-from graph.search.index import Index, Record, in_order
+from graph.search.index import Index, in_order
 from graph.search.rank import Found, Ranking, phrase_places
 from graph.search.renamed import OldName, names_in_force, old_names
 from graph.search.sayings import sayings_of
 from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from rules.numbers import is_number, is_term, kind_of, number_of
-from rules.store.search import read_wordings, span_of, vocabulary, words_since
+from rules.store.search import Searched, Wording, read_wordings, span_of, vocabulary, words_since
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -107,7 +107,7 @@ class Searcher:
             if len(answers) >= limit:
                 break
             record = index.records[found.place]
-            then_or_last = record.wording.uses[-1].last if record.wording else then
+            then_or_last = record.uses[-1].last if isinstance(record, Wording) else then
             if (then_or_last, record.key) not in have and since.get(record.key, "") >= changed_since:
                 answers.append(self._answer(index, found, then_or_last, ranking, older))
         for name in ranking.renamed:
@@ -136,19 +136,14 @@ class Searcher:
 
     @cached_property
     def _history_index(self) -> Index:
-        return Index(
-            [
-                Record(wording.uses[-1].key, wording.heading, wording.text, wording.examples, wording)
-                for wording in read_wordings(self._store)
-            ]
-        )
+        return Index([*read_wordings(self._store)])
 
     def _read_index(self, edition: str) -> Index:
         rules = [
-            Record(rule.key, rule.heading or "", "\n".join([rule.text, *rule.notes]), rule.examples)
+            Searched(rule.key, rule.heading or "", "\n".join([rule.text, *rule.notes]), rule.examples)
             for rule in self._store.rules(edition)
         ]
-        entries = [Record(entry.key, entry.term, entry.text) for entry in self._store.glossary(edition)]
+        entries = [Searched(entry.key, entry.term, entry.text, ()) for entry in self._store.glossary(edition)]
         return Index(in_order([*rules, *entries]))
 
     def _find_numbered(self, query: Query, then: str, latest: str) -> tuple[list[_Numbered], tuple[str, ...]]:
@@ -233,9 +228,9 @@ class Searcher:
             older: The older wordings that were found.
         """
         record = index.records[found.place]
-        if record.wording is not None:
-            wordings = (index.records[one.place].wording for one in (found, *older))
-            first, last = min(wording.uses[0].first for wording in wordings if wording), edition
+        if isinstance(record, Wording):
+            wordings = (index.records[one.place] for one in (found, *older))
+            first, last = min(its.uses[0].first for its in wordings if isinstance(its, Wording)), edition
         else:
             first, last = span_of(self._store, edition, record.key)
         newest = [name.names[-1] for name in ranking.renamed] if ranking else []
@@ -263,8 +258,8 @@ def _by_lineage(answers: Iterable[Found], index: Index) -> list[list[Found]]:
     """Return the answers, those of one lineage together: as good as its best in tier and words, the newest first."""
     lineages: dict[str, list[Found]] = {}
     for place, answer in enumerate(answers):
-        wording = index.records[answer.place].wording
-        known = lineages.setdefault(wording.lineage if wording else str(place), [])
+        record = index.records[answer.place]
+        known = lineages.setdefault(record.lineage if isinstance(record, Wording) else str(place), [])
         if not known or (answer.tier, answer.whole) == (known[0].tier, known[0].whole):
             known.append(answer)
     return [sorted(found, key=lambda one: one.place) for found in lineages.values()]

@@ -39,22 +39,32 @@ class Use(NamedTuple):
     last: str
 
 
-class Wording(Struct, frozen=True):
-    """A text of a lineage.
+class Searched(Struct, frozen=True):
+    """A rule or glossary entry, as it is searched.
 
     Attributes:
-        lineage: The lineage.
+        key: `702.40a`, `glossary:Storm`.
         heading: Its heading or term; may be empty.
         text: Its text, then its notes.
         examples: Its examples.
+    """
+
+    key: str
+    heading: str
+    text: str
+    examples: tuple[str, ...]
+
+
+class Wording(Searched, frozen=True):
+    """A text of a lineage, in a search of all editions, under its last key.
+
+    Attributes:
+        lineage: The lineage.
         uses: When it has the text, oldest first.
         headings: The headings of the rule and of the chapter above it by their numbers, in the last of its editions.
     """
 
     lineage: str
-    heading: str
-    text: str
-    examples: tuple[str, ...]
     uses: tuple[Use, ...]
     headings: Mapping[str, str]
 
@@ -82,10 +92,11 @@ def read_wordings(store: Store) -> Iterator[Wording]:
             key, _, last = newest_first[0]
             numbers = () if is_term(key) else (without_letters(number_of(key)), chapter_of_key(key))
             yield Wording(
-                lineage,
+                key,
                 texts[text][0],
                 "\n".join((texts[text][1], *passages[listed, 1])),
                 tuple(passages[listed, 0]),
+                lineage,
                 tuple(reversed(newest_first)),
                 {number: texts[above][0] for number in numbers for above, _ in texts_at(number, last)},
             )
