@@ -7,6 +7,8 @@ between the same two keys one is kept, the main one if there is one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from rules.links import CLASSES, ChangeClass, ChangeKind, Link, Version, most_severe
@@ -97,14 +99,8 @@ def find_paths(
 def _follow_links(olds: Iterable[str], links: Iterable[tuple[str, Link]]) -> Paths:
     """Return each old key with the places of its words after all steps, by the links alone."""
     holders: dict[str, dict[str, Path]] = {key: {key: STAYED} for key in olds}
-    step: list[Link] = []
-    edition = ""
-    for this, link in links:
-        if this != edition:
-            _walk(holders, step)
-            edition, step = this, []
-        step.append(link)
-    _walk(holders, step)
+    for _, step in groupby(links, itemgetter(0)):
+        _walk(holders, (link for _, link in step))
     followed: Paths = {key: {} for key in olds}
     for target, sources in holders.items():
         for source, path in sources.items():
