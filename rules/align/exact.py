@@ -7,7 +7,6 @@ not.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 
 from rules.align.matching import Families, Matching
@@ -76,9 +75,9 @@ def _link_twins(matching: Matching, old_form: Form, new_form: Form) -> None:
 
 def _link_group(matching: Matching, families: Families, olds: Sequence[int], news: Sequence[int]) -> int:
     old, new = matching.old, matching.new
-    by_parent = _group_by_parent(new.parents, news)
+    by_parent = grouped((new.parents[position], position) for position in news)
     done = 0
-    for parent, twins in _group_by_parent(old.parents, olds).items():
+    for parent, twins in grouped((old.parents[position], position) for position in olds).items():
         image = families.image.get(parent, NONE)
         successors = by_parent.get(image, []) if image != NONE or parent == NONE else []
         if not successors or families.preimage.get(image, parent) != parent:
@@ -109,10 +108,3 @@ def _group_by_form(
         grouped(((matching.old.sorts[old], old_form(old)), old) for old in matching.free_old()),
         grouped(((matching.new.sorts[new], new_form(new)), new) for new in matching.free_new()),
     )
-
-
-def _group_by_parent(parents: Sequence[int], positions: Sequence[int]) -> dict[int, list[int]]:
-    groups: dict[int, list[int]] = defaultdict(list)
-    for position in positions:
-        groups[parents[position]].append(position)
-    return groups

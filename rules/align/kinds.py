@@ -8,6 +8,7 @@ from rules.align.coarse import COARSE
 from rules.align.matching import Families, Matching
 from rules.align.side import NONE
 from rules.change import Renamings, classify
+from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link
 from rules.numbers import family_kind
 
@@ -25,17 +26,9 @@ class Links:
         self.renamed = renamed
         self.families: Families = matching.families()
         self._classes: dict[tuple[tuple[int, ...], tuple[int, ...]], ChangeClass] = {}
-        self.targets: dict[int, list[int]] = defaultdict(list)
-        self.sources: dict[int, list[int]] = defaultdict(list)
-        for old, new in enumerate(matching.new_of):
-            if new != NONE:
-                self._join(old, new)
-        for old, new in matching.pieces:
-            self._join(old, new)
-
-    def _join(self, old: int, new: int) -> None:
-        self.targets[old].append(new)
-        self.sources[new].append(old)
+        pairs = [*((old, new) for old, new in enumerate(matching.new_of) if new != NONE), *matching.pieces]
+        self.targets = grouped(pairs)
+        self.sources = grouped((new, old) for old, new in pairs)
 
     def list_links(self) -> list[Link]:
         """Return the links of old records in their order, and each addition after the link of the record before it."""
