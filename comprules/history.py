@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import NamedTuple
 from graph.correspond import correspondences
 from graph.lineages import Inventory, Lineages, Passage, Registered, trace_lineages
 from graph.terms import StepText, mine_terms
+from rules.grouping import grouped
 from rules.links import Correspondence, StepEnds, Term
 from rules.records import COMPREHENSIVE_RULES, Diagnostic
 from rules.store import Store
@@ -79,16 +79,12 @@ class EditionTexts:
         }
         self._numbers: dict[tuple[int, ...], int] = {}
         self._parts: list[tuple[tuple[int, ...], int]] = []
-        self._examples: dict[int | None, list[int]] = defaultdict(list)
-        self._notes: dict[int | None, list[int]] = defaultdict(list)
-        for number, note, text in store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item"):
-            (self._notes if note else self._examples)[number].append(text)
+        items = store.select("SELECT id, note, text_id FROM passage_lists ORDER BY id, note, item")
+        below = grouped(((number, note), text) for number, note, text in items)
         self._number_of = cache(
-            lambda text, below: self._number((text, *self._examples.get(below, ())), self._notes.get(below, ()))
+            lambda text, listed: self._number((text, *below.get((listed, 0), ())), below.get((listed, 1), ()))
         )
-        self.works: dict[str, list[Inventory]] = defaultdict(list)
-        for edition, work in store.works.items():
-            self.works[work].append(self._list_records(edition))
+        self.works = grouped((work, self._list_records(edition)) for edition, work in store.works.items())
 
     def passage(self, number: int) -> Passage:
         """Return the passage of a number."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import click
 
 from comprules.lint.printable import safe_lines
+from rules.grouping import grouped
 from rules.records import Diagnostic
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
@@ -29,9 +29,7 @@ def summary(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterat
         diagnostics: The problems.
         every: Whether to print every problem, not only the errors and one example of each other kind.
     """
-    groups: dict[tuple[str, str], list[Diagnostic]] = defaultdict(list)
-    for diagnostic in diagnostics:
-        groups[diagnostic.severity, diagnostic.code].append(diagnostic)
+    groups = grouped(((diagnostic.severity, diagnostic.code), diagnostic) for diagnostic in diagnostics)
     order = list(_COLOURS)
     for (severity, code), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
         if severity == "error" or every:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from comprules.cli.output import dim
+from rules.grouping import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,9 +29,7 @@ def announcement_lines(announcements: Sequence[AnnouncementAnswer]) -> Iterator[
 
 def unannounced_lines(steps: Sequence[UnannouncedAnswer]) -> Iterator[str]:
     """Yield why no announcement is known of some steps, named by their new edition: a line for each reason."""
-    editions: dict[tuple[str, str | None], list[str]] = {}
-    for step in steps:
-        editions.setdefault((step.reason, step.address), []).append(step.new)
+    editions = grouped(((step.reason, step.address), step.new) for step in steps)
     for (reason, address), several in editions.items():
         yield dim(f"  {', '.join(several)}: {reason}")
         if address:
