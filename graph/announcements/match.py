@@ -132,15 +132,14 @@ class _ByNumber:
     """
 
     def __init__(self, announcements: Iterable[Announcement]) -> None:
-        self._named: dict[str, list[Announcement]] = defaultdict(list)
-        self._ranges: dict[int, list[Announcement]] = defaultdict(list)  # by each chapter that they reach
-        for announcement in announcements:
-            first, last = announcement.ends
-            if first == last:
-                self._named[first].append(announcement)
-            else:
-                for chapter in range(_first_chapter(first), int(chapter_of(last).ljust(3, "9")) + 1):
-                    self._ranges[chapter].append(announcement)
+        ends = [(*announcement.ends, announcement) for announcement in announcements]
+        self._named = grouped((first, announcement) for first, last, announcement in ends if first == last)
+        self._ranges = grouped(  # by each chapter that they reach
+            (chapter, announcement)
+            for first, last, announcement in ends
+            if first != last
+            for chapter in range(_first_chapter(first), int(chapter_of(last).ljust(3, "9")) + 1)
+        )
 
     def find_about(self, number: str) -> Iterator[Announcement]:
         """Yield the announcements that name a number, a range that contains the number, or a number above it."""

@@ -20,7 +20,7 @@ from rules.errors import ComprulesError
 from rules.records import ByContent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from graph.history import History
 
@@ -105,14 +105,10 @@ def invert_group(group: Group) -> Group:
     return Group(group.new, group.old, kind, group.change, group.lineage, tuple(links))
 
 
-def _arrange_groups(groups: Iterable[Group], olds: Iterable[str], news: Iterable[str]) -> Iterator[Group]:
+def _arrange_groups(groups: Sequence[Group], olds: Iterable[str], news: Iterable[str]) -> Iterator[Group]:
     """Yield groups by their first old key; each addition after the group of the new key that it follows."""
-    by_old: dict[str, Group] = {}
-    by_new: dict[str, Group] = {}
-    for group in groups:
-        if group.old:
-            by_old[group.old[0]] = group
-        by_new.update(dict.fromkeys(group.new, group))
+    by_old = {group.old[0]: group for group in groups if group.old}
+    by_new = {key: group for group in groups for key in group.new}
     after: dict[str, list[Group]] = defaultdict(list)
     last = ""
     for key in news:

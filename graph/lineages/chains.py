@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds
 
 
@@ -108,12 +109,8 @@ class _ChainStep:
         self.index = index
         self.alive = alive
         self.chains = chains
-        self.into: dict[str, list[Link]] = {}
-        self.out_of: dict[str, list[Link]] = {}
-        for link in links:
-            for key, side in ((link.new, self.into), (link.old, self.out_of)):
-                if key is not None:
-                    side.setdefault(key, []).append(link)
+        self.into = grouped((link.new, link) for link in links if link.new is not None)
+        self.out_of = grouped((link.old, link) for link in links if link.old is not None)
         for key, its in (*self.into.items(), *self.out_of.items()):
             if sum(link.main and link.old is not None and link.new is not None for link in its) > 1:
                 raise ValueError(f"step to {inventory.edition}: {key} has more than one main link")

@@ -7,7 +7,6 @@ its first key and edition. So adding an edition, even the oldest, never changes 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 
@@ -29,11 +28,9 @@ def name_chains(
         The id of each chain, by the identity of the chain in Python; and the id of each alias.
     """
     finder = _AnchorFinder(threads, passage_of)
-    registered_of: dict[int, list[Registered]] = defaultdict(list)
-    for lineage in sorted(registered, key=lambda item: item.age):
-        chain = next(filter(None, map(finder.chain_at, lineage.anchors)), None)
-        if chain is not None:
-            registered_of[id(chain)].append(lineage)
+    by_age = sorted(registered, key=lambda item: item.age)
+    found = ((next(filter(None, map(finder.chain_at, lineage.anchors)), None), lineage) for lineage in by_age)
+    registered_of = grouped((id(chain), lineage) for chain, lineage in found if chain is not None)
     aliases = {other.id: known[0].id for known in registered_of.values() for other in known[1:]}
     names = {chain: known[0].id for chain, known in registered_of.items()}
     taken = {*names.values(), *aliases}
