@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
+from rules.numbers import is_term
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
@@ -64,6 +66,37 @@ class Link(Struct, frozen=True):
     method: str
     score: float
     main: bool = True
+
+
+class Group(Struct, frozen=True):
+    """Connected records of the two editions: usually one on each side, several for splits and merges.
+
+    Attributes:
+        old: Keys in the edition compared from, in the order of the document; none for an addition.
+        new: Keys in the edition compared to; none for a deletion.
+        kind: What happened to `old`; for an addition, to `new`. A one-to-one group can be `split` (or `merged`) if the
+            record was split from (or merged into) a rule of another lineage in a step between.
+        change: How much the words changed, all records together; None for additions, deletions and ambiguous links.
+        lineage: Id of the lineage that continues here; if none does, that of the first record; empty if none is known.
+        links: The links between its records; a single one with None for an addition or deletion.
+    """
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    kind: ChangeKind
+    change: ChangeClass | None
+    lineage: str = ""
+    links: tuple[Link, ...] = ()
+
+    @property
+    def is_term(self) -> bool:
+        """Return whether the group is of the glossary."""
+        return is_term((self.new or self.old)[0])
+
+    @property
+    def is_same(self) -> bool:
+        """Return whether the same words are under the same number, so that there is no change to show."""
+        return self.change == "unchanged" and len(self.old) == 1 and self.old == self.new
 
 
 class Replacement(Struct, frozen=True):

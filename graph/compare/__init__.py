@@ -1,6 +1,6 @@
 """Comparison of any two editions: where each rule went and what changed in it."""
 
 from graph.compare.comparison import Comparison, NotComparable, compare
-from graph.compare.groups import Group
+from rules.links import Group
 
 __all__ = ["Comparison", "Group", "NotComparable", "compare"]

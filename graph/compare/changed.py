@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from graph.compare.examples import PassageChange, changes_of, with_moves
-from graph.compare.groups import Group
 from rules.change import NO_RENAMINGS, Op, Passage, Segment, passage_of, segments, segments_of
 from rules.grouping import grouped
-from rules.links import ChangedPassage, Link, list_connected, most_severe
+from rules.links import ChangedPassage, Group, Link, list_connected, most_severe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

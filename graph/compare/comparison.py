@@ -13,10 +13,11 @@ from collections import defaultdict
 from functools import partial
 from typing import TYPE_CHECKING
 
-from graph.compare.groups import EditionPair, Group
+from graph.compare.groups import EditionPair
 from graph.compare.kinds import inverted_links, kind_of_group
 from graph.compare.passages import Words
 from rules.errors import ComprulesError
+from rules.links import Group
 from rules.records import ByContent
 
 if TYPE_CHECKING:

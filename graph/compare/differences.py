@@ -22,8 +22,8 @@ from rules.numbers import GLOSSARY, chapter_of_key
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from graph.compare.groups import Group
     from graph.history import History
+    from rules.links import Group
 
 KINDS: tuple[ChangeKind, ...] = (
     "kept",

@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from graph.compare.kinds import kind_of_group, same_rule, set_kinds
 from graph.compare.passages import HELD, Words, measure_shared
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change.passages import plain_form
 from rules.grouping import grouped
-from rules.links import ChangeClass, ChangeKind, Link, list_connected, most_severe
+from rules.links import ChangeClass, ChangeKind, Group, Link, list_connected, most_severe
 from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 
 if TYPE_CHECKING:
@@ -20,37 +18,6 @@ if TYPE_CHECKING:
 
     from graph.history import History
     from rules.change import Passage
-
-
-class Group(Struct, frozen=True):
-    """Connected records of the two editions: usually one on each side, several for splits and merges.
-
-    Attributes:
-        old: Keys in the edition compared from, in the order of the document; none for an addition.
-        new: Keys in the edition compared to; none for a deletion.
-        kind: What happened to `old`; for an addition, to `new`. A one-to-one group can be `split` (or `merged`) if the
-            record was split from (or merged into) a rule of another lineage in a step between.
-        change: How much the words changed, all records together; None for additions, deletions and ambiguous links.
-        lineage: Id of the lineage that continues here; if none does, that of the first record; empty if none is known.
-        links: The links between its records; a single one with None for an addition or deletion.
-    """
-
-    old: tuple[str, ...]
-    new: tuple[str, ...]
-    kind: ChangeKind
-    change: ChangeClass | None
-    lineage: str = ""
-    links: tuple[Link, ...] = ()
-
-    @property
-    def is_term(self) -> bool:
-        """Return whether the group is of the glossary."""
-        return is_term((self.new or self.old)[0])
-
-    @property
-    def is_same(self) -> bool:
-        """Return whether the same words are under the same number, so that there is no change to show."""
-        return self.change == "unchanged" and len(self.old) == 1 and self.old == self.new
 
 
 class EditionPair:

@@ -31,8 +31,7 @@ from rules.store.search import changes_with
 
 if TYPE_CHECKING:
     from graph.compare.differences import Change, Differences
-    from graph.compare.groups import Group
-    from rules.links import ChangedPassage
+    from rules.links import ChangedPassage, Group
     from rules.store import Store
 
 Where = Literal["inserted", "deleted", "either"]

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from graph.compare.groups import Group
-from rules.links import ChangeClass, ChangeKind
+from rules.links import ChangeClass, ChangeKind, Group
 from site_src.markup.changes import CATEGORIES
 from site_src.markup.sentences import say
 from site_src.markup.words import count

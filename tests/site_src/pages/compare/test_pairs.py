@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from graph.announcements import Bulletin, UnannouncedAnswer
 from graph.compare.differences import differences
-from graph.compare.groups import Group
 from graph.history import History
-from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind
+from rules.links import CLASSES, SLIGHT, ChangeClass, ChangeKind, Group
 from rules.store import Store
 from site_src.markup.categories import category_of, count_categories, in_words
 from site_src.markup.changes import CATEGORIES
