@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from graph.announcements import Announcement, bulletin_of
+from rules.grouping import grouped
 
 
 class AnnouncementAnswer(Struct, frozen=True):
@@ -37,10 +38,7 @@ class AnnouncementAnswer(Struct, frozen=True):
 
 def by_bulletin(announcements: Iterable[AnnouncementAnswer]) -> list[list[AnnouncementAnswer]]:
     """Return announcements by their bulletins, in the order of the first ones."""
-    groups: dict[str, list[AnnouncementAnswer]] = {}
-    for announcement in announcements:
-        groups.setdefault(announcement.bulletin, []).append(announcement)
-    return list(groups.values())
+    return list(grouped((announcement.bulletin, announcement) for announcement in announcements).values())
 
 
 def answer_announcement(announcement: Announcement) -> AnnouncementAnswer:
