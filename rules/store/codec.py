@@ -28,7 +28,7 @@ class RecordTable(Generic[T]):
         before: Its own columns, as in `CREATE TABLE`.
         key: Names of the columns of the primary key; without one, rows are in the order in which they are written.
         names: Names of columns that differ from those of their fields; one that ends with `_id` is the id of a text.
-        forms: Functions that change the value of a field before it is written, and after it is read.
+        forms: Functions that make a text of the value of a field before it is written, and undo that after it is read.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class RecordTable(Generic[T]):
         """Return the statement that creates the table."""
         columns = [self._before]
         for field in fields(self.record):
-            kind = _sql_type(field.type)
+            kind = "TEXT NOT NULL" if field.name in self._forms else _sql_type(field.type)
             if field.name in self._texts:
                 kind = "INTEGER NOT NULL REFERENCES packed_texts (id)"
             columns.append(f"{self._names.get(field.name, field.name)} {kind}")
