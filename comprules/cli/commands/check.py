@@ -65,7 +65,7 @@ _FEW = 5
 
 
 @click.command("check", epilog=_EPILOG)
-@click.argument("paths", metavar="PATH...", nargs=-1)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option(
     "--edition",
     metavar="EDITION",
@@ -112,11 +112,9 @@ _FEW = 5
 def command(ctx: click.Context, /, paths: tuple[str, ...], **asked: Any) -> None:
     """Check citations of the rules in files.
 
-    PATHs are files, folders, or `-` for standard input.
+    PATHs are files, folders, or `-` for standard input; the current folder if none is named.
     """
-    if not paths and asked["stdin_filename"] is None:
-        raise click.UsageError("name files or folders: comprules check .")
-    paths = paths or (_STDIN,)
+    paths = paths or ("." if asked["stdin_filename"] is None else _STDIN,)
     places = [asked["stdin_filename"] or "." if path == _STDIN else path for path in paths]
     ctx.exit(_check(paths, chosen_config(places, asked), asked))
 

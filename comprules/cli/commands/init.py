@@ -50,8 +50,9 @@ Examples:
 The same number names different rules in different editions, so `check` has to know for which edition citations were
 written. `init` finds that out once: for each edition it weighs which of the numbers cited were in use then, and which
 rule the words beside them are about; a file or folder is written for the edition of the folder around it unless its own
-numbers say otherwise. What is at least 90 % probable is declared, the rest is left open: there `check` reports only
-what is certain from the place itself.
+numbers say otherwise. A tree has the edition that is more probable than all others together, a folder or file
+another one that is at least 90 % probable; the rest is left open: there `check` reports only what is certain from the
+place itself.
 
 Read the table, mend the configuration by hand where you know better, then:
 

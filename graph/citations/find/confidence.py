@@ -12,7 +12,7 @@ from enum import IntEnum
 import msgspec
 
 from graph.citations.find.forms import Cue, Printed, Stamp, is_plausible, stamp_of
-from graph.citations.find.layout import Place, line_around, place_of
+from graph.citations.find.layout import NEW_LINE, Place, line_around, place_of
 from rules.late_patterns import compile_late
 
 
@@ -70,6 +70,7 @@ AMOUNT_BEFORE_UNIT = compile_late(
     r"|,?\s{1,2}-?\d(?!\d\d\.\d)|-?\.\d|\s?±|\s?\)\s?\*"
 )
 """What makes the number before it an amount."""
+_COUNTED_BEHIND = compile_late(rf"\s(?:{_COUNTED})\b")
 _MEASURED = (
     r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport|\bprice[sd]?\W{0,4}"
     r"|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?|\bup to"
@@ -85,7 +86,7 @@ _KEY = compile_late(
     r"(?P<number>(?i:number|num|no|id|ref|reference|citation|section|from|to))?[\"'`]?\s{0,2}[:=]\s{0,4}(?(rule)(?:\[\s{0,4})?)[\"']\Z"
 )
 """The key of which a number in quotes is the whole value: `"rule_number": "702.2"`, `"no": "702.2"`, `usd: "702.2"`."""
-_ESCAPES = (r"\n", r"\r", r"\t")
+_ESCAPES = (NEW_LINE, r"\r", r"\t")
 _LETTER = compile_late(r"[^\W\d_]")
 _SUFFIXES = frozenset("fdlmksxgFDLMKSX")
 """Letters behind a number that may be a literal's type or a unit, not a subrule's letter: `100.5f`."""
@@ -167,6 +168,8 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to three digits, or to a placeholder."""
     if _another_authority(text, cue.start, printed.end):
         return Confidence.NONE
+    if cue.word.endswith("s") and _COUNTED_BEHIND.match(text, printed.end):
+        return Confidence.NONE  # "rules (144 files)"
     if not cue.gap and "§" not in cue.word:  # `CR613` may also be the name of a device
         certain = cue.word == "cr" and cue.sure and printed.numbers and is_plausible(printed.numbers[0])
         return Confidence.CITING if certain else Confidence.NONE

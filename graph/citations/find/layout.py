@@ -20,6 +20,8 @@ LONGEST_LINE = 1_000
 """Maximum characters of a line that are read to either side; longer lines are minified code or data."""
 REACH = 200
 """Maximum characters before a citation that can be its words: two or three lines of a comment."""
+NEW_LINE = r"\n"
+"""A line end in a string of code or data."""
 _LINES_ABOVE = 3
 _LONGEST_COMMENT = 20_000
 """Maximum characters before a line with an asterisk that must hold the `/*` of its comment."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from graph.citations.find.confidence import PossibleCitation
 
-_END = compile_late(r"[.!?][\"”')\]]{0,2}\s|\n[ \t/*#;>-]{0,12}\n")
+_END = compile_late(r"[.!?](?<![\s/]!)[\"”')\]]{0,2}\s|\n[ \t/*#;>-]{0,12}\n")
 _NUMBER = r"[\s`*_\"“'(]{0,4}(?:(?:CRs?|[Rr]ules?)\s)?(?=[1-9]\d\d(?!\d))"
 _CHANGES = compile_late(
     r"\b(?:[Rr]e-?number|[Rr]emap|[Mm]igrat|[Mm]is-?(?:cit|number)|[Hh]allucinat|[Ff]ormerly|[Uu]sed to be"
@@ -22,7 +22,7 @@ _CHANGES = compile_late(
 """What tells that a number became another, or should be another."""
 _DENIED = compile_late(
     r"\b(?:[Nn]o|[Nn]ot|[Oo]ld|[Ff]ormer(?:ly)?|[Pp]reviously|[Ww]as|[Oo]bsolete|[Oo]utdated|[Rr]etired|[Uu]sed to be"
-    r"|[Ii]nstead of|[Mm]oved(?:\s\w{1,16}){0,2}\soff)[\s`*_\"“']{1,4}\Z"
+    r"|[Ii]nstead of|[Mm]oved\b[^.]{0,40}\soff)[\s`*_\"“']{1,4}\Z"
 )
 
 

@@ -13,7 +13,16 @@ import re
 from typing import Literal
 
 from graph.citations.find.forms import Printed
-from graph.citations.find.layout import LEADER, LONGEST_LINE, REACH, Bounds, comment_behind, part_around, place_of
+from graph.citations.find.layout import (
+    LEADER,
+    LONGEST_LINE,
+    NEW_LINE,
+    REACH,
+    Bounds,
+    comment_behind,
+    part_around,
+    place_of,
+)
 from graph.citations.records import DIRECTIVE, Evidence
 from rules.late_patterns import compile_late
 from rules.text import FUNCTION_WORDS
@@ -40,12 +49,14 @@ _QUOTED = compile_late(
 _ELLIPSIS = r"(?:\.\.\.|…)"
 _PRINTED = compile_late(
     rf"[*_`\])]{{0,3}}(?:[.:]|\s[—–-])?[*_`]{{0,3}}(?:\s{{1,3}}|[ \t]*\r?\n[ \t]*{LEADER}[ \t]*)"
-    rf"(?:(?P<cut>{_ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“]))"
+    rf"(?:(?P<cut>{_ELLIPSIS})\s{{0,2}}|(?=[A-Z\"“\\]))"
 )
 """The marks between a number and the rule's words; `cut` is the ellipsis if the beginning of the words is left out."""
 _CUT = compile_late(rf"\.?\s{{1,3}}{_ELLIPSIS}")
 _BEHIND_HEADING = compile_late(r"[1-9]\d\d\.[1-9]\d{0,2}\.? [A-Z][\w'’ -]{0,40}\.?\s{1,2}\Z")
-_SENTENCE_END = compile_late(r"[.!?](?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)")
+_SENTENCE_END = compile_late(
+    r"[.!?](?<![\s/]!)(?<!\.\.\.)(?<![ .(][a-z]\.[a-z]\.)(?<!\bcf\.)(?<!\bvs\.)[\"”')\]]{0,2}(?=\s|\Z)"
+)
 _BRACKET = compile_late(r"\s{0,2}[(\[]")
 """The text between a sentence and the citation in brackets that belongs to it."""
 _MARK_BEFORE = compile_late(
@@ -107,6 +118,8 @@ def words_of(text: str, printed: Printed, cue_start: int, after_previous: int, n
         part = part_around(text, cue_start, printed.end, _LONGEST_TEXT)
     low, high = _without_directives(text, part, cue_start, printed.end)
     low, high = max(low, after_previous, cue_start - REACH), min(high, next_start)
+    if text[max(0, cue_start - 2) : cue_start] == NEW_LINE:
+        low = cue_start
     title = _title_of(_TITLE_BEHIND.match(text, printed.end, high))
     quoted = _text_behind(text, printed.end, cue_start, high)
     clauses = _clauses(text, printed.end, cue_start, Bounds(low, min(high, printed.end + REACH)))
@@ -152,11 +165,11 @@ def _text_behind(text: str, end: int, cue_start: int, high: int) -> Evidence | N
 def _begins_text(before: str) -> bool:
     """Return whether a number behind these words is where the rules print it: first on its line or behind a heading."""
     line = before[before.rfind("\n") + 1 :]
-    return not line.strip(" \t*-#/;\"'`([<>") or _BEHIND_HEADING.search(before) is not None
+    return before.endswith(NEW_LINE) or not line.strip(" \t*-#/;\"'`([<>") or _BEHIND_HEADING.search(before) is not None
 
 
 def _without_marks(text: str, start: int, end: int) -> Evidence | None:
-    while end > start and text[end - 1] in " \t\r\n*/#\"”'(":
+    while end > start and text[end - 1] in " \t\r\n*/#\"”'(\\":
         end -= 1
     if text[start : start + 1] in _OPENING and not _QUOTES.search(text, start + 1, end):
         start += 1

@@ -41,12 +41,14 @@ def check(case: Case) -> Fault | None:
 def _find_quoted_past(case: Case) -> Fault | None:
     """Return the fault of a number next to which its past rule is quoted, and not its present rule.
 
-    This also finds two sister rules that swapped numbers.
+    This also finds two sister rules that swapped numbers. Of several past rules the one is meant that is quoted best:
+    those of two keywords can be alike.
     """
-    for period in case.former if case.words.quotes else ():
-        if case.words.quotes_rather(period.lineage, case.now or ""):
-            return _make_past_fault(case, period, "quote")
-    return None
+    words = case.words
+    former = case.former if words.quotes else ()
+    quoted = [period for period in former if words.quotes_rather(period.lineage, case.now or "")]
+    best = max(quoted, key=lambda period: words.share_of(period.lineage), default=None)
+    return _make_past_fault(case, best, "quote") if best else None
 
 
 def _find_quoted_other(case: Case) -> Fault | None:
@@ -138,8 +140,13 @@ def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
 
 
 def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
-    """Return the first of some titles that occurs close to the number in an inflected form."""
-    return None if case.words.are_prose else case.lexicon.titles.find_inflected(case.words.close, titles)
+    """Return the first of some titles that occurs close to the number in an inflected form.
+
+    Not one whose words the number's own rule has, in its present wording or another.
+    """
+    name = None if case.words.are_prose else case.lexicon.titles.find_inflected(case.words.close, titles)
+    own = case.lexicon.subjects.of(frozenset({case.now or ""}))
+    return None if name is None or distinctive_terms(name) <= own else name
 
 
 def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:

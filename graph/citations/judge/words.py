@@ -225,6 +225,10 @@ class Words:
             for own, its in [(shares.get(one, 0.0), shares.get(other, 0.0))]
         )
 
+    def share_of(self, lineage: str) -> float:
+        """Return the largest share of a quoted sentence that a lineage has."""
+        return max((shares.get(lineage, 0.0) for _, shares in self.quotes), default=0.0)
+
     def fit_also(self, one: str, other: str) -> bool:
         """Return whether a rare term of the words is of one lineage, and none of another lineage alone."""
         subjects = self._lexicon.subjects
@@ -254,14 +258,20 @@ class Words:
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
 
-        They name one with a title, or hardly any of them, and no rare one, is of the rule. Of a rule with a title all
-        subrules count, since a comment on a keyword cites any of them. Never for a chapter, which has few words.
+        They quote a sister or name a rule with a title, or hardly any of them, and no rare one, is of the rule. Of a
+        rule with a title all subrules count, since a comment on a keyword cites any of them. A chapter has few words,
+        so that only the title of another one counts.
         """
         history, subjects = self._history, self._lexicon.subjects
         lineage = history.lineage(edition, number)
-        if lineage is None or "." not in number:
+        if lineage is None:
             return False
-        titles = history.titles_above(edition, number)[0]
+        titles, chapter = history.titles_above(edition, number)
+        if "." not in number:
+            others = self._name_chapters(edition) - chapter
+            return bool(others) and not self.may_be_about(chapter, others)
+        if self._quotes_sister(edition, number):
+            return True
         if self.may_be_about(titles):
             return False
         if self.name_another(edition, number):
@@ -270,6 +280,20 @@ class Words:
         shared, weight = self.terms & own, subjects.weight(self.terms)
         several = bool(titles) or len(self.terms) > 2  # one rare word beside another rule may be of a card's name
         return several and not subjects.is_rare(shared, RARE) and ENOUGH <= weight > subjects.weight(shared) / STRANGE
+
+    def _name_chapters(self, edition: str) -> frozenset[str]:
+        """Return the titles of chapters that are printed right beside the number."""
+        beside = (named.name for named in self.names_own if named.touching)
+        holders = self._history.holders_of_title
+        return frozenset(name for name in beside if any("." not in key for key in holders(name, edition)))
+
+    def _quotes_sister(self, edition: str, number: str) -> bool:
+        """Return whether a quoted sentence is of another subrule beside the number's, and not of its own."""
+        rule, lineage = without_letters(number), self._history.lineage(edition, number) or ""
+        if rule == number or not self.quotes:
+            return False
+        sisters = self._lexicon.family(edition, number) - {lineage, self._history.lineage(edition, rule)}
+        return any(self.quotes_rather(sister, lineage) for sister in sisters)
 
     def name_another(self, edition: str, number: str) -> bool:
         """Return whether the words name a rule with a title, and are not about the one of a number in an edition."""

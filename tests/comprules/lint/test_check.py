@@ -33,6 +33,7 @@ class TestStatus:
             ("right --min-citations 3 --exit-zero", 1, "2 citations found, at least 3 expected (min-citations)"),
         ):
             assert words in check(*typed.split(), status=status), typed
+        assert check(status=1) == check(".", status=1), "the current folder if none is named"
         write(stub_workdir, {"comprules.toml": "min-citations = 3\n"})
         check("right", status=1)
         check("right", "--min-citations", "0")
@@ -40,7 +41,6 @@ class TestStatus:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            ((), "name files or folders"),
             (("gone",), "gone: No such file or directory; check the path. Nothing was done"),
             (("x", "--edition", "M99"), "--edition: "),
             (("x", "--to", "1980-01-01"), "--to: "),

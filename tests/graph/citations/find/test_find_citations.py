@@ -164,6 +164,7 @@ NOTHING = {
     "floats": "path.moveTo(704.5f, 768.1f); path.lineTo(701.5f, 100.5f);",
     "float in a comment": "    const v2, 0x44302000    # 704.5f",
     "decimal": "x = 100.5",
+    "counted": "the MTG rules (144 files)",
     "price": '{"usd": "160.74", "eur": "120.5"}',
     "size": "width: 702.4px; top: 128.5rem",
     "thousands": "about 128.5k people",
@@ -587,6 +588,7 @@ TOLD = {
     "// The stale CR 702.9 is CR 702.10. See CR 702.11": [("702.10",), ("702.9",), ()],
     "// there is no CR 702.9b, and CR 702.10 ends": [("702.9b",), ()],
     "// not CR 702.9": [("702.9",)],
+    "// it moved `oars` off CR 702.9": [("702.9",)],
     "// CR 702.9 and CR 702.10 are now both gone": [(), ()],
     "/* CR 702.9\n\nformerly of CR 702.10 */": [(), ()],
 }

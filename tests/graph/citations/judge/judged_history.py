@@ -91,6 +91,7 @@ _BOATS = {
     "100.2": "Oars are counted at dawn. Sails are mended at dusk.",
     "100.3": "A pilot sleeps on board.",
     "100.3a": "A pilot never sleeps on land.",
+    "100.4": "Whoever hauls a boat ashore pays two copper coins to the keeper of the pier.",
     "7": "More|",
     "700": "Keywords|",
     "700.1": "Some boats have abilities with a name.",
@@ -109,8 +110,10 @@ _SECOND = {key: text for key, text in _BOATS.items() if key != "100.3a"} | {
     "100.2": "Oars are counted at dawn.",
     "100.2a": "Sails are mended at dusk.",
     "100.3": "A pilot sleeps on board and never on land.",
+    "100.4": "Whoever moors a boat ashore pays two copper coins to the keeper of the quay.",
 }
 _THIRD = {key: text for key, text in _SECOND.items() if key != "100.1b"} | {
+    "100.4": "Canoes have no keel.",
     "101": "Weather|",
     "101.1": "Fog halts every departure.",
     "700.2": "Beaching|",
@@ -129,13 +132,13 @@ EDITIONS = {
     D: _FOURTH | _moved(_TOLLS, "102") | _moved(_DRIFTING_ON, "700.3") | _moved(_ANCHORING, "700.4"),
 }
 LINKS: dict[str, tuple[Link, ...]] = {
-    B: (*split("100.2", "100.2", "100.2a"), *merged("100.3", "100.3", "100.3a")),
+    B: (*split("100.2", "100.2", "100.2a"), *merged("100.3", "100.3", "100.3a"), *deleted("100.4"), *added("100.4")),
     C: (
-        *deleted("100.1b"),
+        *deleted("100.1b", "100.4"),
         *_links(_TOLLS, "101", "102"),
         *_links(_DRIFTING, "700.2", "700.3"),
         *_links(_ANCHORING, "700.3", "700.4"),
-        *added("101", "101.1", "700.2", "700.2a"),
+        *added("100.4", "101", "101.1", "700.2", "700.2a"),
     ),
     D: (
         *deleted("100.1a"),

@@ -96,6 +96,10 @@ RIGHT = [
     # a card's name in quotes, and before a colon
     '// "Flying Over Fields" gains life (CR 702.15b)',
     "// Flash of Insight: CR 702.34a lets one cast it again",
+    # lines of a comment that begin with an exclamation mark
+    "//! - **Haste** (CR 702.10), **Trample**\n//!   (CR 702.19), **Vigilance** (CR 702.20): marks of a crew",
+    # a verb of the rule itself, and of the title that another rule had under the number
+    "// CR 701.19a taps the boat",
     # a short quote that many rules share
     '// CR 601.2: "if you cast this spell during your turn"',
 ]

@@ -9,6 +9,7 @@ from graph.citations.judge import Judge
 from graph.citations.records import Citation, Part
 from tests.graph.citations.judge.judged_history import A, B, C, D, check, describe_judgement, judged, make_judge
 
+DRIFTING = "A drifting boat follows the current until somebody steers it."
 QUOTE = '"A skipper hands the copper coins to the warden of the bridge."'
 
 
@@ -104,6 +105,10 @@ WRONG = {
     "// Tolls (CR «101.1»)": f"CR004 101.1 -> 102.1 since {C}",
     f"// CR «100.2» {QUOTE}": "CR004 100.2 -> 102.1",
     f"// CR «101.1» {QUOTE}": f"CR004 101.1 -> 102.1 since {C}",
+    # of two rules alike that had the number, that of the quote
+    "// CR «100.4»: Whoever hauls a boat ashore pays two copper coins to the keeper of the pier.": (
+        f"CR004 100.4 since {B}"
+    ),
     # CR005: confirmed by history, in other inflections too; and without history, anywhere in the clause
     "// CR «700.2a» drifting boats": f"CR005 700.2a -> 700.3a since {C}",
     "// the boat is anchored (CR «700.3a»)": f"CR005 700.3a -> 700.4a since {C}",
@@ -198,6 +203,9 @@ DRIFTED = {
     "// CR «100.9»": "CR001 100.9",
     "// CR «700.2a» drifting": f"CR005 700.2a -> 700.3a since {C}",
     f"// CR «101.1» {QUOTE}": f"CR004 101.1 -> 102.1 since {C}",
+    # a sister is quoted, or the title of another chapter is printed beside it
+    f"// CR «700.2b»: {DRIFTING}": f"CR002 700.2b since {C}",
+    "// CR 100.1 and CR «101» Boats": f"CR003 101 since {C}",
 }
 # Written for a later edition than it is held against.
 LATER = {
@@ -216,6 +224,11 @@ DECLARED = [
 @pytest.mark.parametrize(("judge", "base", "text", "expected"), DECLARED, ids=[*DRIFTED, *LATER])
 def test_declared(judge: Judge, base: str, text: str, expected: str) -> None:
     check(judge, text, expected, base=base)
+
+
+def test_a_line_in_a_string_is_a_line(judge: Judge) -> None:
+    text = f'// CR 700.1\n{{"rules": "«700.2a» Drifting.\\n«700.2b» {DRIFTING}"}}'
+    check(judge, text, f"CR005 700.2a -> 700.3a since {C}", f"CR002 700.2b since {C}", base=B)
 
 
 def test_declared_and_still_right(judge: Judge) -> None:
