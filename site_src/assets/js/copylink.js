@@ -1,7 +1,7 @@
 // Sharing a rule: its words with citation and link, the address of its page, a permanent link to its wording in this
 // edition, its citation, its data. A number in the margin is a link that also copies itself; the menu is at the end of
 // each quiet line, with what opens the rest of that line on a phone, and what shows the rule through the years.
-import { hrefOf } from "./asof/edition.js";
+import { hrefOf, isTerm } from "./lib/record-key.js";
 import { segmentOf } from "./asof/records.js";
 import { followButton } from "./follow.js";
 import { address } from "./site.js";
@@ -48,7 +48,7 @@ function shares(record) {
   const words = wordsOf(record);
   // numbers have a file of their own in the latest edition only
   const lineage = record.querySelector(".quiet")?.dataset.lineage;
-  const file = edition === latestEdition() && !key.startsWith("glossary:") ? `rule/${segmentOf(key)}` : lineage && `lineages/${lineageFile(lineage)}`;
+  const file = edition === latestEdition() && !isTerm(key) ? `rule/${segmentOf(key)}` : lineage && `lineages/${lineageFile(lineage)}`;
   return {
     ...(words ? { words: ["Words, citation and link", `${words}\n(${citation(record)}, ${permanent})`] } : {}),
     link: own.link,

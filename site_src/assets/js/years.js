@@ -1,6 +1,6 @@
 // A rule through the years: a slider over all editions, below the rule. The rule's words change in place, what the
 // edition changed is marked, and the rule or its chapter can be compared between any two of them.
-import { hrefOf, chapterOf } from "./asof/edition.js";
+import { chapterOf, hrefOf } from "./lib/record-key.js";
 import { describeEdition, rulesEditions } from "./lib/editions.js";
 import { addressOf } from "./compare/pickers.js";
 import { marked } from "./lib/differences.js";
@@ -35,10 +35,9 @@ function comparison(all, versions, at) {
     const key = version?.number ?? versionAt(versions, old)?.number;
     for (const link of [rule, chapter]) link.hidden = !key;
     if (!key) return;
-    const term = key.startsWith("glossary:");
     const anchor = hrefOf(key).slice(1).replaceAll("%20", "_");
     rule.href = `${base}${query}class=all#${version ? "" : "was-"}${anchor}`;
-    chapter.href = `${base}${query}class=all#chapter-${term ? "glossary" : chapterOf(key)}`;
+    chapter.href = `${base}${query}class=all#chapter-${chapterOf(key)}`;
   };
   for (const picker of [from, to]) picker.addEventListener("change", update);
   return { place: element("p", { class: "years-compare" }, "Compare ", from, " with ", to, ": ", rule, " or ", chapter), from, update };

@@ -1,7 +1,7 @@
 // The bar of an edition that is not the latest: the way back to the rule that one is reading, as it is today.
 import { element } from "../lib/dom.js";
 import { currentAddress } from "./records.js";
-import { nameOf } from "./edition.js";
+import { nameOf } from "../lib/record-key.js";
 
 const inner = document.querySelector(".edition-bar-old .edition-bar-inner");
 const line = element("p", { class: "asof-now" });

@@ -1,15 +1,7 @@
 // An edition as described by its manifest: the record of each number, and where its text is. What became of the records
 // is in one file for all editions.
 import { data, renew } from "../lib/data.js";
-
-export const chapterOf = (key) => key.split(/[.#]/, 1)[0];
-
-/** Anchor of a record: `502.35b-2` for the second rule of a number, `glossary:Storm` for a term. */
-export const anchorOf = (key) => (key.startsWith("glossary:") ? key : key.replace("#", "-"));
-export const hrefOf = (key) => `#${encodeURIComponent(anchorOf(key)).replaceAll("%3A", ":").replaceAll("%40", "@")}`;
-
-/** A record's name in words: its number or its term. */
-export const nameOf = (key) => key.replace(/^glossary:/, "").replace(/(?<=\d[a-z]*)#\d+$/, "");
+import { chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 
 /** The words that a manifest names are not where it says: the two are of different builds of the site. */
 export class OtherBuild extends Error {}
@@ -99,7 +91,7 @@ export class Edition {
   /** The record that an anchor means: a key, a lineage, a key of today, or null. */
   async at(anchor) {
     if (anchor.startsWith("now:")) return (await this.today()).at(anchor.slice("now:".length));
-    const key = anchor.startsWith("glossary:") ? anchor : anchor.replace(/-(\d+)$/, "#$1");
+    const key = isTerm(anchor) ? anchor : anchor.replace(/-(\d+)$/, "#$1");
     return this.byKey.get(anchor) ?? this.byKey.get(key) ?? this.byLineage.get(anchor) ?? null;
   }
 }

@@ -2,7 +2,7 @@
 import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { passage } from "../lib/passage.js";
-import { anchorOf, chapterOf, hrefOf, nameOf } from "./edition.js";
+import { anchorOf, chapterOf, hrefOf, isTerm, nameOf } from "../lib/record-key.js";
 
 /** The anchor of a term on the glossary page of today; its first, where several are alike. */
 const slug = (term) =>
@@ -10,7 +10,7 @@ const slug = (term) =>
 
 /** A lineage as a part of an address, as `site_src/layout/addresses.py` writes it. */
 export function segmentOf(lineage) {
-  const term = lineage.startsWith("glossary:");
+  const term = isTerm(lineage);
   const bytes = (sign) => [...new TextEncoder().encode(sign)].map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join("");
   const safe = (sign) => (/[0-9A-Za-z@.-]/.test(sign) ? sign : ({ " ": "_", "#": "~" }[sign] ?? bytes(sign)));
   const name = (term ? "glossary." : "") + Array.from(term ? lineage.slice("glossary:".length) : lineage, safe).join("");
@@ -19,7 +19,7 @@ export function segmentOf(lineage) {
 
 /** The address of a record of the latest edition. */
 export function currentAddress(key) {
-  if (key.startsWith("glossary:")) {
+  if (isTerm(key)) {
     const anchor = slug(key.slice("glossary:".length));
     return address(`glossary/${/^[a-z]/.test(anchor) ? anchor[0] : "other"}/#${anchor}`);
   }

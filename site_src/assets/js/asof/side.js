@@ -1,6 +1,6 @@
 // The contents of an edition, in the drawer and at the side: which chapter and which rule one reads.
 import { element } from "../lib/dom.js";
-import { anchorOf, hrefOf } from "./edition.js";
+import { anchorOf, hrefOf } from "../lib/record-key.js";
 
 const drawer = document.querySelector(".md-nav--primary");
 const aside = document.querySelector(".md-sidebar--secondary .md-nav--secondary");

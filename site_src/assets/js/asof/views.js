@@ -3,7 +3,7 @@ import { address } from "../site.js";
 import { element } from "../lib/dom.js";
 import { breathe, inPieces } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
-import { hrefOf, nameOf } from "./edition.js";
+import { hrefOf, nameOf } from "../lib/record-key.js";
 import { inside, rule, term } from "./records.js";
 import { not_here } from "../../sentences.json";
 import { say } from "../lib/say.js";

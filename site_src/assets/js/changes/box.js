@@ -1,10 +1,11 @@
 // The box of a comparison that keeps the changes with some words: in what was inserted, in what was deleted, or in either
 // text. The words and the choice are in the address (`?q=mana+burn&in=deleted`); hits are marked without touching the page.
-import { editionOf, anchorOf } from "../asof/edition.js";
+import { editionOf } from "../asof/edition.js";
 import { filterChips } from "../compare/chips.js";
 import { element } from "../lib/dom.js";
 import { breathe } from "../lib/pieces.js";
 import { symbols } from "../lib/passage.js";
+import { anchorOf } from "../lib/record-key.js";
 import { ready } from "./load.js";
 import { SIDES, findAnywhere, findChanged, readSide, readWanted } from "./match.js";
 import { sayFailure } from "../lib/say.js";

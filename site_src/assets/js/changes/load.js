@@ -1,21 +1,9 @@
 // What the search through changes asks of the site, fetched once and only when it is needed.
-import { address } from "../site.js";
+import { data } from "../lib/data.js";
 import { useDefinition } from "../search/definition.js";
 import { sidesOf } from "./search.js";
 
-const fetched = new Map();
-
-function documentOf(name) {
-  if (!fetched.has(name)) {
-    const answer = fetch(address(`search/${name}.json`)).then((response) => {
-      if (!response.ok) throw new Error(`the words could not be loaded (${response.status})`);
-      return response.json();
-    });
-    answer.catch(() => fetched.delete(name));
-    fetched.set(name, answer);
-  }
-  return fetched.get(name);
-}
+const documentOf = (name) => data(name, "search/", "the words");
 
 /** Resolves when words can be understood. */
 export const ready = async () => useDefinition(await documentOf("definition"));

@@ -4,7 +4,7 @@ import { data } from "../lib/data.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
-import { nameOf } from "../asof/edition.js";
+import { isTerm, nameOf } from "../lib/record-key.js";
 import { allSides, ready } from "./load.js";
 import { GAP } from "./match.js";
 import { matching, periodsOf } from "./search.js";
@@ -33,7 +33,7 @@ function rowOf({ edition, previous, number, side, kind, class: change, field, he
   const where = new URLSearchParams({ q: query, in: side });
   const href = previous ? address(`compare/${previous}..${edition}/?${where}`) : address(`e/${edition}/`);
   const what = [previous ? side : "in the first edition", change ?? (kind === "added" || kind === "deleted" ? `${field === "text" ? "" : `${field} `}${previous ? kind : ""}`.trim() : kind), field !== "text" && change ? field : ""];
-  const head = element("span", { class: "hit-head" }, element("span", { class: "num" }, number.startsWith("glossary:") ? `“${nameOf(number)}”` : nameOf(number)), element("span", { class: "hit-chapter" }, ` · ${dateInWords(edition)} · ${what.filter(Boolean).join(", ")}`));
+  const head = element("span", { class: "hit-head" }, element("span", { class: "num" }, isTerm(number) ? `“${nameOf(number)}”` : nameOf(number)), element("span", { class: "hit-chapter" }, ` · ${dateInWords(edition)} · ${what.filter(Boolean).join(", ")}`));
   const reasons = bulletins.map((id) => element("span", { class: "hit-when" }, "Announced in the ", element("a", { href: address(`bulletins/${id}/`) }, titles[id] ?? id)));
   const words = element(side === "inserted" ? "ins" : "del", {}, marked(here.text, marks));
   return element("li", { class: `hit hit-found hit-${side}` }, element("a", { href }, head, element("span", { class: "hit-words" }, words)), reasons);

@@ -1,4 +1,5 @@
 // The search through what each edition inserted and deleted, as `search_changes` of `graph/search/changes.py`.
+import { chapterOf } from "../lib/record-key.js";
 import { SIDES, countNew, findChanged, partsOf, prefilter, readSide, readWanted } from "./match.js";
 
 /** The sides of all changes in a document of a year, in its order. */
@@ -14,9 +15,6 @@ export function sidesOf({ editions }) {
     ),
   );
 }
-
-/** The number of a key's chapter, or `glossary`. */
-const chapterOf = (key) => (key.startsWith("glossary:") ? "glossary" : key.split(/[.#]/, 1)[0]);
 
 /** Whether a side is meant by a choice: `{side, only, chapter, first, last}`, each of which may be empty. */
 const isChosen = (change, { side = "either", only = [], chapter = "", first = "", last = "9999" }) =>

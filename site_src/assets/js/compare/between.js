@@ -3,6 +3,7 @@
 // beside each other. What `graph/compare` derives from the words is in the data: `words`, `plain` and `remnants`.
 import CHANGES from "../../changes.json" with { type: "json" };
 import { inPieces } from "../lib/pieces.js";
+import { isTerm } from "../lib/record-key.js";
 
 const GRAVITY = Object.fromEntries(CHANGES.filter(({ gravity }) => gravity !== undefined).map(({ name, gravity }) => [name, gravity]));
 /** A parent's own continuation counts for more than one child: `rules/numbers.py`. */
@@ -14,7 +15,6 @@ const STAYED = { main: true, change: "unchanged", kind: "kept", ambiguous: false
 
 const weight = (change) => (change === null ? Infinity : GRAVITY[change]);
 const gravest = (changes) => changes.reduce((one, other) => (weight(one) >= weight(other) ? one : other), "unchanged");
-export const isTerm = (key) => key.startsWith("glossary:");
 
 /** The number that a rule hangs under; null for sections and terms. */
 export function parentOf(key) {

@@ -2,7 +2,7 @@
 import { also_changed, entries_changed, no_substance, nothing_changed, rules_changed } from "../../sentences.json";
 import changes from "../../changes.json" with { type: "json" };
 import { say } from "../lib/say.js";
-import { isTerm } from "./between.js";
+import { isTerm } from "../lib/record-key.js";
 
 export const categories = changes.filter(({ category }) => category).map(({ name, sign, category }) => ({ name, sign, ...category }));
 

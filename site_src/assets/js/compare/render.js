@@ -5,9 +5,8 @@ import { dateInWords } from "../lib/dates.js";
 import { marked } from "../lib/differences.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
-import { anchorOf, chapterOf, hrefOf } from "../asof/edition.js";
+import { anchorOf, chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 import { segmentOf } from "../asof/records.js";
-import { isTerm } from "./between.js";
 import changes from "../../changes.json" with { type: "json" };
 import { categoryOf } from "./categories.js";
 

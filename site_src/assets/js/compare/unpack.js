@@ -1,6 +1,7 @@
 // Makes of the files below compare/ the documents that they were packed from, as api/v1/ has them: history.json with other
 // numbers for keys and words, announcements.json, and of a manifest what a comparison needs. `site_src/data/packed.py`
 // describes them.
+import { isTerm } from "../lib/record-key.js";
 
 /** Sources of a version: none, the key of the version before. */
 const NONE = 1;
@@ -70,6 +71,6 @@ export function unpackAnnouncements({ bulletins, unannounced, ...columns }, line
 export function unpackManifest({ edition, keys, texts, buckets, headings }) {
   const names = buckets.flatMap(([name, count]) => new Array(count).fill(name));
   const rows = unpackKeys(keys).map((key, at) => [key, names[at], texts[at]]);
-  const [rules, glossary] = [false, true].map((term) => rows.filter(([key]) => key.startsWith("glossary:") === term));
+  const [rules, glossary] = [false, true].map((term) => rows.filter(([key]) => isTerm(key) === term));
   return { edition, columns: ["key", "bucket", "text"], rules, glossary, headings, labels: {}, references: [] };
 }

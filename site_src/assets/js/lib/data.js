@@ -4,12 +4,17 @@ import { address } from "../site.js";
 const fetched = new Map();
 let cache = "default";
 
-/** A document by its address without `.json`, below api/v1/ (`e/2009-07-11/manifest`) or another folder. */
-export function data(name, folder = "api/v1/") {
+/**
+ * A document.
+ * @param name its address without `.json` below the folder: `e/2009-07-11/manifest`
+ * @param folder from the site's root
+ * @param words what it is called if it cannot be loaded
+ */
+export function data(name, folder = "api/v1/", words = name) {
   const path = `${folder}${name}.json`;
   if (!fetched.has(path)) {
     const answer = fetch(address(path), { cache }).then((response) => {
-      if (!response.ok) throw new Error(`${name} could not be loaded (${response.status})`);
+      if (!response.ok) throw new Error(`${words} could not be loaded (${response.status})`);
       return response.json();
     });
     answer.catch(() => fetched.delete(path));

@@ -1,18 +1,9 @@
 // Old numbers: what any number of any edition meant, and where that is now. Data: n/numbers.json.
 import { lastDay } from "./dates.js";
-import { address } from "../site.js";
-
-let table;
+import { data } from "./data.js";
 
 /** The table of all numbers, fetched once and only when somebody asks for one that is not in use. */
-export function numbersTable() {
-  table ??= fetch(address("n/numbers.json")).then((answer) => {
-    if (!answer.ok) throw new Error(`the table of numbers could not be loaded (${answer.status})`);
-    return answer.json();
-  });
-  table.catch(() => { table = undefined; });
-  return table;
-}
+export const numbersTable = () => data("numbers", "n/", "the table of numbers");
 
 /** The lineages of today that continue a lineage: itself, or what it was merged or split into in the end. */
 function successors(found, place) {

@@ -1,6 +1,7 @@
 // A whole edition on one page: for the browser's own search, and for paper. Chapter after chapter is put in, so that the
 // first can be read while the rest is made.
-import { editionOf, hrefOf } from "../asof/edition.js";
+import { editionOf } from "../asof/edition.js";
+import { hrefOf } from "../lib/record-key.js";
 import { rule, term } from "../asof/records.js";
 import { element } from "../lib/dom.js";
 import { breathe, inPieces } from "../lib/pieces.js";

@@ -5,7 +5,8 @@ import { addCopiers } from "../copylink.js";
 import { address, anchorHere } from "../site.js";
 import { element } from "../lib/dom.js";
 import { showInBar } from "../asof/bar.js";
-import { OtherBuild, anchorOf, chapterOf, editionOf, hrefOf, renewEditions } from "../asof/edition.js";
+import { OtherBuild, editionOf, renewEditions } from "../asof/edition.js";
+import { anchorOf, chapterOf, hrefOf, isTerm } from "../lib/record-key.js";
 import { showSide } from "../asof/side.js";
 import { chapterView, glossaryView, missingView, sectionView } from "../asof/views.js";
 import { loadMaterial } from "../lib/material.js";
@@ -86,7 +87,7 @@ async function show(anchor, y, mine) {
     if (mine !== turn) return;
     showSide(edition, name);
   } else await whole;
-  document.title = `${row?.key.startsWith("glossary:") ? "Glossary" : (row?.key ?? reader.querySelector("h1").textContent)} · ${title}`;
+  document.title = `${row && isTerm(row.key) ? "Glossary" : (row?.key ?? reader.querySelector("h1").textContent)} · ${title}`;
   showInBar(edition, row);
   focusOn(row && row.key !== name ? row : null, y);
 }
