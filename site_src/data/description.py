@@ -36,7 +36,7 @@ class DocumentKind(Struct, frozen=True):
     Attributes:
         name: Name of its schema.
         address: Its address, with names of parameters.
-        summary: What it is.
+        summary: What it is, in a sentence.
         content: Its type; several if a document is of one of them.
         parameters: Name, description and example of each parameter.
     """
@@ -49,43 +49,24 @@ class DocumentKind(Struct, frozen=True):
 
 
 KINDS = (
-    DocumentKind("editions", "/editions.json", "All editions", (tuple[EditionAnswer, ...],)),
-    DocumentKind(
-        "manifest",
-        "/e/{edition}/manifest.json",
-        "The records of an edition",
-        (Manifest,),
-        (("edition", "Date of the edition.", "2009-07-11"),),
-    ),
-    DocumentKind(
-        "toc",
-        "/e/{edition}/toc.json",
-        "The headings of an edition",
-        (tuple[ContentsAnswer, ...],),
-        (("edition", "Date of the edition.", "2009-07-11"),),
-    ),
-    DocumentKind("now", "/now.json", "What became of the records of all editions", (Now,)),
-    DocumentKind("keywords", "/keywords.json", "Abilities, actions and ability words", (tuple[KeywordAnswer, ...],)),
-    DocumentKind("codes", "/codes.json", "Sets and dates of files that name editions", (tuple[CodeAnswer, ...],)),
-    DocumentKind(
-        "texts",
-        "/texts/{bucket}.json",
-        "The words of some lineages",
-        (Bucket,),
-        (("bucket", "As a manifest names it.", "702-1"),),
-    ),
+    DocumentKind("editions", "/editions.json", "All editions, oldest first.", (tuple[EditionAnswer, ...],)),
     DocumentKind(
         "rule",
         "/rule/{number}.json",
-        "A number today, and every rule that ever had it",
+        "A number today, and every rule that ever had it.",
         (CurrentNumber,),
         (("number", "A number of the latest edition; `~2` behind it for the second rule of it.", "702.40a"),),
     ),
-    DocumentKind("retired", "/retired.json", "Numbers that the latest edition has not", (RetiredNumbers,)),
+    DocumentKind(
+        "retired",
+        "/retired.json",
+        "Numbers that the latest edition has not, and the rules that had them.",
+        (RetiredNumbers,),
+    ),
     DocumentKind(
         "lineages",
         "/lineages/{file}.json",
-        "Rules or glossary entries through all their numbers",
+        "Rules through all their numbers and wordings. Their ids stay.",
         (Lineages,),
         (
             (
@@ -99,17 +80,58 @@ KINDS = (
         ),
     ),
     DocumentKind(
+        "manifest",
+        "/e/{edition}/manifest.json",
+        "The records of an edition, and where their texts are.",
+        (Manifest,),
+        (("edition", "Date of the edition.", "2009-07-11"),),
+    ),
+    DocumentKind("now", "/now.json", "Where the records of all editions are today, and how they changed.", (Now,)),
+    DocumentKind(
+        "toc",
+        "/e/{edition}/toc.json",
+        "The headings of an edition.",
+        (tuple[ContentsAnswer, ...],),
+        (("edition", "Date of the edition.", "2009-07-11"),),
+    ),
+    DocumentKind(
+        "keywords",
+        "/keywords.json",
+        "Abilities, actions and ability words: number, since and until when.",
+        (tuple[KeywordAnswer, ...],),
+    ),
+    DocumentKind(
+        "codes", "/codes.json", "Sets and dates of files, and the editions that they name.", (tuple[CodeAnswer, ...],)
+    ),
+    DocumentKind(
+        "texts",
+        "/texts/{bucket}.json",
+        "Words, as the manifests name them.",
+        (Bucket,),
+        (("bucket", "As a manifest names it.", "702-1"),),
+    ),
+    DocumentKind(
         "moves",
         "/moves/{from}..{to}.json",
-        "From one edition to the next",
+        "What happened to each rule from one edition to the next.",
         (MovesAnswer,),
         (("from", "Date of an edition.", "2009-05-01"), ("to", "Date of the next.", "2009-07-11")),
     ),
-    DocumentKind("terms", "/terms.json", "Renamed and retired terms", (tuple[TermAnswer, ...],)),
-    DocumentKind("announcements", "/announcements.json", "What the publisher announced", (Announcements,)),
-    DocumentKind("history", "/history.json", "Every version of every lineage", (HistoryColumns,)),
+    DocumentKind("terms", "/terms.json", "Renamed and retired terms, with evidence.", (tuple[TermAnswer, ...],)),
+    DocumentKind(
+        "announcements",
+        "/announcements.json",
+        "What the publisher announced, with the lineages that are meant.",
+        (Announcements,),
+    ),
+    DocumentKind(
+        "history",
+        "/history.json",
+        "Every version of every rule in columns, to compare any two editions.",
+        (HistoryColumns,),
+    ),
 )
-"""All kinds of documents."""
+"""All kinds of documents, in the order of the page about them."""
 
 
 def make_schemas() -> dict[str, dict[str, Any]]:
@@ -130,7 +152,7 @@ def make_openapi() -> dict[str, Any]:
 def _describe_kind(kind: DocumentKind) -> dict[str, Any]:
     content = {"application/json": {"schema": {"$ref": f"schema/{kind.name}.json"}}}
     described: dict[str, Any] = {
-        "summary": kind.summary,
+        "summary": kind.summary.removesuffix("."),
         "operationId": kind.name,
         "responses": {
             "200": {"description": "The document.", "content": content},

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -21,6 +22,14 @@ RULES_PATH = "cr/"
 
 GLOSSARY_PATH = "glossary/"
 """Address of the list of all glossary entries; a page for each letter is below it."""
+
+
+Item = TypeVar("Item")
+
+
+def with_neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item | None]]:
+    """Yield each item with the one before it and the one after it."""
+    return zip([None, *items[:-1]], items, [*items[1:], None], strict=False)
 
 
 class SitePlace(Struct, frozen=True):

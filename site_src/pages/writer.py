@@ -29,6 +29,7 @@ from site_src.layout.book import (
     SitePlace,
     anchor_of,
     lay_out,
+    with_neighbours,
 )
 from site_src.markup.page_source import PageSource, frame_of_edition, render
 from site_src.markup.passages import plain_title
@@ -103,14 +104,11 @@ class Writer:
         return PageSource(self._frame("cr/", "Contents", base_path=""), body)
 
     def _rule_pages(self) -> Iterator[PageSource]:
-        order = [(chapter, page) for chapter in self.book.chapters for page in (chapter.page, *chapter.pages)]
-        chapters = [chapter.page for chapter in self.book.chapters]
-        for chapter, page in order:
-            # a chapter links to adjacent chapters; a keyword's page to adjacent keywords of its chapter
-            ring = chapters if page is chapter.page else list(chapter.pages)
-            at = ring.index(page)
-            before, after = (ring[at - 1] if at else None), (ring[at + 1] if at + 1 < len(ring) else None)
-            yield self._rule_page(chapter, page, before, after)
+        # a chapter links to adjacent chapters; a keyword's page to adjacent keywords of its chapter
+        for before, chapter, after in with_neighbours(self.book.chapters):
+            yield self._rule_page(chapter, chapter.page, before.page if before else None, after.page if after else None)
+            for previous, page, following in with_neighbours(chapter.pages):
+                yield self._rule_page(chapter, page, previous, following)
 
     def _rule_page(
         self, chapter: BookChapter, page: BookPage, before: BookPage | None, after: BookPage | None
@@ -171,24 +169,25 @@ class Writer:
         letters: dict[str, list[BookTerm]] = {}
         for term in self.book.terms:
             letters.setdefault(term.letter, []).append(term)
-        values = {"letters": sorted(letters.items()), "former": former_terms(self._store, self.latest.id)}
-        body = render("glossary.html.j2", **values)
+        former = former_terms(self._store, self.latest.id)
+        body = render("glossary.html.j2", letters=sorted(letters.items()), former=former)
         toc = [(f"#letter-{letter}", letter_name(letter)) for letter in sorted(letters)]
         yield PageSource(self._frame(GLOSSARY_PATH, "Glossary", toc=toc, toc_title="Letters"), body)
-        names = sorted(letters)
-        for at, letter in enumerate(names):
+        for before, letter, after in with_neighbours(sorted(letters)):
             address = f"{GLOSSARY_PATH}{letter}/"
             views = [self.linker.term_view(term, address) for term in letters[letter]]
-            values = {"name": letter_name(letter), "letters": names, "letter": letter, "views": views}
             frame = self._frame(
                 address,
                 f"Glossary: {letter_name(letter)}",
                 toc=[(f"#{term.anchor}", term.entry.term) for term in letters[letter]],
                 toc_title=f"Glossary: {letter_name(letter)}",
-                previous=letter_link(names[at - 1]) if at else None,
-                next=letter_link(names[at + 1]) if at + 1 < len(names) else None,
+                previous=letter_link(before) if before else None,
+                next=letter_link(after) if after else None,
             )
-            yield PageSource(frame, render("glossary_letter.html.j2", **values))
+            body = render(
+                "glossary_letter.html.j2", name=letter_name(letter), letters=sorted(letters), letter=letter, views=views
+            )
+            yield PageSource(frame, body)
 
     def _render_editions(self) -> Iterator[PageSource]:
         editions = self._store.editions()

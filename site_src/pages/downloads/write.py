@@ -9,29 +9,12 @@ from typing import Any
 from rules.numbers import chapter_of
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus, CorpusRow
+from site_src.data.description import KINDS
 from site_src.data.download import DOWNLOAD, NAME
 from site_src.data.write import write_data
 from site_src.layout.addresses import lineage_file, segment_of
 from site_src.markup.shell import Frame
 from site_src.markup.words import edition_in_words, size_in_words
-
-DOCUMENTS = (
-    ("editions", "editions", "All editions, oldest first."),
-    ("rule/{number}", "rule", "A number today, and every rule that ever had it."),
-    ("retired", "retired", "Numbers that the latest edition has not, and the rules that had them."),
-    ("lineages/{file}", "lineages", "Rules through all their numbers and wordings. Their ids stay."),
-    ("e/{edition}/manifest", "manifest", "The records of an edition, and where their texts are."),
-    ("now", "now", "Where the records of all editions are today, and how they changed."),
-    ("e/{edition}/toc", "toc", "The headings of an edition."),
-    ("keywords", "keywords", "Abilities, actions and ability words: number, since and until when."),
-    ("codes", "codes", "Sets and dates of files, and the editions that they name."),
-    ("texts/{bucket}", "texts", "Words, as the manifests name them."),
-    ("moves/{from}..{to}", "moves", "What happened to each rule from one edition to the next."),
-    ("terms", "terms", "Renamed and retired terms, with evidence."),
-    ("announcements", "announcements", "What the publisher announced, with the lineages that are meant."),
-    ("history", "history", "Every version of every rule in columns, to compare any two editions."),
-)
-"""Address of each kind of document below `/api/v1/`, its schema, and its description."""
 
 
 def write_downloads(context: BuildContext) -> None:
@@ -70,16 +53,16 @@ def api_values(corpus: Corpus, folder: Path) -> dict[str, Any]:
         "moves": f"moves/{latest.previous}..{latest.edition.id}",
     }
     rows = []
-    for pattern, schema, words in DOCUMENTS:
-        path = folder / f"{names.get(schema, schema)}.json"
+    for kind in KINDS:
+        path = folder / f"{names.get(kind.name, kind.name)}.json"
         there = path.is_file()
         rows.append(
             {
-                "pattern": f"{pattern}.json",
+                "pattern": kind.address.removeprefix("/"),
                 "href": f"v1/{path.relative_to(folder).as_posix()}" if there else "",
                 "size": size_in_words(path.stat().st_size) if there else "",
-                "schema": f"v1/schema/{schema}.json",
-                "words": words,
+                "schema": f"v1/schema/{kind.name}.json",
+                "words": kind.summary,
             }
         )
     chosen = folder / f"rule/{segment_of(row.key)}.json" if row else None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from markupsafe import Markup
-from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.answers.blame import BlameAnswer, blame_rule
-from graph.history import History
+from graph.answers.blame import BlameAnswer
 from rules.change.blame import Blamed
 from rules.numbers import name_of
 from rules.records import Edition
@@ -22,18 +21,6 @@ STEPS = 7
 """Maximum number of shades; more cannot be told apart."""
 YEARS = 4
 """Number of years of a shade, so that it stays what it is; the last one has all that follow."""
-
-
-class Aged(Struct, frozen=True):
-    """A current rule with the ages of its phrases.
-
-    Attributes:
-        texts: Its text, examples and notes.
-        since: For each edition with phrases of it, oldest first: the edition in words, its shade, the phrases.
-    """
-
-    texts: tuple[ComparedPart, ...]
-    since: tuple[tuple[str, int, tuple[str, ...]], ...]
 
 
 class Scale:
@@ -53,29 +40,24 @@ class Scale:
         return (*(f"{year}–{year + YEARS - 1}" for year in begins[:-1]), f"since {begins[-1]}")
 
 
-def date_words(histories: History, editions: Mapping[str, Edition], scale: Scale, edition: str, key: str) -> Aged:
-    """Return a rule of an edition with the ages of its phrases.
-
-    Raises:
-        LookupError: The edition has no such rule.
-    """
-    blamed = blame_rule(histories, edition, key)
-    parts = _list_parts(blamed)
-    texts = tuple(ComparedPart(label, _mark_spans(editions, scale, blamed.key, spans)) for label, spans in parts)
-    phrases: dict[tuple[str, str], list[str]] = {}
-    for _, spans in parts:
-        for span in spans:
-            if span.text.strip():
-                phrases.setdefault((span.since, span.key), []).append(span.text.strip())
-    since = tuple(
-        (
-            since_words(editions[when], old, blamed.key),
-            scale.find_shade(when),
-            tuple(dict.fromkeys(all_of_it)),
-        )
-        for (when, old), all_of_it in sorted(phrases.items())
+def mark_ages(blamed: BlameAnswer, editions: Mapping[str, Edition], scale: Scale) -> tuple[ComparedPart, ...]:
+    """Return the texts, examples and notes of a rule with the shade of each phrase."""
+    return tuple(
+        ComparedPart(label, _mark_spans(editions, scale, blamed.key, spans)) for label, spans in _list_parts(blamed)
     )
-    return Aged(texts, since)
+
+
+def list_ages(blamed: BlameAnswer, editions: Mapping[str, Edition], scale: Scale) -> list[tuple[str, int, list[str]]]:
+    """Return each edition with phrases of a rule, oldest first: the edition in words, its shade, the phrases."""
+    phrases: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for _, spans in _list_parts(blamed):
+        for span in spans:
+            if text := span.text.strip():
+                phrases[span.since, span.key][text] = None
+    return [
+        (since_words(editions[when], old, blamed.key), scale.find_shade(when), list(of_edition))
+        for (when, old), of_edition in sorted(phrases.items())
+    ]
 
 
 def _list_parts(blamed: BlameAnswer) -> list[tuple[str, tuple[Blamed, ...]]]:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from graph.answers.announced import AnnouncementAnswer, by_bulletin
+from graph.answers.blame import blame_rule
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord
 from graph.history.since import describe_changes
 from rules.links import SLIGHT
@@ -18,7 +19,7 @@ from site_src.layout.book import SitePlace
 from site_src.markup.changes import CLASSES, KINDS, RENAMED, Mark
 from site_src.markup.differences import ComparedPart, parts_of
 from site_src.markup.words import count, date_in_words, span_in_words
-from site_src.pages.history.ages import Aged, Scale, date_words
+from site_src.pages.history.ages import Scale, list_ages, mark_ages
 from site_src.pages.history.outcomes import Outcomes, format_key
 from site_src.pages.history.strip import strip
 
@@ -93,7 +94,8 @@ class LineageView(Struct, frozen=True):
         items: The timeline, newest first.
         strip: The timeline as a picture.
         now: The current text, or the last one.
-        aged: The same with the ages of its phrases; None if it is not current.
+        aged: The same with the shades of its phrases; empty if it is not current.
+        since: The editions of its phrases, as `list_ages` returns them.
         read: Link to its current text.
         id_page: Its permanent address.
     """
@@ -110,7 +112,8 @@ class LineageView(Struct, frozen=True):
     items: tuple[TimelineItem, ...]
     strip: Markup
     now: tuple[ComparedPart, ...]
-    aged: Aged | None
+    aged: tuple[ComparedPart, ...]
+    since: Sequence[tuple[str, int, Sequence[str]]]
     read: TimelineLink | None
     id_page: str
 
@@ -140,6 +143,7 @@ class LineageViews:
         work = self.histories.works[last.last]
         cards = tuple(self._make_cards(trace))
         current = trace.status == "current"
+        blamed = blame_rule(self.histories, last.last, last.key) if current else None
         scale = self.scales[work]
         return LineageView(
             lineage,
@@ -154,7 +158,8 @@ class LineageViews:
             tuple(_make_items(cards)),
             strip(trace, self._of_work[work]),
             parts_of(None, last.passage),
-            date_words(self.histories, self.editions, scale, last.last, last.key) if current else None,
+            mark_ages(blamed, self.editions, scale) if blamed else (),
+            list_ages(blamed, self.editions, scale) if blamed else (),
             read,
             id_page(lineage),
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.records import Edition
 from rules.store import Store
-from site_src.layout.book import BookPage, SitePlace, anchor_of
+from site_src.layout.book import BookPage, SitePlace, anchor_of, with_neighbours
 from site_src.markup.page_source import PageSource, frame_of_edition, render
 from site_src.markup.words import count, date_in_words, edition_in_words
 from site_src.pages.rulings.sources import KINDS, SOURCES_PAGE, UNDATED
@@ -42,10 +42,8 @@ class SummaryWriter:
         yield self._render_contents()
         yield self._render_sources()
         for issue in self._summary.issues:
-            chapters = [chapter.page for chapter in issue.book.chapters]
-            for at, page in enumerate(chapters):
-                before = chapters[at - 1] if at else None
-                yield self._render_chapter(issue, page, before, chapters[at + 1] if at + 1 < len(chapters) else None)
+            for before, page, after in with_neighbours([chapter.page for chapter in issue.book.chapters]):
+                yield self._render_chapter(issue, page, before, after)
 
     def _days(self) -> str:
         days = [issue.edition.id for issue in self._summary.issues]

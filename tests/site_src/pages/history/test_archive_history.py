@@ -55,11 +55,11 @@ def test_every_version_shows_its_record_and_ages_cover_every_current_text(
                 assert words_of(card.parts, "example") == list(passage.examples)
                 assert words_of(card.parts, "note") == list(passage.notes)
                 shown += 1
-        assert (lineage_view.aged is not None) == outcomes.histories.is_current(lineage)
-        if lineage_view.aged is not None:
+        assert bool(lineage_view.aged) == outcomes.histories.is_current(lineage)
+        if lineage_view.aged:
             last = outcomes.histories.by_lineage[lineage][-1]
             now = passage_at(outcomes.histories, last.last, last.key)
-            texts = [unescape(re.sub("<[^>]*>", "", text.html)) for text in lineage_view.aged.texts]
+            texts = [unescape(re.sub("<[^>]*>", "", text.html)) for text in lineage_view.aged]
             assert texts == [now.text or now.heading or "", *now.examples, *now.notes], lineage
             aged += 1
     assert shown > 20_000
