@@ -7,7 +7,6 @@ passages occur in many editions, so an edition is a list of short rows, and pass
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -90,7 +89,6 @@ class Content(Struct, frozen=True):
         glossary: In document order.
         odd: References with a problem, or whose target is not the one named: a target is missing, doubtful or renamed.
         previous: The previous edition of the same work that is not retyped; None for the first.
-        next: The next one that is not retyped; None for the last.
     """
 
     edition: Edition
@@ -98,7 +96,6 @@ class Content(Struct, frozen=True):
     glossary: tuple[CorpusRow, ...]
     odd: tuple[Resolution, ...]
     previous: str | None
-    next: str | None
 
     @property
     def rows(self) -> tuple[CorpusRow, ...]:
@@ -134,9 +131,8 @@ class Corpus:
     def __init__(self, store: Store) -> None:
         self._numbers: dict[ShownPassage, int] = {}
         self._taken: set[int] = set()
-        neighbours = _find_neighbours(store)
         self.contents: dict[str, Content] = {
-            edition.id: self._read_content(store, edition, *neighbours[edition.id]) for edition in store.editions()
+            edition.id: self._read_content(store, edition) for edition in store.editions()
         }
         self.passages: dict[int, ShownPassage] = {number: passage for passage, number in self._numbers.items()}
         self.latest = latest_edition(store).id
@@ -163,7 +159,7 @@ class Corpus:
         """Return whether an edition is the newest of its work."""
         return self._newest[self.contents[edition].edition.work].edition.id == edition
 
-    def _read_content(self, store: Store, edition: Edition, previous: str | None, following: str | None) -> Content:
+    def _read_content(self, store: Store, edition: Edition) -> Content:
         lineages = store.lineages(edition.id)
         by_source: dict[str, list[Resolution]] = defaultdict(list)
         references = store.references(edition.id)
@@ -189,7 +185,7 @@ class Corpus:
             for reference in references
             if reference.status != "ok" or reference.target != named_keys(reference)
         )
-        return Content(edition, rules, glossary, odd, previous, following)
+        return Content(edition, rules, glossary, odd, store.previous(edition.id))
 
     def _number_record(self, record: Rule | GlossaryEntry, references: Mapping[str, Sequence[Resolution]]) -> int:
         passage = passage_of(record, references.get(record.key, ()))
@@ -204,16 +200,6 @@ class Corpus:
             self._taken.add(number)
             self._numbers[passage] = number
         return number
-
-
-def _find_neighbours(store: Store) -> dict[str, tuple[str | None, str | None]]:
-    """Return the editions of the same work before and after each, without retyped ones."""
-    neighbours: dict[str, tuple[str | None, str | None]] = {}
-    for edition, work in store.works.items():
-        line = [other for other in store.chained(work) if other != edition]
-        at = bisect_right(line, edition)
-        neighbours[edition] = line[at - 1] if at else None, line[at] if at < len(line) else None
-    return neighbours
 
 
 def passage_of(record: Rule | GlossaryEntry, resolutions: Sequence[Resolution]) -> ShownPassage:

@@ -105,7 +105,7 @@ def _make_bearer(
     last = histories.by_lineage[lineage][-1]
     still = _has_it_still(outcomes, lineage, name)
     heading = histories.heading(last.first, last.key) or ""
-    now = tuple(_link_read(outcomes, places, successor) for successor in outcomes.successors(lineage))
+    now = tuple(_link_read(places, key) for key in outcomes.list_current_keys(lineage))
     return Bearer(
         histories.heading(last.last, chapter_of(last.key)) or "",
         span_in_words(versions[0].first, None if still else histories.last_day(versions[-1].last)),
@@ -121,8 +121,7 @@ def _make_bearer(
     )
 
 
-def _link_read(outcomes: Outcomes, places: Mapping[str, SitePlace], lineage: str) -> TimelineLink:
-    key = outcomes.histories.by_lineage[lineage][-1].key
+def _link_read(places: Mapping[str, SitePlace], key: str) -> TimelineLink:
     place = places.get(key)
     return TimelineLink(place.page, place.anchor, format_key(key)) if place else TimelineLink("", "", format_key(key))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from graph.answers.history import HistoryAnswer, Status, trace
 from graph.history import History
 from rules.numbers import is_term, name_of
@@ -17,7 +15,6 @@ class Outcomes:
     def __init__(self, histories: History) -> None:
         self.histories = histories
         self._traces: dict[str, HistoryAnswer] = {}
-        self.successors = cache(self._find_successors)
 
     def trace(self, lineage: str) -> HistoryAnswer:
         """Return the history of a lineage."""
@@ -29,33 +26,16 @@ class Outcomes:
         """Return the lineages that continue one, if it ended."""
         return list(dict.fromkeys(place.lineage for place in self.trace(lineage).into if place.lineage))
 
-    def _find_successors(self, lineage: str) -> tuple[str, ...]:
-        """Return the current lineages with the content of one: itself, or those to which others finally lead.
-
-        Merges and splits are followed, and doubtful continuations too, since pages show them as doubtful.
-        """
-        successors: dict[str, None] = {}
-        seen: set[str] = set()
-        todo = [lineage]
-        while todo:
-            current = todo.pop()
-            if current in seen:
-                continue
-            seen.add(current)
-            if self.histories.is_current(current):
-                successors[current] = None
-            else:
-                todo.extend(reversed(self.list_next(current)))
-        return tuple(successors)
-
     def list_current_keys(self, lineage: str) -> tuple[str, ...]:
         """Return the current keys of a lineage, or of those that continue it."""
-        return tuple(self.histories.by_lineage[successor][-1].key for successor in self.successors(lineage))
+        last = self.histories.by_lineage[lineage][-1]
+        newest = self.histories.line(self.histories.works[last.last])[-1]
+        return self.histories.place(lineage, last.last, newest).keys
 
     def in_words(self, lineage: str) -> str:
         """Return words to put before the current keys, such as `now`; without any, `deleted after 10 July 2009`."""
         trace = self.trace(lineage)
-        if self.successors(lineage):
+        if self.list_current_keys(lineage):
             return _WENT_ON[trace.status]
         return say(_GONE[trace.status], day=date_in_words(self.histories.last_day(trace.ended or "") or ""))
 

@@ -181,9 +181,8 @@ class Pages:
             ()
             if is_today
             else tuple(
-                self._link_current(successor)
-                or TimelineLink("", "", format_key(self.histories.by_lineage[successor][-1].key))
-                for successor in self.outcomes.successors(period.lineage)
+                self._link_key(found, self.histories.works[period.last]) or TimelineLink("", "", format_key(found))
+                for found in self.outcomes.list_current_keys(period.lineage)
             ),
             TimelineLink(history_page(last), lineage_anchor(period.lineage), "history"),
             is_today,
@@ -194,12 +193,16 @@ class Pages:
         if not self.histories.is_current(lineage):
             return None
         last = self.histories.by_lineage[lineage][-1]
-        if self.histories.works[last.last] == RULINGS_SUMMARY:
+        return self._link_key(last.key, self.histories.works[last.last])
+
+    def _link_key(self, key: str, work: str) -> TimelineLink | None:
+        """Return a link to the current text of a record of a work; None if the site does not show it."""
+        if work == RULINGS_SUMMARY:
             # its sections are on the contents page
-            page = f"{SUMMARY_PATH}{home_of(last.key)}/" if "." in last.key else SUMMARY_PATH
-            return TimelineLink(page, anchor_of(last.key), format_key(last.key))
-        place = self._places.get(last.key)
-        return TimelineLink(place.page, place.anchor, format_key(last.key)) if place else None
+            page = f"{SUMMARY_PATH}{home_of(key)}/" if "." in key else SUMMARY_PATH
+            return TimelineLink(page, anchor_of(key), format_key(key))
+        place = self._places.get(key)
+        return TimelineLink(place.page, place.anchor, format_key(key)) if place else None
 
 
 def _name_anchor(keys: Sequence[str], at: int) -> str:
