@@ -46,6 +46,7 @@ class Terms:
     """The terms of a knowledge base, with the facts for their pages."""
 
     def __init__(self, context: BuildContext, corpus: Corpus) -> None:
+        self._store = context.store
         self.terms = context.store.best_terms()
         self.pages = TermPages(self.terms)
         self._corpus = corpus
@@ -107,14 +108,7 @@ class Terms:
         key = touched.key
         if touched.dropped or key not in self._corpus.rows[edition]:
             edition = self._corpus.contents[edition].previous or edition
-        rows = self._corpus.rows[edition]
-        row = rows.get(key)
-        while row is not None and row.kind != "glossary":
-            heading = self._corpus.passages[row.text].heading
-            if heading:
-                return heading
-            row = rows.get(row.parent or "")
-        return ""
+        return self._store.title(edition, key) or ""
 
     def uses(self, name: str) -> dict[str, Series]:
         """Return how often each name of a thing occurs in each edition, its oldest name first."""
