@@ -217,8 +217,7 @@ class LineageViews:
     def _describe_last_day(self, trace: HistoryAnswer) -> str:
         if trace.ended is None:
             return ""
-        editions = self._of_work[self.histories.works[trace.ended]]
-        after = next((self.editions[later] for later in editions if later > trace.ended), None)
+        after = self.editions.get(self.histories.edition_after(trace.ended) or "")
         with_it = f" with the edition of {date_in_words(after.id)}" if after else ""
         name = (after.set_name or after.set_code) if after else None
         return f"{_ENDS[trace.status]}{with_it}{f', {name}' if name else ''}"

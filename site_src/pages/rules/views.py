@@ -63,15 +63,14 @@ class Linker:
         self.places: dict[str, SitePlace] = book.places()
         self._found: dict[tuple[str, str], list[Resolution]] = defaultdict(list)
         citing: dict[str, dict[str, None]] = defaultdict(dict)
+        by_source: dict[str, list[Resolution]] = defaultdict(list)
         for resolution in references:
             self._found[resolution.reference.source, resolution.reference.field].append(resolution)
+            by_source[resolution.reference.source].append(resolution)
             for target in resolution.target:
                 if target != resolution.reference.source:
                     citing[target][resolution.reference.source] = None
         self._citing = citing
-        by_source: dict[str, list[Resolution]] = defaultdict(list)
-        for resolution in references:
-            by_source[resolution.reference.source].append(resolution)
         self._problems = {source: problems_of(resolutions) for source, resolutions in by_source.items()}
 
     def cited_by(self, key: str, page: str) -> tuple[PageLink, ...]:

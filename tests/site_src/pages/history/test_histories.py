@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup, Tag
 from markupsafe import Markup
 
 from graph.history import History
-from rules.store import Store
+from rules.store import Store, open_store
 from site_src.layout.book import SitePlace
 from site_src.pages.history.ages import Scale
 from site_src.pages.history.ids import id_pages
@@ -23,7 +24,9 @@ from site_src.pages.history.plan import history_pages, in_order, lineages_by_key
 from site_src.pages.history.strip import WIDTH, Axis
 from site_src.paths import ASSETS
 from tests.graph.compare.histories import town
-from tests.site_src.pages.history.moved_rules import EDITIONS, A, B, C
+from tests.graph.lineages.small import deleted
+from tests.rules.histories import Retyped, write_history
+from tests.site_src.pages.history.moved_rules import EDITIONS, LADDERS, A, B, C
 from tests.site_src.pages.written import parse_html, text_at
 from tests.site_src.tiny import HOSTILE
 
@@ -228,6 +231,16 @@ def test_what_came_back_says_when_it_was_last_in_force_and_a_part_from_what_it_w
     oldest = lineage_view(town_outcomes, "101.1a@2002-02-02").items[-1].cards[0]
     assert (oldest.until, oldest.origin) == ("until 3 April 2004, 2 editions", "split from")
     assert [link.words for link in oldest.others] == ["101.1"]
+
+
+def test_a_retyped_edition_dates_no_end(tmp_path: Path) -> None:
+    """A rule that it lacks went with the next edition of the publisher."""
+    texts = {"100": "Flocks|", "100.1": LADDERS}
+    editions = {A: texts, B: Retyped({"100": "Flocks|"}), C: {"100": "Flocks|"}}
+    links = {C: deleted("100.1"), f"{A}..{B}": deleted("100.1")}
+    with open_store(write_history(tmp_path / "retyped.sqlite", editions, links)) as store:
+        view = lineage_view(Outcomes(History(store)), f"100.1@{A}")
+    assert view.end == "Deleted with the edition of 11 November 2011"
 
 
 def test_ages_cover_the_words_of_today(outcomes: Outcomes) -> None:
