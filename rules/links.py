@@ -280,16 +280,23 @@ def list_steps(editions: Sequence[str], retyped: Collection[str]) -> Iterator[St
         near = [*near, edition] if edition in retyped else [edition]
 
 
-def list_connected(start: str, neighbours: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return a key and all keys that are connected with it, in the order in which they are reached."""
-    reached: dict[str, None] = {}
-    waiting = [start]
-    while waiting:
-        key = waiting.pop()
-        if key not in reached:
-            reached[key] = None
-            waiting.extend(neighbours(key))
-    return list(reached)
+def list_components(starts: Iterable[str], neighbours: Callable[[str], Iterable[str]]) -> Iterator[list[str]]:
+    """Yield each start with all keys that are connected with it, unless an earlier start is one of these.
+
+    The keys are in the order in which they are reached.
+    """
+    known: set[str] = set()
+    for start in starts:
+        reached: dict[str, None] = {}
+        waiting = [] if start in known else [start]
+        while waiting:
+            key = waiting.pop()
+            if key not in reached:
+                reached[key] = None
+                waiting.extend(neighbours(key))
+        known.update(reached)
+        if reached:
+            yield list(reached)
 
 
 def most_severe(classes: Sequence[ChangeClass]) -> ChangeClass:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from rules.change import NO_RENAMINGS, Op, Passage, Segment, passage_of, segments, segments_of
 from rules.grouping import grouped
-from rules.links import ChangedPassage, Group, Link, list_connected, most_severe
+from rules.links import ChangedPassage, Group, Link, list_components, most_severe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -96,15 +96,10 @@ def _group_links(links: Sequence[Link], olds: Sequence[str], news: Sequence[str]
     by_old = grouped((link.old or "", link) for link in both)
     by_new = grouped((link.new or "", link) for link in both)
     old_places, new_places = ({key: place for place, key in enumerate(keys)} for keys in (olds, news))
-    done: set[str] = set()
-    for start in sorted(by_old, key=old_places.__getitem__):
-        if start in done:
-            continue
-        members = list_connected(
-            start,
-            lambda old: (other.old for link in by_old[old] for other in by_new[link.new or ""] if other.old),
-        )
-        done.update(members)
+    starts = sorted(by_old, key=old_places.__getitem__)
+    for members in list_components(
+        starts, lambda old: (other.old for link in by_old[old] for other in by_new[link.new or ""] if other.old)
+    ):
         connected = [link for old in members for link in by_old[old]]
         classes = [link.change for link in connected]
         yield Group(

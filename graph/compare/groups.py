@@ -10,11 +10,11 @@ from graph.compare.passages import HELD, Words, measure_shared
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
 from rules.change.passages import plain_form
 from rules.grouping import grouped
-from rules.links import ChangeClass, ChangeKind, Group, Link, list_connected, most_severe
+from rules.links import ChangeClass, ChangeKind, Group, Link, list_components, most_severe
 from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from graph.history import History
     from rules.change import Passage
@@ -76,15 +76,10 @@ class EditionPair:
             starts = list(dict.fromkeys(old for new in news for old in self.sources.get(new, ())))
         elif keys is not None:
             starts, news = [key for key in starts if key in keys], []
-        seen: set[str] = set()
-        groups: list[Group] = []
-        for old in starts:
-            if self._has_stayed(old):  # a fast path for nearly all records of a step
-                groups.append(_stay(old, self.olds[old]))
-            elif old not in seen:
-                component = self._find_component(old)
-                seen.update(component)
-                groups.extend(self._split_component(component))
+        stayed = {old for old in starts if self._has_stayed(old)}  # a fast path for nearly all records of a step
+        groups = [_stay(old, self.olds[old]) for old in starts if old in stayed]
+        for component in list_components((old for old in starts if old not in stayed), self._list_beside):
+            groups.extend(self._split_component(component))
         reached = {key for group in groups for key in group.new}
         groups.extend(self._make_addition(new) for new in news if new not in reached)
         if keys is None:
@@ -96,32 +91,23 @@ class EditionPair:
         targets = self.paths[old]
         return len(targets) == 1 and targets.get(old) is STAYED and len(self.sources[old]) == 1
 
-    def _find_component(self, start: str) -> dict[str, dict[str, Path]]:
-        """Return all old keys that are connected with one old key, each with its paths."""
-        targets = self.paths[start]
-        if len(targets) < 2 and all(len(self.sources[new]) == 1 for new in targets):
-            return {start: targets}
-        olds = list_connected(start, lambda old: (source for new in self.paths[old] for source in self.sources[new]))
-        return {old: self.paths[old] for old in olds}
+    def _list_beside(self, old: str) -> Iterable[str]:
+        """Return the old keys that share a new key with one."""
+        return (source for new in self.paths[old] for source in self.sources[new])
 
-    def _split_component(self, component: Mapping[str, dict[str, Path]]) -> Iterable[Group]:
-        """Yield the groups of a component, without the paths that lead to none of the old words."""
-        if len(component) == 1 and len(next(iter(component.values()))) < 2:
-            ((old, targets),) = component.items()
-            yield self._group([old], [(old, new, path) for new, path in targets.items()])
+    def _split_component(self, component: Sequence[str]) -> Iterable[Group]:
+        """Yield the groups of connected old keys, without the paths that lead to none of the old words."""
+        if len(component) == 1 and len(self.paths[component[0]]) < 2:
+            yield self._group(component, [(component[0], new, path) for new, path in self.paths[component[0]].items()])
             return
         order = self._places[0]
         kept = {
-            old: self._select_continuations(old, component[old]) for old in sorted(component, key=order.__getitem__)
+            old: self._select_continuations(old, self.paths[old]) for old in sorted(component, key=order.__getitem__)
         }
         holders = grouped((new, old) for old, targets in kept.items() for new in targets)
-        done: set[str] = set()
-        for start in kept:
-            if start not in done:
-                members = list_connected(start, lambda old: (other for new in kept[old] for other in holders[new]))
-                done.update(members)
-                olds = sorted(members, key=order.__getitem__)
-                yield self._group(olds, [(old, new, path) for old in olds for new, path in kept[old].items()])
+        for members in list_components(kept, lambda old: (other for new in kept[old] for other in holders[new])):
+            olds = sorted(members, key=order.__getitem__)
+            yield self._group(olds, [(old, new, path) for old in olds for new, path in kept[old].items()])
 
     def _select_continuations(self, old: str, targets: dict[str, Path]) -> dict[str, Path]:
         """Return the continuations of an old key that count."""
