@@ -153,6 +153,7 @@ def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
     """Return the fault of a number that is used in a former meaning."""
     history, number, target = case.history, case.number, case.target
     place = history.place(period.lineage, period.last, target)
+    allowed = place.sure and not case.words.quotes_sister(period.last, number)
     rule = history.titles_above(period.last, number)[0]
     was, now = history.shown_title(period.last, number), history.shown_title(target, number)
     is_keyword = bool(rule) and rule <= case.lexicon.titles.keywords and was != now
@@ -161,7 +162,7 @@ def _make_past_fault(case: Case, period: Period, kind: EvidenceKind) -> Fault:
         "CR005" if is_keyword else "CR004",
         f"The words beside {number} fit what it was until {history.last_day(period.last)}, {what}: "
         f"{describe_change(history, period, target)}. {describe_present(history, target, number, period.last)}",
-        place.numbers if place.sure else (),
+        place.numbers if allowed else (),
         find_break(history, period, target),
         kind,
         period.last,

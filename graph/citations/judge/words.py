@@ -270,7 +270,7 @@ class Words:
         if "." not in number:
             others = self._name_chapters(edition) - chapter
             return bool(others) and not self.may_be_about(chapter, others)
-        if self._quotes_sister(edition, number):
+        if self.quotes_sister(edition, number):
             return True
         if self.may_be_about(titles):
             return False
@@ -287,7 +287,7 @@ class Words:
         holders = self._history.holders_of_title
         return frozenset(name for name in beside if any("." not in key for key in holders(name, edition)))
 
-    def _quotes_sister(self, edition: str, number: str) -> bool:
+    def quotes_sister(self, edition: str, number: str) -> bool:
         """Return whether a quoted sentence is of another subrule beside the number's, and not of its own."""
         rule, lineage = without_letters(number), self._history.lineage(edition, number) or ""
         if rule == number or not self.quotes:

@@ -111,6 +111,8 @@ WRONG = {
     ),
     # CR005: confirmed by history, in other inflections too; and without history, anywhere in the clause
     "// CR «700.2a» drifting boats": f"CR005 700.2a -> 700.3a since {C}",
+    # a sister of the rule that had the number is quoted
+    "// CR «700.2a»: Two drifting boats that collide are tied together.": f"CR005 700.2a since {C}",
     "// the boat is anchored (CR «700.3a»)": f"CR005 700.3a -> 700.4a since {C}",
     "// Towing (CR «700.3a»)": "CR005 700.3a -> 700.5a",
     "// CR «700.3» Towing": "CR005 700.3 -> 700.5",
