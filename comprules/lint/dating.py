@@ -130,7 +130,7 @@ def relative_path(path: str, root: Path) -> str:
 
 
 def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> str | None:
-    """Return for which edition the citations look written; None if for the newest, or if it is the same.
+    """Return for which edition the citations look written; None if that is not likely, or the newest, or the same.
 
     It changes neither a finding nor the exit status.
 
@@ -143,6 +143,8 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
     if not dated:
         return None
     history, edition = judge.history, dated[0].choose_edition()
+    if dated[0].weigh_edition(edition) < LIKELY:
+        return None  # `init` would not declare it either
     numbers = [number for placed in cited if placed.stamp is None for number in placed.numbers]
     meant = ((history.lineage(edition, number), history.lineage(judge.target, number)) for number in numbers)
     moved = sum(then is not None and then != now for then, now in meant)

@@ -146,6 +146,12 @@ class TestTree:
         assert init()["cites_rules"] is cites_rules
         assert find_config(["."]).config.cites_rules is (True if cites_rules else None)
 
+    def test_check_promises_no_declaration_that_init_would_not_make(self, workdir: Path) -> None:
+        numbers = "100.1 100.2 101.1 104.1 105.1 601.2a 603.4 704.5a 608.2b 702.40a"
+        write(workdir, {"a.rs": "".join(f"// CR {number}\n" for number in numbers.split())})
+        assert "looks written" not in run("check").stderr
+        assert init()["declared"] == []
+
     def test_files_of_another_time_are_declared_for_themselves(self, workdir: Path) -> None:
         write(workdir, {f"old/{name}.rs": OLD for name in "abc"} | {f"new/{name}.rs": NEW for name in "ab"})
         init()
