@@ -15,7 +15,7 @@ from graph.citations.judge.case import Case
 from graph.citations.judge.lexicon import Lexicon
 from graph.citations.judge.words import Words
 from graph.citations.records import Meaning
-from rules.numbers import is_number, without_letters
+from rules.numbers import without_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,28 +75,7 @@ class Judge:
 
     def periods_by_words(self, citation: Citation, number: str) -> tuple[Period, ...]:
         """Return the periods of a number whose rule the words next to a citation fit; none if they do not decide."""
-        words, periods = Words(self._lexicon, citation), self.history.periods(number)
-        lineages = frozenset(period.lineage for period in periods)
-        if len(lineages) < 2 or not words.text or not is_number(number):
-            return ()
-        for fits in (self._quotes, self._names, self._describes):
-            fitting = tuple(period for period in periods if fits(words, number, period, lineages - {period.lineage}))
-            if fitting and {period.lineage for period in fitting} < lineages:
-                return fitting
-        return ()
-
-    def _quotes(self, words: Words, _number: str, period: Period, others: frozenset[str]) -> bool:
-        return bool(words.quotes) and all(words.quotes_rather(period.lineage, other) for other in others)
-
-    def _names(self, words: Words, number: str, period: Period, _others: frozenset[str]) -> bool:
-        return words.are_about_rule(period.last, number)
-
-    def _describes(self, words: Words, number: str, period: Period, others: frozenset[str]) -> bool:
-        """Return whether the words are those of a period's rule, and of its title if it has one."""
-        titles = self.history.titles_above(period.last, number)[0]
-        return (not titles or words.may_be_about(titles)) and all(
-            words.clearly_of(period.lineage, other) for other in others
-        )
+        return Words(self._lexicon, citation).find_fitting(self.history.periods(number), number)
 
     def _find_stamp(self, citation: Citation) -> str | None:
         """Return the id of the edition of a citation's stamp; None without one, or if it names no edition."""

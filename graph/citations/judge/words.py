@@ -14,7 +14,7 @@ import msgspec
 from graph.citations.judge.subjects import ENOUGH, RARE, Balance
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
-from rules.numbers import without_letters
+from rules.numbers import is_number, without_letters
 from rules.text import is_content, strip_title
 
 if TYPE_CHECKING:
@@ -246,15 +246,6 @@ class Words:
             return "then"
         return "now" if self.balance(theirs, ours).prefers_second else None
 
-    def clearly_of(self, one: str, other: str) -> bool:
-        """Return whether the words are clearly about one lineage and not about the other."""
-        ours, theirs = frozenset({other}), frozenset({one})
-        balance = self.balance(ours, theirs)
-        if balance.clearly_second or balance.theirs < RARE or balance.ours:
-            return balance.clearly_second
-        close = self._lexicon.subjects.balance(distinctive_terms(self.close), ours, theirs)
-        return close.theirs >= RARE and not close.ours
-
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
 
@@ -302,22 +293,30 @@ class Words:
         named = {named.name for named in self.named if not named.in_name and self.is_name(named)}
         return bool((named - titles) & self._lexicon.titles.keywords) and not self.may_be_about(titles)
 
-    def find_fitting(self, periods: Sequence[Period], number: str) -> Period:
-        """Return the period that is meant: the last one, unless the words fit an earlier one and not this.
+    def find_fitting(self, periods: Sequence[Period], number: str) -> tuple[Period, ...]:
+        """Return the periods of a number whose rule the words fit; none if they do not decide.
 
-        Args:
-            periods: Periods of the number, oldest first.
-            number: The number.
+        They fit the rule that they quote, else that which they name, else that of which they clearly have more.
         """
-        last, earlier = periods[-1], periods[-2::-1]
-        if not earlier or not self.text:
-            return last
-        quoted = next((period for period in earlier if self.quotes_rather(period.lineage, last.lineage)), None)
-        if quoted or self.are_about_rule(last.last, number):
-            return quoted or last
-        named = next((period for period in earlier if self.are_about_rule(period.last, number)), None)
-        return named or next(
-            (period for period in earlier if self.find_side(last.lineage, period.lineage) == "then"), last
+        lineages = frozenset(period.lineage for period in periods)
+        if len(lineages) < 2 or not self.text or not is_number(number):
+            return ()
+        for fit in (self._quote, self._name, self._describe):
+            fitting = tuple(period for period in periods if fit(number, period, lineages - {period.lineage}))
+            if fitting and {period.lineage for period in fitting} < lineages:
+                return fitting
+        return ()
+
+    def _quote(self, _number: str, period: Period, others: frozenset[str]) -> bool:
+        return bool(self.quotes) and all(self.quotes_rather(period.lineage, other) for other in others)
+
+    def _name(self, number: str, period: Period, _others: frozenset[str]) -> bool:
+        return self.are_about_rule(period.last, number)
+
+    def _describe(self, number: str, period: Period, others: frozenset[str]) -> bool:
+        titles = self._history.titles_above(period.last, number)[0]
+        return (not titles or self.may_be_about(titles)) and all(
+            self.find_side(other, period.lineage) == "then" for other in others
         )
 
     def _trim(self, evidence: Evidence) -> str:
