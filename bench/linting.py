@@ -129,12 +129,13 @@ def measure_citation(root: Path) -> float:
     judge = Judge(History(open_ledger()))
     texts = [path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.*")) if path.is_file()]
     citing = [text for text in texts if find_citations(text)]
-    judge.judge_file(find_citations("".join(citing[:50])))  # reads the ledger's tables
+    judge.meanings(find_citations("".join(citing[:50])))  # reads the ledger's tables
     started = time.process_time()
     count = 0
     for text in citing:
         citations = find_citations(text)
-        judge.judge_file(citations)
+        for words in judge.read_words(citations):
+            judge.find_faults(words)
         count += len(citations)
     return (time.process_time() - started) / max(1, count)
 

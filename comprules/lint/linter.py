@@ -219,22 +219,16 @@ class Linter:
             return Checked(findings=(_internal_error(path, error),), files=1)
 
     def _judge_citations(self, scanned: ScannedFile) -> tuple[list[Fault], list[Finding]]:
-        """Return the findings about citations, and internal errors as findings."""
-        citations = scanned.citations
-        if not citations:
-            return [], []
+        """Return the faults of citations, and internal errors as findings."""
+        faults: list[Fault] = []
+        failed: list[Finding] = []
         base = self.settings.base_of(scanned.path)
-        try:
-            return [fault for faults in self.judge.judge_file(citations, base) for fault in faults], []
-        except Exception:  # noqa: BLE001 - an internal error: each is judged alone to find the cause
-            judged: list[Fault] = []
-            failed: list[Finding] = []
-            for citation in citations:
-                try:
-                    judged += self.judge.judge_file([citation], base)[0]
-                except Exception as error:  # noqa: BLE001 - as above; the other citations are still judged
-                    failed.append(_internal_error(scanned.path, error, *scanned.lines.place(citation.start)))
-            return judged, failed
+        for words in self.judge.read_words(scanned.citations) if scanned.citations else ():
+            try:
+                faults += self.judge.find_faults(words, base)
+            except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
+                failed.append(_internal_error(scanned.path, error, *scanned.lines.place(words.citation.start)))
+        return faults, failed
 
     def _report_stamps(self, scanned: ScannedFile) -> list[Notice]:
         """Return a notice for each stamp that names no edition, at its first place."""

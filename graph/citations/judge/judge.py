@@ -47,27 +47,29 @@ class Judge:
         self._off_topic = off_topic
         self._lexicon = Lexicon(history)
 
-    def judge_file(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Fault, ...], ...]:
-        """Return the faults of each citation of a file, with their places, in the order of the text.
+    def read_words(self, citations: Sequence[Citation]) -> Iterator[Words]:
+        """Yield the words of each citation of a file; all of its citations are needed, in order."""
+        for before, citation, after in zip((None, *citations), citations, (*citations[1:], None), strict=False):
+            yield Words(self._lexicon, citation, before, after)
+
+    def find_faults(self, words: Words, base: str | None = None) -> tuple[Fault, ...]:
+        """Return the faults of a citation, with their places, in the order of the text.
 
         A stamp that names no edition is ignored; `unknown_stamp` reports it.
 
         Args:
-            citations: All citations of the file, in order.
+            words: The citation with its words.
             base: The edition declared for the file; None without a declaration.
         """
         return tuple(
-            tuple(
-                self._place_fault(words, meaning.number, meaning.fault, base)
-                for meaning in self._judge_citation(words, base)
-                if meaning.fault
-            )
-            for words in self._read_words(citations)
+            self._place_fault(words, meaning.number, meaning.fault, base)
+            for meaning in self._judge_citation(words, base)
+            if meaning.fault
         )
 
     def meanings(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Meaning, ...], ...]:
-        """Return the meaning of each number of each citation of a file; takes the arguments of `judge_file`."""
-        return tuple(self._judge_citation(words, base) for words in self._read_words(citations))
+        """Return the meaning of each number of each citation of a file; all of its citations are needed, in order."""
+        return tuple(self._judge_citation(words, base) for words in self.read_words(citations))
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Return whether a citation has a stamp that names no edition."""
@@ -85,11 +87,6 @@ class Judge:
             return self.history.resolve(citation.stamp)
         except LookupError:
             return None
-
-    def _read_words(self, citations: Sequence[Citation]) -> Iterator[Words]:
-        """Yield the words of each citation."""
-        for before, citation, after in zip((None, *citations), citations, (*citations[1:], None), strict=False):
-            yield Words(self._lexicon, citation, before, after)
 
     def _judge_citation(self, words: Words, base: str | None) -> tuple[Meaning, ...]:
         citation = words.citation

@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import chain
 
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
-from graph.citations.records import Fault
+from graph.citations.records import Citation, Fault
 from graph.history import History
 from graph.ledger.words import PackedWords, distinctive_terms, packed_words
 from rules.edition_names import edition_named
@@ -43,9 +43,14 @@ def unmarked(text: str) -> tuple[str, list[tuple[int, int]]]:
     return _MARK.sub("", text), list(zip(places[::2], places[1::2], strict=True))
 
 
+def judge_file(judge: Judge, citations: Sequence[Citation], base: str | None = None) -> list[tuple[Fault, ...]]:
+    """What is wrong with each citation of a file."""
+    return [judge.find_faults(words, base) for words in judge.read_words(citations)]
+
+
 def judged(judge: Judge, text: str, base: str | None = None) -> list[Fault]:
     """All judgements on a text without marks."""
-    return [judgement for of_one in judge.judge_file(find_citations(text), base) for judgement in of_one]
+    return [judgement for of_one in judge_file(judge, find_citations(text), base) for judgement in of_one]
 
 
 def check(judge: Judge, marked: str, *expected: str, base: str | None = None) -> list[Fault]:

@@ -13,7 +13,17 @@ from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Evidence, Form, Part
 from graph.citations.renumber import Renumberer
-from tests.graph.citations.judge.judged_history import EDITIONS, A, B, C, D, describe_judgement, judged, make_judge
+from tests.graph.citations.judge.judged_history import (
+    EDITIONS,
+    A,
+    B,
+    C,
+    D,
+    describe_judgement,
+    judge_file,
+    judged,
+    make_judge,
+)
 
 Kind = Literal["title", "text", "keyword"]
 JUDGES: dict[tuple[str, str | None], Judge] = {
@@ -52,8 +62,8 @@ def citations(draw: st.DrawFn) -> Citation:
 def test_every_citation_gets_an_answer(citation: Citation, base: str | None, how: tuple[str, str | None]) -> None:
     judge = JUDGES[how]
     declared = judge.history.resolve(base) if base else None
-    (judgements,) = judge.judge_file([citation], declared)
-    assert (judgements,) == make_judge(*how).judge_file([citation], declared)
+    (judgements,) = judge_file(judge, [citation], declared)
+    assert [judgements] == judge_file(make_judge(*how), [citation], declared)
     for judgement in judgements:
         assert judgement.code in CODES
         assert citation.start <= judgement.start < judgement.end <= citation.end

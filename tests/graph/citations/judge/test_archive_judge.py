@@ -10,7 +10,7 @@ from graph.compare import compare
 from graph.history import History
 from graph.ledger import Ledger
 from rules.store import Store
-from tests.graph.citations.judge.judged_history import describe_judgement, judged
+from tests.graph.citations.judge.judged_history import describe_judgement, judge_file, judged
 
 pytestmark = pytest.mark.archive
 
@@ -68,8 +68,8 @@ def test_what_only_seems_wrong(whole_ledger: Ledger, text: str) -> None:
 def test_no_rule_of_the_newest_edition_is_accused_beside_its_own_words(whole_store: Store, judge: Judge) -> None:
     for rule in whole_store.rules(judge.target):
         words = " ".join(rule.text.split()[:12])
-        assert judge.judge_file([cited(rule.number, words)]) == ((),), rule.number
-        assert judge.judge_file([cited(rule.number, rule.heading or "")]) == ((),), rule.number
+        assert judge_file(judge, [cited(rule.number, words)]) == [()], rule.number
+        assert judge_file(judge, [cited(rule.number, rule.heading or "")]) == [()], rule.number
 
 
 def test_retired_numbers_are_sent_where_the_comparison_sends_them(
@@ -82,7 +82,7 @@ def test_retired_numbers_are_sent_where_the_comparison_sends_them(
     assert len(numbers) > 1000
     followed = 0
     for number in numbers:
-        ((judgement,),) = judge.judge_file([cited(number)])
+        ((judgement,),) = judge_file(judge, [cited(number)])
         assert judgement.code in {"CR002", "CR006"}, number
         successor = {lineage: key for key, lineage in alive.items()}.get(whole_ledger.holders(number)[-1].lineage)
         if successor is not None and not successor.startswith("glossary:"):
@@ -136,7 +136,7 @@ def test_words_of_an_old_edition_are_sent_to_where_they_stand(
         quoted = Evidence("text", words, end + 2, end + 2 + len(words))
         citation = cited(rule.number)
         quoting = Citation(citation.raw, 3, end, "number", citation.numbers, citation.parts, "cr", None, (quoted,))
-        (judgements,) = judge.judge_file([quoting])
+        (judgements,) = judge_file(judge, [quoting])
         silent += not judgements
         right += bool(judgements) and judgements[0].suggestion == successor
         wrong += bool(judgements) and judgements[0].suggestion != successor

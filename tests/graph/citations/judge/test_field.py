@@ -9,6 +9,7 @@ from graph.citations.judge import Judge
 from graph.citations.judge.titles import Titles
 from graph.history import History
 from graph.ledger import open_ledger
+from tests.graph.citations.judge.judged_history import judge_file
 
 NEWEST = "2026-04-17"
 """The edition that these were judged against; a later one may move the numbers again."""
@@ -22,7 +23,7 @@ def judge() -> Judge:
 def judge_text(judge: Judge, text: str, base: str | None = None) -> list[str]:
     return [
         f"{judgement.code} {judgement.number} -> {judgement.suggestion}"
-        for of_one in judge.judge_file(find_citations(text), base)
+        for of_one in judge_file(judge, find_citations(text), base)
         for judgement in of_one
     ]
 
@@ -204,7 +205,7 @@ def test_a_word_may_be_about_a_title_in_another_form() -> None:
 
 
 def test_the_message_names_what_the_words_fit(judge: Judge) -> None:
-    ((judgement,),) = judge.judge_file(find_citations("// the monarch draws a card (CR 720.6)"))
+    ((judgement,),) = judge_file(judge, find_citations("// the monarch draws a card (CR 720.6)"))
     assert "The words beside it fit what 720 was until 2022-10-06" in judgement.message
     assert '"The Monarch": on 2026-04-17 it is 725.' in judgement.message
 

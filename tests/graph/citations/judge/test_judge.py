@@ -7,7 +7,17 @@ import pytest
 from graph.citations.find import find_citations
 from graph.citations.judge import Judge
 from graph.citations.records import Citation, Part
-from tests.graph.citations.judge.judged_history import A, B, C, D, check, describe_judgement, judged, make_judge
+from tests.graph.citations.judge.judged_history import (
+    A,
+    B,
+    C,
+    D,
+    check,
+    describe_judgement,
+    judge_file,
+    judged,
+    make_judge,
+)
 
 DRIFTING = "A drifting boat follows the current until somebody steers it."
 QUOTE = '"A skipper hands the copper coins to the warden of the bridge."'
@@ -188,7 +198,7 @@ def cite_range(first: str, last: str) -> Citation:
     ],
 )
 def test_what_is_wrong_with_a_range(judge: Judge, citation: Citation, expected: list[str]) -> None:
-    (judgements,) = judge.judge_file([citation])
+    (judgements,) = judge_file(judge, [citation])
     said = [f"{judgement.code} {judgement.message}" for judgement in judgements]
     assert [text[: len(start)] for text, start in zip(said, expected, strict=True)] == expected
 
@@ -260,7 +270,7 @@ def test_a_stamp_goes_before_the_declaration_and_since_reports_what_changed(judg
     citation, known = find_citations("// CR 101.1 @1990-01-01\n\n// CR 101.1 @2003-03-03")
     assert citation.stamp == "1990-01-01"
     assert (judge.unknown_stamp(citation), judge.unknown_stamp(known)) == (True, False)
-    assert judge.judge_file([citation]) == ((),)
+    assert judge_file(judge, [citation]) == [()]
     since = make_judge(since=C)
     check(since, "// CR «100.1a»", f"CR003 100.1a since {D}")
     (reworded,) = check(since, "// CR «101.1»", f"CR008 101.1 since {D}")
