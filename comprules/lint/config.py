@@ -18,7 +18,7 @@ import msgspec
 from comprules.lint.baseline import USUAL_BASELINE, is_baseline
 from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
 from comprules.lint.formats import FORMATS
-from comprules.lint.ignored import find_fault, list_fitting
+from comprules.lint.ignored import find_fault, find_repository, list_fitting
 from graph.citations.codes import CODES, DRIFTED, REWORDED, code_of, suggest, unknown_code
 from rules.edition_names import UnknownEdition
 from rules.errors import ComprulesError
@@ -26,7 +26,7 @@ from rules.files import read_regular
 from rules.records import COMPREHENSIVE_RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from graph.ledger import Ledger
 
@@ -130,9 +130,8 @@ def find_config(paths: Sequence[str]) -> FoundConfig:
         ConfigError: It cannot be used.
     """
     start = shared_folder(paths)
-    folders = (start, *start.parents)
-    repository = next((at for at, folder in enumerate(folders) if os.path.lexists(folder / ".git")), None)
-    for folder in folders if repository is None else reversed(folders[: repository + 1]):
+    folders, repository = (start, *start.parents), find_repository(start)
+    for folder in folders if repository is None else reversed(folders[: folders.index(repository) + 1]):
         for name in (OWN_FILE, SHARED_FILE):
             file = folder / name
             # Path.is_file would raise if the folder may not be entered; that is reported for the path itself.
@@ -202,14 +201,14 @@ def _config(file: Path, prefix: str, table: Mapping[str, Any]) -> Config:
         for name, words in _WORDS.items():
             message = message.replace(name, words)
         raise ConfigError(f"{file}: {prefix}{place.strip('.`')}: {message[:1].lower()}{message[1:]}") from error
-    for key, value, find_problem in _list_values(config):
-        if (problem := find_problem(value)) is not None:
+    for key, problem in _list_problems(config):
+        if problem is not None:
             raise ConfigError(f"{file}: {prefix}{key}: {problem}")
     return msgspec.structs.replace(config, editions=config.folder_editions | config.editions)
 
 
-def _list_values(config: Config) -> Iterator[tuple[str, str, Callable[[str], str | None]]]:
-    """Yield key and value of what is more than a text, with what finds the problem of such a value."""
+def _list_problems(config: Config) -> Iterator[tuple[str, str | None]]:
+    """Yield keys with the problems of their codes, patterns and names; None for what has none."""
     codes = {"select": config.select or (), "extend-select": config.extend_select, "ignore": config.ignore}
     codes |= {f'per-file-ignores."{pattern}"': its for pattern, its in config.per_file_ignores.items()}
     patterns: dict[str, Iterable[str]] = {
@@ -222,16 +221,12 @@ def _list_values(config: Config) -> Iterator[tuple[str, str, Callable[[str], str
         "coverage.tests": config.coverage.tests,
         "coverage.documents": config.coverage.documents,
     }
-    yield from ((key, code, unknown_code) for key, its in codes.items() for code in its)
-    yield from ((key, pattern, find_fault) for key, its in patterns.items() for pattern in its)
-    yield "format", config.format, _find_fault_of_format
-    yield "baseline", config.baseline or "", lambda name: "no name has a NUL character" if "\0" in name else None
-
-
-def _find_fault_of_format(name: str) -> str | None:
-    if name in FORMATS:
-        return None
-    return f"there is no format {name!r}; {suggest(name, FORMATS, kind='formats', shown=repr('{}'))}"
+    yield from ((key, unknown_code(code)) for key, its in codes.items() for code in its)
+    yield from ((key, find_fault(pattern)) for key, its in patterns.items() for pattern in its)
+    if (name := config.format) not in FORMATS:
+        hint = suggest(name, FORMATS, kind="formats", shown=repr("{}"))
+        yield "format", f"there is no format {name!r}; {hint}"
+    yield "baseline", "no name has a NUL character" if "\0" in (config.baseline or "") else None
 
 
 class CheckOptions(msgspec.Struct, frozen=True):
@@ -403,7 +398,7 @@ def write_pattern(path: str, *, is_folder: bool = False) -> str:
 def new_config(paths: Sequence[str]) -> Path:
     """Return where a configuration for paths belongs: the root of their repository, else the folder that they share."""
     folder = shared_folder(paths)
-    return next((place for place in (folder, *folder.parents) if os.path.lexists(place / ".git")), folder) / OWN_FILE
+    return (find_repository(folder) or folder) / OWN_FILE
 
 
 def check_name(file: Path) -> None:

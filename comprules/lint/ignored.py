@@ -159,9 +159,11 @@ def outer_layers(folder: Path) -> tuple[tuple[Layer, ...], list[tuple[Path, OSEr
     Returns:
         The layers; and the files that cannot be read, with the error.
     """
-    root, inside = _find_repository(folder)
+    folder = folder.resolve()
+    root = find_repository(folder)
     if root is None:
         return (), []
+    inside = folder.relative_to(root).parts
     layers: list[Layer] = []
     unread: list[tuple[Path, OSError]] = []
     files = ((root.joinpath(*inside[:depth], GIT_IGNORE), depth) for depth in range(len(inside)))
@@ -187,14 +189,15 @@ def tracked_below(folder: Path) -> frozenset[str]:
 
     The set is empty without a repository, and if its index cannot be read: then only `.gitignore` decides.
     """
-    root, inside = _find_repository(folder)
+    folder = folder.resolve()
+    root = find_repository(folder)
     if root is None:
         return frozenset()
     try:
         paths = tracked_files(_git_folder(root, common=False) / "index")
     except (OSError, ValueError, struct.error):
         return frozenset()
-    before = "".join(f"{part}/" for part in inside)
+    before = "".join(f"{part}/" for part in folder.relative_to(root).parts)
     tracked: set[str] = set()
     for raw in paths:
         path = os.fsdecode(raw)
@@ -206,11 +209,9 @@ def tracked_below(folder: Path) -> frozenset[str]:
     return frozenset(tracked)
 
 
-def _find_repository(folder: Path) -> tuple[Path | None, tuple[str, ...]]:
-    """Return the root of the repository that a folder is in, and the way from there to the folder."""
-    folder = folder.resolve()
-    root = next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
-    return root, folder.relative_to(root).parts if root else ()
+def find_repository(folder: Path) -> Path | None:
+    """Return the root of the repository that a folder is in; None if it is in none."""
+    return next((parent for parent in (folder, *folder.parents) if os.path.lexists(parent / ".git")), None)
 
 
 def _git_folder(root: Path, *, common: bool = True) -> Path:

@@ -85,6 +85,7 @@ _CHAPTER_ENDS = compile_late(
 _BLOCK = compile_late(
     rf"(?<![\w-]){DIRECTIVE}[ \t]{{0,20}}edition[ \t]{{0,20}}=[ \t]{{0,20}}[\"']?(?P<edition>[\w-]{{1,20}})"
 )
+_COMMENT = compile_late(rf"{DIRECTIVE}[^\n]*")
 _BRACKETED_FILE = compile_late(rf"[\[(]{FILE}[)\]]")
 
 
@@ -106,6 +107,8 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
     _spread_stamps(text, kept)
+    if DIRECTIVE in text:  # comments to the linter are no words about a rule
+        text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
     citations: list[Citation] = []
     head = 0
     for index, candidate in enumerate(kept):

@@ -22,7 +22,6 @@ REACH = 200
 """Maximum characters before a citation that can be its words: two or three lines of a comment."""
 NEW_LINE = r"\n"
 """A line end in a string of code or data."""
-_LINES_ABOVE = 3
 _LONGEST_COMMENT = 20_000
 """Maximum characters before a line with an asterisk that must hold the `/*` of its comment."""
 
@@ -114,12 +113,7 @@ def comment_around(text: str, start: int, end: int, reach: int) -> Bounds:
     leader = _leader_of(text, line.low, start)
     if leader is not None and leader.end() <= start:
         mark = leader[0].strip()
-        low, above = leader.end(), line.low
-        for _ in range(_LINES_ABOVE):
-            higher = _find_line_above(text, above, mark)
-            if higher is None or start - higher.high > REACH:
-                break
-            above, low = higher
+        low = _find_start_above(text, line.low, leader.end(), start - REACH, mark)
         return Bounds(low, _find_end_below(text, end, reach, mark))
     opened = max(_OPENED.finditer(text, line.low, start), key=re.Match.start, default=None)
     if opened is not None:
@@ -127,7 +121,8 @@ def comment_around(text: str, start: int, end: int, reach: int) -> Bounds:
         return Bounds(opened.end(), _find_end_below(text, end, reach, block))
     if place_of(text, start) == "string":
         return Bounds(line.low, min(line.high, end + reach))
-    return Bounds(_find_paragraph(text, line.low, start - REACH), _find_end_below(text, end, reach, ""))
+    low = _find_start_above(text, line.low, line.low, start - REACH, "")
+    return Bounds(low, _find_end_below(text, end, reach, ""))
 
 
 def _leader_of(text: str, line_start: int, limit: int) -> re.Match[str] | None:
@@ -165,26 +160,29 @@ def _cut_item(text: str, part: Bounds, start: int, end: int, marks: re.Pattern[s
     return cell if _CELL_WORD.search(f"{text[cell.low : start]} {text[end : cell.high]}") else Bounds(low, high)
 
 
-def _find_paragraph(text: str, line_start: int, limit: int) -> int:
-    """Return the start of the paragraph of prose to which a line without comment marks belongs."""
-    for _ in range(_LINES_ABOVE):
-        above = line_around(text, max(0, line_start - 1), max(0, line_start - 1))
-        line = text[above.low : above.high].strip()
-        if not line or above.low < limit or _is_code(line):
+def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: str) -> int:
+    """Return the start of the words of a comment or paragraph, in a line above or in its own.
+
+    Args:
+        text: The whole text.
+        line_start: Start of the line.
+        low: Start of the words in that line.
+        limit: The least offset at which they may start.
+        mark: The mark with which the comment's lines begin, empty if they have none.
+    """
+    while line_start > 0:
+        above = line_around(text, line_start - 1, line_start - 1)
+        leader = _LEADER_OF_LINE.match(text, above.low, line_start) if mark else None
+        begins = leader.end() if leader else above.low
+        belongs = (
+            leader is not None and leader[0].strip()[:1] == mark[:1]
+            if mark
+            else not _is_code(text[above.low : above.high].strip())
+        )
+        if begins < limit or not belongs or _BLANK.match(text, begins):
             break
-        line_start = above.low
-    return line_start
-
-
-def _find_line_above(text: str, line_start: int, mark: str) -> Bounds | None:
-    """Return the start of the line above, and of its words; None if it is blank or not of the same comment."""
-    if line_start < 2:
-        return None
-    start = line_around(text, line_start - 1, line_start).low
-    leader = _LEADER_OF_LINE.match(text, start, line_start)
-    if leader is None or leader[0].strip()[:1] != mark[:1] or _BLANK.match(text, leader.end()):
-        return None
-    return Bounds(start, leader.end())
+        line_start, low = above.low, begins
+    return low
 
 
 def _find_end_below(text: str, end: int, reach: int, mark: str | None) -> int:

@@ -119,11 +119,10 @@ def format_as_list(text: str, citation: Citation, numbers: Sequence[str]) -> str
 def _list_meant(text: str, citation: Citation, numbers: Sequence[str]) -> tuple[str, ...]:
     """Return all numbers that a citation must name when its parts have the given new numbers."""
     meant: list[str] = []
-    for part, number, before in zip(citation.parts, numbers, (None, *citation.parts), strict=False):
-        if before is not None and not _LISTING.search(text, before.end, part.start):
-            meant += list_between(meant[-1], number)[1:] or (number,)
-        else:
-            meant.append(number)
+    left = list(numbers)
+    for segment in segments(text, citation) or ():
+        ends = [left.pop(0) for _ in segment.parts]
+        meant += list_between(ends[0], ends[-1]) or ends
     return tuple(meant)
 
 
