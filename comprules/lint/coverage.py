@@ -21,6 +21,7 @@ from comprules.lint.ignored import list_fitting
 from comprules.lint.linter import Linter, ScannedFile, map_batches
 from comprules.lint.printable import printable
 from graph.citations.codes import INTERNAL
+from graph.citations.records import LONGEST_LINE
 from graph.history import History
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError
@@ -58,8 +59,6 @@ _TEST_BLOCK = re.compile(
 )
 """A module of tests in a file of Rust, up to the brace that begins a line."""
 _DRIFT = frozenset({"CR002", "CR003"})
-_NEAR = 400
-"""Characters before a citation in which a test's name begins, or the marks above it are: some lines of code."""
 
 
 class CoverageError(ComprulesError):
@@ -332,13 +331,13 @@ def _list_between(citation: Citation, meanings: Sequence[Meaning]) -> list[Meani
 def _is_test_name(scanned: ScannedFile, citation: Citation) -> bool:
     """Return whether a citation is in the name of a test."""
     text, (first, _) = scanned.decoded.text, scanned.lines.span(scanned.lines.place(citation.start)[0])
-    if citation.start - first > _NEAR:
+    if citation.start - first > LONGEST_LINE:
         return False
     if _TEST_CALL.fullmatch(text, first, citation.start):
         return True
     head = re.split(r"\W", text[first : citation.start])[-1]
-    tail = re.split(r"\W", text[citation.end : citation.end + _NEAR])[0]
+    tail = re.split(r"\W", text[citation.end : citation.end + LONGEST_LINE])[0]
     if _TEST_WORD.search(head + citation.raw + tail):
         return True
     is_named = citation.form == "identifier" or text[first : citation.start].count("`") == 1
-    return is_named and _TEST_MARK.search(text[max(0, first - _NEAR) : first]) is not None
+    return is_named and _TEST_MARK.search(text[max(0, first - LONGEST_LINE) : first]) is not None

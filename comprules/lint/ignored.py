@@ -41,7 +41,6 @@ _FOLDERS = "(?:/.+)?"
 _HEADER = struct.Struct(">4sII")
 _FLAGS = (struct.Struct(">40x20xH"), struct.Struct(">40x32xH"))
 """The fields of an entry up to its flags, with a hash by SHA-1 or by SHA-256: the file does not say which."""
-_EXTENDED = 0x4000
 _LARGEST_INDEX = 256_000_000
 
 
@@ -258,7 +257,7 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
     for _ in range(count):
         start, before = place, paths[-1]
         flags = fields.unpack_from(data, start)[0]
-        place += fields.size + (2 if version > 2 and flags & _EXTENDED else 0)
+        place += fields.size + (2 if version > 2 and flags & 0x4000 else 0)  # more flags
         kept = 0
         if version == 4:
             cut, place = _number(data, place)

@@ -15,6 +15,7 @@ from typing import Literal
 
 import msgspec
 
+from graph.citations.records import LONGEST_LINE
 from rules.late_patterns import compile_late
 
 Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "latin-1"]
@@ -25,7 +26,7 @@ _MARKS: tuple[tuple[bytes, Encoding], ...] = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 HEAD = 8192
-"""A file with a NUL in this many first bytes is binary; git examines as many."""
+"""A file with a NUL in this many first bytes is binary, as for git; what a file is, they say."""
 
 _LOCKS = frozenset(
     {
@@ -37,12 +38,9 @@ _LOCKS = frozenset(
 )
 _BUNDLES = (".min.js", ".min.mjs", ".min.css", ".js.map", ".css.map", ".bundle.js", ".chunk.js")
 _SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".css"})
-_LONG_LINES = 1_000
-"""Average number of characters per line above which a script counts as minified."""
 _DRAWINGS = frozenset({".svg", ".svgz", ".eps", ".ai", ".drawio"})
 _DATA = frozenset({".json", ".jsonl", ".ndjson", ".geojson", ".csv", ".tsv", ".xml", ".sql"})
 _LARGE_DATA = 2_000_000
-_MARK_WITHIN = 1_000
 _GENERATED = compile_late(
     rb"@generated\b|[Cc]ode generated .{0,80}DO NOT EDIT"
     rb"|(?i:this (?:file|code) (?:is|was) (?:auto(?:matically)?[- ]?)?generated)"
@@ -109,14 +107,14 @@ def describe_data(path: str, data: bytes) -> str | None:
     if name in _LOCKS:
         return "a lock file"
     if name.lower().endswith(_BUNDLES) or (
-        suffix in _SCRIPTS and len(data) > 20 * _LONG_LINES and len(data) > _LONG_LINES * (data.count(b"\n") + 1)
+        suffix in _SCRIPTS and len(data) > 20 * LONGEST_LINE and len(data) > LONGEST_LINE * (data.count(b"\n") + 1)
     ):
         return "a minified bundle"
     if suffix in _DRAWINGS:
         return "a drawing"
     if suffix in _DATA and len(data) > _LARGE_DATA:
         return "a large data file"
-    return "a generated file" if _GENERATED.search(data[:_MARK_WITHIN]) else None
+    return "a generated file" if _GENERATED.search(data[:HEAD]) else None
 
 
 class Lines:

@@ -11,6 +11,7 @@ import importlib
 import re
 from typing import TYPE_CHECKING, Any
 
+from comprules.lint.texts import HEAD
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
 )
 """How reports begin that do not end with that sentence, also those of `coverage` and `upgrade`: the first bytes, and a
 pattern."""
-_HEAD, _TAIL = 4_000, 600
-"""Bytes in which the opening of a report and its last lines are."""
+_TAIL = 600
+"""Bytes in which the last lines of a report are."""
 
 
 def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
@@ -60,5 +61,5 @@ def is_report(data: bytes) -> bool:
     """Return whether a file is a report that comprules wrote, in any format."""
     if b" checked against " in data[-_TAIL:] and _SUMMARY.search(data[-_TAIL:]):
         return True
-    head = data[:_HEAD].lstrip()
+    head = data[:HEAD].lstrip()
     return any(head.startswith(first) and re.match(opening, head) for first, opening in _OPENINGS)

@@ -50,10 +50,10 @@ from graph.citations.find.forms import (
     read_stamp,
     stamp_of,
 )
-from graph.citations.find.layout import LONGEST_LINE, comment_around
+from graph.citations.find.layout import comment_around
 from graph.citations.find.told import told_beside
 from graph.citations.find.words import words_of
-from graph.citations.records import DIRECTIVE, MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
+from graph.citations.records import DIRECTIVE, LONGEST_LINE, MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
 from rules.late_patterns import compile_late
 
 __all__ = ["find_citations", "might_cite"]

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graph.citations.records import Form, Part
 from rules.late_patterns import compile_late
-from rules.numbers import chapter_of, complete_number, list_between, number_beside, sort_key, without_letters
+from rules.numbers import LETTERS, chapter_of, complete_number, list_between, number_beside, sort_key, without_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -210,7 +210,6 @@ _ALSO_BRACKETED = compile_late(
     rf"(?:(?P<range>{_DASH}|[ \xa0](?:through|thru|to)[ \xa0])|/|, ?(?:(?:and|or|&) )?| (?:and|or|&) )"
     r"\((?P<end>[a-z])\)(?![\w(])"
 )
-_MOST_ITEMS = 24
 
 _NAMED = compile_late(
     r"([1-9]\d\d)[_-]([1-9]\d{0,2})([a-zA-Z])?(?![a-zA-Z0-9])|([1-9]\d\d)[_-]([1-9]\d{0,2})([a-z])(?=[A-Z])"
@@ -260,7 +259,8 @@ def read_number(text: str, start: int) -> Printed | None:
     numbers = [bracketed[1] + bracketed[2] if bracketed else head[0].lower()]
     parts, problem = [Part(numbers[0], start, head.end())], None
     form: Form = "number"
-    while len(parts) < _MOST_ITEMS and (tail := read_part(text, parts[-1].end, numbers[-1], start)):
+    # A list has no more items than there are letters.
+    while len(parts) < len(LETTERS) and (tail := read_part(text, parts[-1].end, numbers[-1], start)):
         part, ends_range = tail
         inside = list_between(numbers[-1], part.number) if ends_range else (numbers[-1], part.number)
         problem = problem or (None if inside else _fault(numbers[-1], part.number))

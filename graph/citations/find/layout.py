@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from graph.citations.records import LONGEST_LINE
 from rules.late_patterns import compile_late
 
 Place = Literal["comment", "prose", "string", "code"]
 
-LONGEST_LINE = 1_000
-"""Maximum characters of a line that are read to either side; longer lines are minified code or data."""
 REACH = 200
 """Maximum characters before a citation that can be its words: two or three lines of a comment."""
 NEW_LINE = r"\n"
