@@ -72,8 +72,6 @@ _REMARK = compile_late(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?"
 _LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between citations that share the words next to them: `(CR 701.23a, CR 701.24)`."""
 _LONGEST_JOIN = 130
-_ENOUGH_LETTERS = 3
-"""Minimum numbers with a letter by which a file about other rules cites these too: other rules have hardly any."""
 _NEXT_CHAPTER = compile_late(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
@@ -104,7 +102,8 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     if cites_rules is False or not (cites_rules or might_cite(text.encode("utf-8", "replace"))):
         return ()
     kept = _select_borne_out(text, _find_printed(text), declared=bool(cites_rules))
-    if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
+    # A file about other rules cites these too if a number has a letter, as hardly any of other rules has.
+    if not kept or (not any(seen.printed.lettered for seen in kept) and of_other_rules(text)):
         return ()
     _spread_stamps(text, kept)
     if DIRECTIVE in text:  # comments to the linter are no words about a rule

@@ -48,6 +48,13 @@ class Case(msgspec.Struct, frozen=True):
         """Return the number of the parent; None for sections and for numbers without the regular form."""
         return parent_of(self.number) if is_number(self.number) else None
 
+    def find_gap(self) -> tuple[str, str | None]:
+        """Return what the target edition lacks, the number or what is above it, and the number right above that."""
+        number, parent = self.number, self.parent
+        while parent is not None and not self.history.exists(parent, self.target):
+            number, parent = parent, parent_of(parent)
+        return number, parent
+
     @property
     def former(self) -> tuple[Period, ...]:
         """Return the periods of other lineages that ended before the target edition, latest first."""

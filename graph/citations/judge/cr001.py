@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.messages import join_words
 from graph.citations.records import Fault
-from rules.numbers import LETTERS, is_number, kind_of, parent_of
+from rules.numbers import LETTERS, is_number, kind_of
 
 if TYPE_CHECKING:
     from graph.citations.judge.case import Case
@@ -40,9 +40,7 @@ def _may_be_amount(case: Case) -> bool:
 
 def _describe_near(case: Case) -> str:
     """Return a phrase with the numbers that exist instead: the letters of the rule, or the last rule of the chapter."""
-    number, parent = case.number, case.parent
-    while parent is not None and not case.history.exists(parent, case.target):
-        number, parent = parent, parent_of(parent)
+    number, parent = case.find_gap()
     if parent is None:
         return ""
     children = case.history.children(case.target).get(parent, ())

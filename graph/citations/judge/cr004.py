@@ -17,8 +17,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
-from graph.citations.judge.subjects import RARE
-from graph.citations.judge.words import AS_GOOD, VERBATIM
+from graph.citations.judge.words import AS_GOOD
 from graph.citations.records import Fault
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, sort_key, without_letters
@@ -53,11 +52,11 @@ def _find_quoted_past(case: Case) -> Fault | None:
 
 def _find_quoted_other(case: Case) -> Fault | None:
     """Return the fault of a number next to which exactly one rule is quoted, none of the number's family."""
-    for length, shares in case.words.quotes:
+    for shares in case.words.quotes:
         best = max(shares.values())
         own = any(shares.get(lineage) for lineage in case.lexicon.family(case.target, case.number))
         sources = [lineage for lineage, share in shares.items() if share >= AS_GOOD * best]
-        if length >= VERBATIM and best >= AS_GOOD and not own and len(sources) == 1:
+        if best >= AS_GOOD and not own and len(sources) == 1:
             fault = _make_quote_fault(case, sources[0])
             if fault is not None:
                 return fault
@@ -208,7 +207,7 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter."""
     holders = case.history.holders_of_title(named.name, case.target)
     sisters = [it for it in holders if it.startswith(chapter)]
-    is_alone = named.as_title and case.lexicon.subjects.is_rare(distinctive_terms(named.mention.words), RARE)
+    is_alone = named.as_title and case.lexicon.subjects.is_rare(distinctive_terms(named.mention.words))
     return sisters or (list(holders) if is_alone else [])
 
 

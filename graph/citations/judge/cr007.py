@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from graph.citations.judge.messages import describe_move
 from graph.citations.records import Fault
-from rules.numbers import is_number, kind_of, parent_of
+from rules.numbers import kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from graph.citations.judge.case import Case
     from graph.history import History
 
@@ -28,34 +30,18 @@ def check(case: Case) -> Fault | None:
         message = f"{number} came with {since} and is not yet in {name}{there}."
         allowed = place.sure and not case.words.contradict(later.first, number)
         return Fault("CR007", message, place.numbers if allowed else (), edition=later.first if allowed else None)
-    if target != history.newest or not _continues(history, number, target):
+    missing, parent = case.find_gap()
+    siblings = history.children(target).get(parent or "", ())
+    if target != history.newest or not siblings or not _continues(history, missing, siblings):
         return None
-    newest = f"the newest edition known, {history.name_edition(target)}, {_describe_end(history, number, target)}"
+    newest = f"the newest edition known, {history.name_edition(target)}, which ends with {siblings[-1]}"
     return Fault("CR007", f"{number} is newer than {newest}.")
 
 
-def _continues(history: History, number: str, target: str) -> bool:
-    """Return whether a number may be a new keyword or chapter after the last one of the newest edition, or below it."""
-    parent = parent_of(number) if is_number(number) else None
-    if parent is None:
-        return False
-    kind = kind_of(number)
-    if kind == "subrule" or not history.exists(parent, target):
-        return _continues(history, parent, target) if not history.exists(parent, target) else False
-    siblings = history.children(target).get(parent, ())
-    if not siblings:
-        return False
-    if kind == "chapter":
+def _continues(history: History, number: str, siblings: Sequence[str]) -> bool:
+    """Return whether a number may be a new keyword or chapter after the last one of the newest edition."""
+    if kind_of(number) == "chapter":
         return int(number) == int(siblings[-1]) + 1
-    titled = sum(history.heading(target, key) is not None for key in siblings)
-    beyond = int(number.rpartition(".")[2]) - int(siblings[-1].rpartition(".")[2])
+    titled = sum(history.heading(history.newest, key) is not None for key in siblings)
+    beyond = int(number.rpartition(".")[2]) - int(siblings[-1].rpartition(".")[2]) if kind_of(number) == "rule" else 0
     return titled > len(siblings) / 2 and 0 < beyond <= _YEARS_OF_KEYWORDS
-
-
-def _describe_end(history: History, number: str, target: str) -> str:
-    """Return a phrase with the last number of the list that a number continues."""
-    parent = parent_of(number)
-    while parent is not None and not history.exists(parent, target):
-        parent = parent_of(parent)
-    siblings = history.children(target).get(parent or "", ())
-    return f"which ends with {siblings[-1]}" if siblings else "which has none"

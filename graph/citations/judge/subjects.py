@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from graph.ledger.words import PackedWords
 
-ENOUGH = 8.0
-"""Minimum weight of terms that show a subject, that of two terms which one rule in fifty has. Found by comparing parts
-of all rules, with noise added, with the numbers that these rules have and had."""
-RARE, UNUSUAL = 5.0, 4.0
-"""Weight of a term that one rule in 150 has: "scry" is such a word, "tap" is not. Weight of a term that fewer than one
-rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
+ENOUGH, CLEARLY = 8.0, 3.0
+"""Minimum weight of terms that show a subject, that of two terms which one rule in fifty has; and its ratio to the
+weight for another rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have
+and had."""
+RARE = 5.0
+"""Weight of a term that one rule in 150 has: "scry" is such a word, "tap" is not."""
 
 
 class Balance(NamedTuple):
@@ -31,10 +31,17 @@ class Balance(NamedTuple):
     Attributes:
         ours: Weight of the terms that only the first rule has.
         theirs: Weight of the terms that only the second rule has.
+        terms: Number of terms that only the second rule has.
     """
 
     ours: float
     theirs: float
+    terms: int
+
+    @property
+    def clearly_second(self) -> bool:
+        """Return whether the terms are clearly about the second rule."""
+        return self.theirs >= ENOUGH and self.terms > 1 and self.theirs >= CLEARLY * self.ours
 
     @property
     def prefers_second(self) -> bool:
@@ -70,12 +77,12 @@ class Subjects:
         """Return the share of some terms that occurs in the rules; 1 without terms."""
         return len(terms & self.worth.keys()) / len(terms) if terms else 1.0
 
-    def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
+    def is_rare(self, terms: frozenset[int]) -> bool:
         """Return whether one of some terms is rare in the rules."""
-        return any(self.worth.get(term, 0.0) >= weight for term in terms)
+        return any(self.worth.get(term, 0.0) >= RARE for term in terms)
 
     def balance(self, terms: frozenset[int], ours: frozenset[str], theirs: frozenset[str]) -> Balance:
         """Return how terms are distributed between those of some lineages and those of others."""
         one, other = self.of(ours), self.of(theirs)
         mine, its = terms & (one - other), terms & (other - one)
-        return Balance(self.weight(mine), self.weight(its))
+        return Balance(self.weight(mine), self.weight(its), len(its))

@@ -35,9 +35,7 @@ keywords are often alike; and minimum share that the only source of a quote has,
 STRANGE = 0.2
 """Maximum share of the weight of words about another rule that a number's family has."""
 SENTENCE = 8
-"""Minimum words of a quote that is longer than the phrases which many cards and rules share."""
-VERBATIM = 11
-"""Minimum words of a quote that no comment shares with a rule by chance."""
+"""Minimum words of a quote that is longer than the phrases which many cards and rules share by chance."""
 _NEAR = 45
 """Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
 JOINT = 6
@@ -114,9 +112,10 @@ class Words:
         self._history = lexicon.history
         self.citation = citation
         self.before, self.after = before, after
-        self._preceding = before.end if before else -inf
         self._following = after.start if after else inf
-        self.in_list = citation.start - self._preceding <= JOINT or self._following - citation.end <= JOINT
+        self.in_list = (before is not None and citation.start - before.end <= JOINT) or (
+            self._following - citation.end <= JOINT
+        )
         self.evidence = citation.evidence
         self.text = "\n".join(evidence.words for evidence in self.evidence)
         self.are_prose = any(evidence.kind == "prose" for evidence in self.evidence)
@@ -147,12 +146,12 @@ class Words:
         return tuple(named for named in self.named if not (named.in_name or named.in_prose))
 
     @cached_property
-    def quotes(self) -> tuple[tuple[int, Mapping[str, float]], ...]:
-        """Return, for each quoted sentence, its number of words, and lineage → the share of its fingerprints."""
+    def quotes(self) -> tuple[Mapping[str, float], ...]:
+        """Return, for each quoted sentence, lineage → the share of its fingerprints."""
         return tuple(
-            (length, shares)
+            shares
             for evidence in self.evidence
-            if evidence.kind == "text" and (length := len(evidence.words.split())) >= SENTENCE
+            if evidence.kind == "text" and len(evidence.words.split()) >= SENTENCE
             # This is cheap, and spares most remarks in the author's own words the search.
             if self._lexicon.subjects.share_known(distinctive_terms(evidence.words)) >= AS_GOOD
             if (shares := self._lexicon.resembling(evidence.words))
@@ -214,14 +213,14 @@ class Words:
         return any(
             (own := max((shares.get(member, 0.0) for member in family), default=0.0)) >= RESEMBLES
             and own >= AS_GOOD * max(shares.values())
-            for _, shares in self.quotes
+            for shares in self.quotes
         )
 
     def quotes_rather(self, one: str, other: str) -> bool:
         """Return whether a quoted sentence is from one lineage and not from the other."""
         return any(
             (own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= AS_GOOD)
-            for _, shares in self.quotes
+            for shares in self.quotes
             for own, its in [(shares.get(one, 0.0), shares.get(other, 0.0))]
         )
 
@@ -245,6 +244,15 @@ class Words:
         if self.balance(ours, theirs).prefers_second:
             return "then"
         return "now" if self.balance(theirs, ours).prefers_second else None
+
+    def clearly_of(self, one: str, other: str) -> bool:
+        """Return whether the words are clearly about one lineage and not about the other."""
+        ours, theirs = frozenset({other}), frozenset({one})
+        balance = self.balance(ours, theirs)
+        if balance.clearly_second or balance.theirs < RARE or balance.ours:
+            return balance.clearly_second
+        close = self._lexicon.subjects.balance(distinctive_terms(self.close), ours, theirs)
+        return close.theirs >= RARE and not close.ours
 
     def contradict(self, edition: str, number: str) -> bool:
         """Return whether the words are about another rule than the one that a number names in an edition.
@@ -270,7 +278,7 @@ class Words:
         own = subjects.of(self._lexicon.family(edition, number) if titles else frozenset({lineage}))
         shared, weight = self.terms & own, subjects.weight(self.terms)
         several = bool(titles) or len(self.terms) > 2  # one rare word beside another rule may be of a card's name
-        return several and not subjects.is_rare(shared, RARE) and ENOUGH <= weight > subjects.weight(shared) / STRANGE
+        return several and not subjects.is_rare(shared) and ENOUGH <= weight > subjects.weight(shared) / STRANGE
 
     def _name_chapters(self, edition: str) -> frozenset[str]:
         """Return the titles of chapters that are printed right beside the number."""
@@ -316,7 +324,7 @@ class Words:
     def _describe(self, number: str, period: Period, others: frozenset[str]) -> bool:
         titles = self._history.titles_above(period.last, number)[0]
         return (not titles or self.may_be_about(titles)) and all(
-            self.find_side(other, period.lineage) == "then" for other in others
+            self.clearly_of(period.lineage, other) for other in others
         )
 
     def _trim(self, evidence: Evidence) -> str:
