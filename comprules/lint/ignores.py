@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import bisect
 from collections import defaultdict
-from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -86,42 +85,42 @@ def apply(
     """
     if not ignores:
         return list(faults), 0
+    ignores = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
     account = _Account(ignores, lines)
     left = [fault for fault in faults if not account.lets_pass(fault)]
     passed = len(faults) - len(left)
     # Comments for files come last: they may cover a finding about another comment.
-    for ignore in sorted(ignores, key=lambda comment: _NEAREST_FIRST.index(comment.scope)):
+    for ignore in ignores:
         complaints = _find_complaints(ignore, account.used[ignore], possible)
         left += [complaint for complaint in complaints if not account.lets_pass(complaint, but=ignore)]
     return sorted(left, key=lambda fault: (fault.start, fault.end, fault.code)), passed
 
 
 class _Account:
-    """Keeps track of which comment suppresses which findings."""
+    """Keeps track of which comment suppresses which findings; takes the comments with the nearest scope first."""
 
     def __init__(self, ignores: Sequence[Ignore], lines: Lines) -> None:
         self.used: dict[Ignore, set[str]] = {ignore: set() for ignore in ignores}
         self._lines = lines
-        # Line (0 for the whole file) and code (None for all) → the comments, the nearest first, with their ranks.
-        self._nearest: dict[tuple[int, str | None], list[tuple[int, Ignore]]] = defaultdict(list)
-        ranked = sorted(ignores, key=lambda ignore: _NEAREST_FIRST.index(ignore.scope))
-        for rank, comment in enumerate(ranked):
-            line = 0 if comment.scope == "file" else comment.line
-            for code in (None,) if comment.codes is None else comment.codes:
-                self._nearest[line, code].append((rank, comment))
+        # Line (0 for the whole file) and code (None for all) → the comments.
+        self._covering: dict[tuple[int, str | None], list[Ignore]] = defaultdict(list)
+        for ignore in ignores:
+            for code in (None,) if ignore.codes is None else ignore.codes:
+                self._covering[0 if ignore.scope == "file" else ignore.line, code].append(ignore)
 
     def lets_pass(self, fault: Fault, but: Ignore | None = None) -> bool:
         """Return whether a comment covers a finding, and note the nearest as used.
 
         No comment covers a finding about itself.
         """
-        first = self._lines.place(fault.start)[0]
-        last = self._lines.place(max(fault.start, fault.end - 1))[0]
-        for line in chain(range(first, last + 1), (0,)):
-            of_codes = (self._nearest.get((line, code), ()) for code in (None, fault.code))
-            nearest = (next((ranked for ranked in some if ranked[1] is not but), None) for some in of_codes)
+        first, last = (self._lines.place(offset)[0] for offset in (fault.start, max(fault.start, fault.end - 1)))
+        for line in (*range(first, last + 1), 0):
+            of_codes = (self._covering.get((line, code), ()) for code in (None, fault.code))
+            nearest = (next((ignore for ignore in some if ignore is not but), None) for some in of_codes)
             if covering := list(filter(None, nearest)):
-                self.used[min(covering, key=lambda ranked: ranked[0])[1]].add(fault.code)
+                self.used[min(covering, key=lambda ignore: (_NEAREST_FIRST.index(ignore.scope), ignore.start))].add(
+                    fault.code
+                )
                 return True
         return False
 

@@ -185,12 +185,10 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
 
 
 def confidence_of_name(printed: Printed) -> Confidence:
-    """Return the confidence of an identifier with a cue in it."""
+    """Return the confidence of a number in an identifier with a cue, or in an address of the rules."""
     if not is_plausible(printed.numbers[0]):
         return Confidence.NONE
-    if printed.lettered:
-        return Confidence.CERTAIN
-    return Confidence.MAGIC
+    return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC
 
 
 def confidence_of_bare(text: str, printed: Printed) -> Confidence:
@@ -206,21 +204,15 @@ def confidence_of_bare(text: str, printed: Printed) -> Confidence:
     if text[printed.start - 1 : printed.start] in ("/", "#"):
         address = address_before(text, printed.start)
         if "://" in address or address.strip("/#*"):
-            return _of_address(printed, address)
+            return confidence_of_name(printed) if RULES_ADDRESS.search(address) else Confidence.NONE
     stamp = stamp_of(text, printed.start, printed.end)
     if stamp is not None and stamp.before:
-        return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC
+        return confidence_of_name(printed)
     signed = _AMOUNT_AFTER_SIGN.search(text[max(0, printed.start - 16) : printed.start])
     if (signed and not is_behind_escape(text, printed.start)) or AMOUNT_BEFORE_UNIT.match(text, printed.end):
         return Confidence.NONE
     place = place_of(text, printed.start)
     return _of_lettered(text, printed, place) if printed.lettered else _of_unlettered(text, printed, place)
-
-
-def _of_address(printed: Printed, address: str) -> Confidence:
-    if not RULES_ADDRESS.search(address):
-        return Confidence.NONE
-    return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC
 
 
 def _of_unlettered(text: str, printed: Printed, place: Place) -> Confidence:

@@ -192,7 +192,9 @@ def _find_named_rule(case: Case) -> Fault | None:
         return None  # it can be the title of any number of the list
     if named.as_title and not named.starts_sentence:
         return _make_named_fault(case, named, holder)
-    if not (words.is_name(named) and (named.touching or _is_subject(case, named, holder))):
+    lineage = case.history.lineage(target, holder) or ""
+    is_own = not (words.in_list or named.is_other or words.are_of_neighbour(lineage))
+    if not (words.is_name(named) and (named.touching or is_own)):
         return None
     family = case.lexicon.family(target, case.number)
     balance = words.balance(family, case.lexicon.family(target, holder))
@@ -209,12 +211,6 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     sisters = [it for it in holders if it.startswith(chapter)]
     is_alone = named.as_title and case.lexicon.subjects.is_rare(distinctive_terms(named.mention.words))
     return sisters or (list(holders) if is_alone else [])
-
-
-def _is_subject(case: Case, named: Named, holder: str) -> bool:
-    """Return whether a title named in a clause is the citation's own, not of the one beside it."""
-    words, lineage = case.words, case.history.lineage(case.target, holder) or ""
-    return not (words.in_list or named.is_other or words.are_of_neighbour(lineage))
 
 
 def _make_named_fault(case: Case, named: Named, holder: str, *, is_sure: bool = True) -> Fault:

@@ -190,14 +190,12 @@ class Renumberer:
 
     def _is_parted(self, rule: str, members: Sequence[Outcome]) -> bool:
         """Return whether some citations of a rule that moved would be renumbered and others not."""
-        if not any(its.status == "renumbered" and self._has_moved(its.edition or "", rule) for its in members):
+        editions = {its.edition or "" for its in members if its.status == "renumbered"}
+        places = [self._history.destination(rule, edition, self._target) for edition in editions]
+        if not any(place.keys and rule not in place.numbers for place in places):
             return False
         stays = any(member.status == "left" and not _OWN_REASONS & set(member.causes) for member in members)
         return stays or any(member.status == "unchanged" and not member.destinations for member in members)
-
-    def _has_moved(self, edition: str, rule: str) -> bool:
-        destination = self._history.destination(rule, edition, self._target)
-        return bool(destination.keys) and rule not in destination.numbers
 
     def _without_contradicted(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
         """Return the outcomes of a file, without new numbers beside which the judge would find a fault."""
