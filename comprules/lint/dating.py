@@ -14,6 +14,7 @@ import msgspec
 
 from comprules.lint.config import UNKNOWN, write_pattern
 from comprules.lint.files import Notice
+from comprules.lint.linter import SURE
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from graph.citations.judge import Judge
     from graph.citations.records import Citation
 
-CONFIDENT = 0.9
-"""Minimum probability with which a file or folder has another edition than the folder around it;
-`python -m bench.dating` shows how often it is right."""
 LIKELY = 0.5
 """Minimum probability with which the outermost folder has an edition, and what is in it the edition around it."""
 
@@ -192,7 +190,7 @@ def declare(
             continue
         if unit.count_facts() and (above is None or unit.weigh_edition(above[1]) < LIKELY):
             edition = unit.choose_edition()
-            if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder and above is None else CONFIDENT):
+            if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder and above is None else SURE):
                 decided[unit.path] = (_make_pattern(unit), edition)
                 files[_make_pattern(unit), edition] = []
             elif not unit.is_folder:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from contextlib import nullcontext
 from functools import cached_property, partial
 from itertools import accumulate, groupby
@@ -51,14 +50,14 @@ _OPENING = 20_000
 """Cost of opening a file, in bytes that could be searched in that time; measured with `python -m bench`."""
 _BATCH = 8_000_000
 """Cost of a batch; to search less takes less time than to start a process for it."""
-LEAST_CITATIONS, LEAST_RULES = 8, 4
-"""Citations, and different rules cited, that a tree must have to count as citing Magic's rules: one slip in a physics
-project is not enough."""
+LEAST_RULES = 4
+"""Different rules that a tree must cite to count as citing Magic's rules: a slip in a physics project is not enough."""
 CONFIDENCE = 0.99
 """The share of findings with evidence that were right, 685 of 691 in public trees; no kind differs much."""
-MOST = 0.9
-"""Share of the bare numbers of a tree that must have named a rule, for them to be citations: where they are prices and
-scores, it is at most a half in the trees of the samples; where they cite rules, at least 0.97."""
+SURE = 0.9
+"""How sure `init` must be to declare something. The share of the bare numbers of a tree that must have named a rule: in
+the trees of the samples it is at most a half where they are prices and scores, and at least 0.97 where they cite rules.
+The probability that a file has another edition than the folder around it (`python -m bench.dating`)."""
 
 
 class ScannedFile(msgspec.Struct, frozen=True):
@@ -343,8 +342,7 @@ def scan_tree(
 
 def cites_rules(cited: Iterable[CitedAnswer | Citation]) -> bool:
     """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
-    rules = Counter(number for citation in cited for number in citation.numbers)
-    return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
+    return len({number for citation in cited for number in citation.numbers}) >= LEAST_RULES
 
 
 def _has_bare_citations(plain: Iterable[CitedAnswer], more: Iterable[CitedAnswer], ledger: Ledger) -> bool:
@@ -358,7 +356,7 @@ def _has_bare_citations(plain: Iterable[CitedAnswer], more: Iterable[CitedAnswer
     known = {(placed.path, placed.line, placed.column) for placed in plain}
     bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
     numbers = {number for placed in bare for number in placed.numbers}
-    return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= MOST * len(numbers)
+    return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
 
 
 def map_batches(

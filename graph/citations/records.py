@@ -34,6 +34,9 @@ DIRECTIVE = "comprules:"
 """The start of a comment to the linter, whose words up to the end of the line are not evidence about a rule."""
 LONGEST_LINE = 1_000
 """Maximum characters of a line that are read to either side of a citation; longer lines are minified code or data."""
+REACH = 200
+"""Maximum characters between a citation and what belongs to it, its cue, its words or the next of a list: two or three
+lines of a comment."""
 MOST_CITATIONS = 50_000
 """Maximum number of citations in one text. An edition of the rules has about 10,000, including its own numbers; no
 person writes a text with five times as many, and 50 MB full of them would take a quarter of an hour and 8 GB."""

@@ -53,7 +53,15 @@ from graph.citations.find.forms import (
 from graph.citations.find.layout import comment_around
 from graph.citations.find.told import told_beside
 from graph.citations.find.words import words_of
-from graph.citations.records import DIRECTIVE, LONGEST_LINE, MOST_CITATIONS, Citation, Evidence, TooManyCitationsError
+from graph.citations.records import (
+    DIRECTIVE,
+    LONGEST_LINE,
+    MOST_CITATIONS,
+    REACH,
+    Citation,
+    Evidence,
+    TooManyCitationsError,
+)
 from rules.late_patterns import compile_late
 
 __all__ = ["find_citations", "might_cite"]
@@ -71,7 +79,6 @@ _REMARK = compile_late(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?"
 """A remark behind a number of a list, and what separates it from the next: ` life total, `."""
 _LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between citations that share the words next to them: `(CR 701.23a, CR 701.24)`."""
-_LONGEST_JOIN = 130
 _NEXT_CHAPTER = compile_late(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
@@ -215,7 +222,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
     if (
         cue is None
         and not is_plausible(text[start : start + 3])
-        and (not last or last.cue is None or start - last.printed.end > _LONGEST_JOIN)
+        and (not last or last.cue is None or start - last.printed.end > REACH)
     ):
         return None  # most amounts end here
     printed = read_number(text, start) or read_placeholder(text, start, announced=False)
@@ -227,7 +234,7 @@ def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> Possib
         return None
     if (
         last is not None
-        and start - last.printed.end <= _LONGEST_JOIN
+        and start - last.printed.end <= REACH
         and printed.dotted
         and not AMOUNT_BEFORE_UNIT.match(text, printed.end)
         and (
@@ -313,7 +320,7 @@ def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool
             # A rule and its subrule as the rules print them: `702.31. Kicker 702.31a Kicker is…`; not a placeholder.
             and subrule.printed.numbers
             and subrule.printed.numbers[0][:-1] == "".join(rule.printed.numbers)
-            and subrule.printed.start - rule.printed.end < _LONGEST_JOIN
+            and subrule.printed.start - rule.printed.end < REACH
             and _HEADING.match(text, rule.printed.end)
         ):
             rule.confidence = subrule.confidence = Confidence.CERTAIN

@@ -19,15 +19,12 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from graph.citations.records import Form, Part
+from graph.citations.records import REACH, Form, Part
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS, chapter_of, complete_number, list_between, number_beside, sort_key, without_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-REACH = 96
-"""Characters before a number that must hold its cue and gap, even a line end and an indented comment's leader."""
 
 SPACE = "(?:[ \t\xa0\u2007\u2009\u202f]|&nbsp;|&#160;|&#xa0;|&#xA0;|&thinsp;)"
 LINE_END = r"[ \t]{0,4}[\"'\\+.]{0,3}[ \t]?\r?\n[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"

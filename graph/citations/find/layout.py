@@ -12,13 +12,11 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-from graph.citations.records import LONGEST_LINE
+from graph.citations.records import LONGEST_LINE, REACH
 from rules.late_patterns import compile_late
 
 Place = Literal["comment", "prose", "string", "code"]
 
-REACH = 200
-"""Maximum characters before a citation that can be its words: two or three lines of a comment."""
 NEW_LINE = r"\n"
 """A line end in a string of code or data."""
 _LONGEST_COMMENT = 20_000

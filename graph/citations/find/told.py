@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graph.citations.find.layout import REACH
+from graph.citations.records import REACH
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:

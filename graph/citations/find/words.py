@@ -13,8 +13,8 @@ import re
 from typing import Literal
 
 from graph.citations.find.forms import Printed
-from graph.citations.find.layout import LEADER, NEW_LINE, REACH, Bounds, comment_behind, part_around, place_of
-from graph.citations.records import LONGEST_LINE, Evidence
+from graph.citations.find.layout import LEADER, NEW_LINE, Bounds, comment_behind, part_around, place_of
+from graph.citations.records import LONGEST_LINE, REACH, Evidence
 from rules.late_patterns import compile_late
 from rules.text import FUNCTION_WORDS
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from graph.citations.find.forms import (
-    REACH,
     Printed,
     read_anchor,
     read_chapter,
@@ -21,6 +20,7 @@ from graph.citations.find.forms import (
     read_named_chapter,
     read_number,
 )
+from graph.citations.records import REACH
 from rules.numbers import NUMBER, chapter_of, complete_number, list_between
 
 if TYPE_CHECKING:
