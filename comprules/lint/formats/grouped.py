@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from comprules.lint.findings import CheckReport
 
 _FILES = 5
-_MANY = 20
-"""Number of findings from which a baseline is recommended."""
 
 
 def render(report: CheckReport, colour: bool) -> str:
@@ -65,7 +63,7 @@ def _next_steps(report: CheckReport) -> Iterator[str]:
         steps.append(("comprules init", "declare for which edition the citations were written"))
     elif any(finding.fix for finding in findings):
         steps.append(("comprules upgrade PATH", "renumber what is certain, as a diff"))
-    if len(findings) >= _MANY:
+    if findings[FEW:]:
         steps.append(("--write-baseline", "let all of these pass, and report only what is new from then on"))
     width = max(len(command) for command, _ in steps)
     yield "Next:"

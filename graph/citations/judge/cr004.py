@@ -17,7 +17,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
-from graph.citations.judge.words import AS_GOOD
+from graph.citations.judge.words import AS_GOOD, VERBATIM
 from graph.citations.records import Fault
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, sort_key, without_letters
@@ -52,11 +52,11 @@ def _find_quoted_past(case: Case) -> Fault | None:
 
 def _find_quoted_other(case: Case) -> Fault | None:
     """Return the fault of a number next to which exactly one rule is quoted, none of the number's family."""
-    for shares in case.words.quotes:
+    for length, shares in case.words.quotes:
         best = max(shares.values())
         own = any(shares.get(lineage) for lineage in case.lexicon.family(case.target, case.number))
         sources = [lineage for lineage, share in shares.items() if share >= AS_GOOD * best]
-        if best >= AS_GOOD and not own and len(sources) == 1:
+        if length >= VERBATIM and best >= AS_GOOD and not own and len(sources) == 1:
             fault = _make_quote_fault(case, sources[0])
             if fault is not None:
                 return fault

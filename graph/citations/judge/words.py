@@ -35,7 +35,9 @@ keywords are often alike; and minimum share that the only source of a quote has,
 STRANGE = 0.2
 """Maximum share of the weight of words about another rule that a number's family has."""
 SENTENCE = 8
-"""Minimum words of a quote that is longer than the phrases which many cards and rules share by chance."""
+"""Minimum words of a quote that is longer than the phrases which many cards and rules share."""
+VERBATIM = 11
+"""Minimum words of a quote that no comment shares with a rule by chance."""
 _NEAR = 45
 """Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
 JOINT = 6
@@ -146,12 +148,12 @@ class Words:
         return tuple(named for named in self.named if not (named.in_name or named.in_prose))
 
     @cached_property
-    def quotes(self) -> tuple[Mapping[str, float], ...]:
-        """Return, for each quoted sentence, lineage → the share of its fingerprints."""
+    def quotes(self) -> tuple[tuple[int, Mapping[str, float]], ...]:
+        """Return, for each quoted sentence, its number of words, and lineage → the share of its fingerprints."""
         return tuple(
-            shares
+            (length, shares)
             for evidence in self.evidence
-            if evidence.kind == "text" and len(evidence.words.split()) >= SENTENCE
+            if evidence.kind == "text" and (length := len(evidence.words.split())) >= SENTENCE
             # This is cheap, and spares most remarks in the author's own words the search.
             if self._lexicon.subjects.share_known(distinctive_terms(evidence.words)) >= AS_GOOD
             if (shares := self._lexicon.resembling(evidence.words))
@@ -213,14 +215,14 @@ class Words:
         return any(
             (own := max((shares.get(member, 0.0) for member in family), default=0.0)) >= RESEMBLES
             and own >= AS_GOOD * max(shares.values())
-            for shares in self.quotes
+            for _, shares in self.quotes
         )
 
     def quotes_rather(self, one: str, other: str) -> bool:
         """Return whether a quoted sentence is from one lineage and not from the other."""
         return any(
             (own >= RESEMBLES and its <= DIFFERS) or (own == 1.0 and its <= AS_GOOD)
-            for shares in self.quotes
+            for _, shares in self.quotes
             for own, its in [(shares.get(one, 0.0), shares.get(other, 0.0))]
         )
 
