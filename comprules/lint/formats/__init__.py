@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from comprules.lint.texts import HEAD
+from graph.citations.records import LONGEST_LINE
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
@@ -47,8 +48,6 @@ _OPENINGS: tuple[tuple[bytes, bytes], ...] = (
 )
 """How reports begin that do not end with that sentence, also those of `coverage` and `upgrade`: the first bytes, and a
 pattern."""
-_TAIL = 600
-"""Bytes in which the last lines of a report are."""
 
 
 def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
@@ -59,7 +58,7 @@ def render(name: str, report: CheckReport, *, colour: bool = False) -> str:
 
 def is_report(data: bytes) -> bool:
     """Return whether a file is a report that comprules wrote, in any format."""
-    if b" checked against " in data[-_TAIL:] and _SUMMARY.search(data[-_TAIL:]):
+    if b" checked against " in data[-LONGEST_LINE:] and _SUMMARY.search(data[-LONGEST_LINE:]):
         return True
     head = data[:HEAD].lstrip()
     return any(head.startswith(first) and re.match(opening, head) for first, opening in _OPENINGS)
