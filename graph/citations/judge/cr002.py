@@ -25,7 +25,8 @@ def check(case: Case) -> Fault | None:
     past = [period for period in history.periods(number) if period.first <= target]
     if not past:
         return None
-    meant = (case.words.find_fitting(past, number) or past)[-1]
+    likelier = [it for it in past if case.words.find_side(past[-1].lineage, it.lineage) == "then"]
+    meant = (case.words.find_fitting(past, number) or likelier or past)[-1]
     what = describe_number(history, meant.last, number)
     message = (
         f"{number}{f', {what},' if what else ''} was in use from {meant.first} to {history.last_day(meant.last)}; "

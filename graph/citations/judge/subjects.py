@@ -21,8 +21,8 @@ ENOUGH, CLEARLY = 8.0, 3.0
 """Minimum weight of terms that show a subject, that of two terms which one rule in fifty has; and its ratio to the
 weight for another rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have
 and had."""
-RARE = 5.0
-"""Weight of a term that one rule in 150 has: "scry" is such a word, "tap" is not."""
+RARE = 4.0
+"""Weight of a term that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
 
 
 class Balance(NamedTuple):
