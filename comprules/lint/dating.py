@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from comprules.lint.config import UNKNOWN, write_pattern
+from comprules.lint.config import SURE, UNKNOWN, write_pattern
 from comprules.lint.files import Notice
-from comprules.lint.linter import SURE
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
 
 if TYPE_CHECKING:

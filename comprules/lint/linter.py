@@ -20,7 +20,7 @@ import msgspec
 from msgspec import structs
 
 from comprules.lint.baseline import OPENING
-from comprules.lint.config import CheckOptions, FoundConfig, Settings, settings_of
+from comprules.lint.config import SURE, CheckOptions, FoundConfig, Settings, settings_of
 from comprules.lint.files import File, Notice, PathError, read_file
 from comprules.lint.findings import Checked, CitedAnswer, Finding, PlacedCitation, merge_results
 from comprules.lint.formats import is_report
@@ -56,10 +56,6 @@ LEAST_CITATIONS, LEAST_RULES = 8, 4
 project is not enough."""
 CONFIDENCE = 0.99
 """The share of findings with evidence that were right, 685 of 691 in public trees; no kind differs much."""
-SURE = 0.9
-"""How sure `init` must be to declare something. The share of the bare numbers of a tree that must have named a rule: in
-the trees of the samples it is at most a half where they are prices and scores, and at least 0.97 where they cite rules.
-The probability that a file has another edition than the folder around it (`python -m bench.dating`)."""
 
 
 class ScannedFile(msgspec.Struct, frozen=True):

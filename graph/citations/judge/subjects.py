@@ -21,8 +21,9 @@ ENOUGH, CLEARLY = 8.0, 3.0
 """Minimum weight of terms that show a subject, that of two terms which one rule in fifty has; and its ratio to the
 weight for another rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have
 and had."""
-RARE = 4.0
-"""Weight of a term that fewer than one rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
+RARE, UNUSUAL = 5.0, 4.0
+"""Weight of a term that one rule in 150 has, and of one that fewer than one rule in fifty has: "haste" is such a word,
+"counter" and "cast" are not."""
 
 
 class Balance(NamedTuple):
@@ -79,7 +80,7 @@ class Subjects:
 
     def is_rare(self, terms: frozenset[int]) -> bool:
         """Return whether one of some terms is rare in the rules."""
-        return any(self.worth.get(term, 0.0) >= RARE for term in terms)
+        return any(self.worth.get(term, 0.0) >= UNUSUAL for term in terms)
 
     def balance(self, terms: frozenset[int], ours: frozenset[str], theirs: frozenset[str]) -> Balance:
         """Return how terms are distributed between those of some lineages and those of others."""
