@@ -17,6 +17,7 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
+from graph.citations.judge.subjects import RARE
 from graph.citations.judge.words import AS_GOOD, VERBATIM
 from graph.citations.records import Fault
 from graph.ledger.words import distinctive_terms
@@ -209,7 +210,7 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter."""
     holders = case.history.holders_of_title(named.name, case.target)
     sisters = [it for it in holders if it.startswith(chapter)]
-    is_alone = named.as_title and case.lexicon.subjects.is_rare(distinctive_terms(named.mention.words))
+    is_alone = named.as_title and case.lexicon.subjects.is_rare(distinctive_terms(named.mention.words), RARE)
     return sisters or (list(holders) if is_alone else [])
 
 

@@ -22,8 +22,8 @@ ENOUGH, CLEARLY = 8.0, 3.0
 weight for another rule. Found by comparing parts of all rules, with noise added, with the numbers that these rules have
 and had."""
 RARE, UNUSUAL = 5.0, 4.0
-"""Weight of a term that one rule in 150 has, and of one that fewer than one rule in fifty has: "haste" is such a word,
-"counter" and "cast" are not."""
+"""Weight of a term that one rule in 150 has: "scry" is such a word, "tap" is not. Weight of a term that fewer than one
+rule in fifty has: "haste" is such a word, "counter" and "cast" are not."""
 
 
 class Balance(NamedTuple):
@@ -78,9 +78,9 @@ class Subjects:
         """Return the share of some terms that occurs in the rules; 1 without terms."""
         return len(terms & self.worth.keys()) / len(terms) if terms else 1.0
 
-    def is_rare(self, terms: frozenset[int]) -> bool:
+    def is_rare(self, terms: frozenset[int], weight: float = UNUSUAL) -> bool:
         """Return whether one of some terms is rare in the rules."""
-        return any(self.worth.get(term, 0.0) >= UNUSUAL for term in terms)
+        return any(self.worth.get(term, 0.0) >= weight for term in terms)
 
     def balance(self, terms: frozenset[int], ours: frozenset[str], theirs: frozenset[str]) -> Balance:
         """Return how terms are distributed between those of some lineages and those of others."""

@@ -280,7 +280,7 @@ class Words:
         own = subjects.of(self._lexicon.family(edition, number) if titles else frozenset({lineage}))
         shared, weight = self.terms & own, subjects.weight(self.terms)
         several = bool(titles) or len(self.terms) > 2  # one rare word beside another rule may be of a card's name
-        return several and not subjects.is_rare(shared) and ENOUGH <= weight > subjects.weight(shared) / STRANGE
+        return several and not subjects.is_rare(shared, RARE) and ENOUGH <= weight > subjects.weight(shared) / STRANGE
 
     def _name_chapters(self, edition: str) -> frozenset[str]:
         """Return the titles of chapters that are printed right beside the number."""
