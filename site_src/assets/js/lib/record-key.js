@@ -2,6 +2,9 @@
 
 export const isTerm = (key) => key.startsWith("glossary:");
 
+/** The number of the rule that a subrule belongs to; of anything else its own key. */
+export const ruleOf = (key) => (isTerm(key) ? key : key.replace(/#\d+$/, "").replace(/[a-z]+$/, ""));
+
 /** The number of its chapter, or `glossary`. */
 export const chapterOf = (key) => (isTerm(key) ? "glossary" : key.split(/[.#]/, 1)[0]);
 

@@ -4,7 +4,7 @@ import { showChanges } from "../changes/page.js";
 import { dateInWords } from "../lib/dates.js";
 import { inWords } from "../lib/date-input.js";
 import { element, latestEdition } from "../lib/dom.js";
-import { nameOf } from "../search/words.js";
+import { nameOf } from "../lib/record-key.js";
 import { besides, countInWords, editionInWords, hitLink, oldTermLink } from "../search/rows.js";
 import { insideOf, showInBar } from "../search/scope.js";
 import { searcher } from "../search/sources.js";

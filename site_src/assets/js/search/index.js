@@ -1,8 +1,9 @@
 // The passages of an edition, or of all editions, with what ranks them. As `graph/search/index.py`.
 import { inPieces } from "../lib/pieces.js";
+import { chapterOf, isTerm, ruleOf } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { correct, stemOf, wordsIn } from "./text.js";
-import { chapterOf, isTerm, readToday, ruleOf } from "./words.js";
+import { readToday } from "./words.js";
 
 const SEE = /[Ss]ee (?:also )?rules? ([1-9]\d{2}(?:\.\d{1,3}[a-z]?)?)/g;
 const BARE = /\s*\(Obsolete\)$/i;

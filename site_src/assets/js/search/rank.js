@@ -1,9 +1,9 @@
 // The answers to a query among the passages of an index, best first. As `graph/search/rank.py`; the definition says how they
 // are ranked.
+import { isTerm } from "../lib/record-key.js";
 import { definition } from "./definition.js";
 import { oldNamesIn } from "./renamed.js";
 import { contentWords, fold, phrasePlaces, placesIn, stemOf, wordsIn } from "./text.js";
-import { isTerm } from "./words.js";
 
 /** Tiers; see the definition. */
 const NAMED = 4;

@@ -3,8 +3,8 @@ import { address } from "../site.js";
 import { dateInWords } from "../lib/dates.js";
 import { element } from "../lib/dom.js";
 import { symbols } from "../lib/passage.js";
+import { isTerm, nameOf } from "../lib/record-key.js";
 import { inWords, isOldName } from "../lib/renamed.js";
-import { isTerm, nameOf } from "./words.js";
 
 const BEFORE = 90;
 const AFTER = 190;

@@ -1,8 +1,8 @@
 // Where the search page looks: parts of the rules ("within"), and what the bar says of a search as of a day.
 import { element } from "../lib/dom.js";
 import { fold } from "./text.js";
-import { chapterOf, ruleOf } from "./words.js";
 import { searched_edition } from "../../sentences.json";
+import { chapterOf, ruleOf } from "../lib/record-key.js";
 import { say } from "../lib/say.js";
 
 /** A test of runs for "within": a number (`7`, `702`, `702.40`) by its beginning, anything else by chapter or title. */

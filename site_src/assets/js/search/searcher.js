@@ -3,20 +3,18 @@ import { addressOf, headingOf, isPast, lastEditionOf, numberIn, placeOf, rulingA
 import { dateInWords } from "../lib/dates.js";
 import { meaningsOf, numbersAt, sentence } from "../lib/numbers.js";
 import { breathe } from "../lib/pieces.js";
+import { hrefOf, isTerm, nameOf } from "../lib/record-key.js";
 import { definition, useDefinition } from "./definition.js";
 import { Index } from "./index.js";
 import { marksIn, Ranking, stemsOfSaying } from "./rank.js";
 import { namesInForce } from "./renamed.js";
 import { fold, stemOf } from "./text.js";
 import { understand } from "./understand.js";
-import { isTerm, nameOf } from "./words.js";
 
 export const KINDS = ["rule", "example", "glossary"];
 /** Maximum number of editions or of meanings of a number that are answers. */
 const FEW = 6;
 
-/** An anchor on the page of an edition. */
-const anchorOf = (key) => encodeURIComponent(isTerm(key) ? key : key.replace("#", "-")).replaceAll("%3A", ":");
 const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
 const last = (list) => list[list.length - 1];
 
@@ -157,7 +155,7 @@ export class Searcher {
       text: found.text,
       marks: marksIn(found.text, found.stems, phrases),
       why: found.why,
-      href: hrefOf(table, key, date),
+      href: addressOfRecord(table, key, date),
       exact: true,
     };
   }
@@ -218,7 +216,7 @@ export class Searcher {
     if (found.length) return found;
     if (!numbers) {
       const past = lastEditionOf(table, number);
-      return past ? [{ key: number, edition: past, label: number, text: "", detail: `not in the latest edition; last in that of ${dateInWords(past)}`, href: hrefOf(table, number, past), exact: true }] : [];
+      return past ? [{ key: number, edition: past, label: number, text: "", detail: `not in the latest edition; last in that of ${dateInWords(past)}`, href: addressOfRecord(table, number, past), exact: true }] : [];
     }
     return this.pastMeanings(table, numbers, number, then, stems);
   }
@@ -241,8 +239,8 @@ export class Searcher {
 const allMeanings = (number, detail) => ({ key: `n/?${number}`, edition: null, label: number, detail, text: "", href: `n/?${number}`, exact: true });
 
 /** The address of a record of an edition; null is the latest. */
-function hrefOf(table, key, date) {
-  if (date !== null) return `e/${date}/#${anchorOf(key)}`;
+function addressOfRecord(table, key, date) {
+  if (date !== null) return `e/${date}/${hrefOf(key)}`;
   return placeOf(table, key) ?? addressOf(table, nameOf(key)) ?? `n/?${encodeURIComponent(nameOf(key))}`;
 }
 

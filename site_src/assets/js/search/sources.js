@@ -1,5 +1,6 @@
 // What the search asks of the site: tables, editions and words, each fetched once and only when it is needed.
 import { address, jumpTable } from "../site.js";
+import { data } from "../lib/data.js";
 import { linesOf } from "../lib/lines.js";
 import { numbersTable } from "../lib/numbers.js";
 import { useDefinition } from "./definition.js";
@@ -25,8 +26,7 @@ async function answerOf(name) {
   return response;
 }
 
-const document_ = (name) => once(name, async () => (await answerOf(name)).json());
-const definition = () => document_("definition");
+const definition = () => data("definition", "search/", "the words");
 
 /** The index of the latest edition. */
 const today = () => once("today", async () => {

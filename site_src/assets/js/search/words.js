@@ -1,16 +1,8 @@
 // The words of the rules, today's and those of all editions, as `search/now.json` and `search/past.json` have them.
 import { readLines } from "../lib/lines.js";
+import { isTerm, ruleOf } from "../lib/record-key.js";
 import { unfold } from "../lib/unfold.js";
 import { Lexicon, Passage } from "./lexicon.js";
-
-export const isTerm = (key) => key.startsWith("glossary:");
-
-/** The number of the rule that a subrule belongs to; of anything else its own key. */
-export const ruleOf = (key) => (isTerm(key) ? key : key.replace(/#\d+$/, "").replace(/[a-z]+$/, ""));
-export const chapterOf = (key) => (isTerm(key) ? "glossary" : key.split(/[.#]/, 1)[0]);
-
-/** A key in words: its number or its term. */
-export const nameOf = (key) => key.replace(/^glossary:/, "").replace(/(?<=\d[a-z]*)#\d+$/, "");
 
 const NUMBER = /^([1-9])(?:(\d\d)(?:\.([1-9]\d{0,2})([a-z]{1,2})?)?)?$/;
 
