@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from comprules.lint.findings import CheckReport
 
-_FILES = 5
-
 
 def render(report: CheckReport, colour: bool) -> str:
     """Return a block for each group, the most severe and most frequent first, and last what was checked."""
@@ -48,7 +46,7 @@ def _worst_files(report: CheckReport) -> Iterator[str]:
     if len(counts) <= FEW:
         return
     yield "Files with the most findings:"
-    for path, count in counts.most_common(_FILES):
+    for path, count in counts.most_common(FEW):
         yield f"  {count:>5,}  {printable(path)}"
     yield ""
 
