@@ -26,7 +26,7 @@ _MARKS: tuple[tuple[bytes, Encoding], ...] = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 HEAD = 8192
-"""A file with a NUL in this many first bytes is binary, as for git; what a file is, they say."""
+"""A file with a NUL in this many first bytes is binary; git examines as many."""
 
 _LOCKS = frozenset(
     {
@@ -114,7 +114,7 @@ def describe_data(path: str, data: bytes) -> str | None:
         return "a drawing"
     if suffix in _DATA and len(data) > _LARGE_DATA:
         return "a large data file"
-    return "a generated file" if _GENERATED.search(data[:HEAD]) else None
+    return "a generated file" if _GENERATED.search(data[:LONGEST_LINE]) else None
 
 
 class Lines:

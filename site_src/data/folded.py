@@ -14,6 +14,7 @@ def fold(words: Iterable[str]) -> Iterator[str]:
     before = ""
     for word in words:
         pairs = zip(before[:_MOST], word, strict=False)
-        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        # scripts count a character beyond U+FFFF twice
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] <= "\uffff", pairs))
         yield f"{kept}{word[kept:]}" if word else ""
         before = word

@@ -114,8 +114,8 @@ def list_lines(document: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of a document, which together are it: each item of its last value, a list, has one."""
     *_, (name, items) = document.items()
     yield msgspec.json.encode({**document, name: []}).decode().removesuffix("]}") + "\n"
-    yield ",\n".join(msgspec.json.encode(item).decode() for item in items)
-    yield "\n]}\n"
+    rows = ",\n".join(msgspec.json.encode(item).decode() for item in items)
+    yield f"{rows}\n]}}\n" if rows else "]}\n"
 
 
 def _number_words(split: Iterable[Sequence[str]]) -> list[str]:

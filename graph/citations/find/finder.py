@@ -79,6 +79,8 @@ _REMARK = compile_late(r"(?:(?!\.\s)[^\n]){1,110}[,;]\s{1,2}(?:and |or )?[(\[]?"
 """A remark behind a number of a list, and what separates it from the next: ` life total, `."""
 _LISTED = compile_late(r"[`*_)\]]{0,3}\s{0,2}(?:[,;/&+]|and|or)\s{0,2}(?:and |or )?[`*_(\[]{0,3}")
 """The text between citations that share the words next to them: `(CR 701.23a, CR 701.24)`."""
+_ENOUGH_LETTERS = 3
+"""Minimum numbers with a letter by which a file about other rules cites these too: other rules have hardly any."""
 _NEXT_CHAPTER = compile_late(
     rf"{_CLOSING}\s{{0,3}}(?:[,;/&+]|and|or|vs\.?)\s{{0,3}}(?:(?:and|or|&)\s{{1,3}})?"
     r"[`*_(\[]{0,3}(?=[1-9]\d\d(?![\w%°]|[.,]\d))"
@@ -90,7 +92,6 @@ _CHAPTER_ENDS = compile_late(
 _BLOCK = compile_late(
     rf"(?<![\w-]){DIRECTIVE}[ \t]{{0,20}}edition[ \t]{{0,20}}=[ \t]{{0,20}}[\"']?(?P<edition>[\w-]{{1,20}})"
 )
-_COMMENT = compile_late(rf"{DIRECTIVE}[^\n]*")
 _BRACKETED_FILE = compile_late(rf"[\[(]{FILE}[)\]]")
 
 
@@ -109,12 +110,9 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
     if cites_rules is False or not (cites_rules or might_cite(text.encode("utf-8", "replace"))):
         return ()
     kept = _select_borne_out(text, _find_printed(text), declared=bool(cites_rules))
-    # A file about other rules cites these too if a number has a letter, as hardly any of other rules has.
-    if not kept or (not any(seen.printed.lettered for seen in kept) and of_other_rules(text)):
+    if not kept or (sum(seen.printed.lettered for seen in kept) < _ENOUGH_LETTERS and of_other_rules(text)):
         return ()
     _spread_stamps(text, kept)
-    if DIRECTIVE in text:  # comments to the linter are no words about a rule
-        text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
     citations: list[Citation] = []
     head = 0
     for index, candidate in enumerate(kept):
@@ -156,6 +154,7 @@ def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
     a list covers the list, one at the head of a comment the rest of the comment. The nearest counts.
     """
     blocks = [read_stamp(match, before=True) for match in _BLOCK.finditer(text)] if DIRECTIVE in text else []
+    of_blocks = {block.start for block in blocks}
     covered = 0
     head: Stamp | None = None
     for index, place in enumerate(places):
@@ -169,7 +168,10 @@ def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
             head = place.stamp
         else:
             back = index
-            while places[back].joined and back and places[back - 1].stamp in (None, *blocks):
+            while places[back].joined and back:
+                before = places[back - 1].stamp
+                if before is not None and before.start not in of_blocks:
+                    break
                 back -= 1
                 places[back].stamp = place.stamp
     for match in _BRACKETED_FILE.finditer(text) if "Comp" in text else ():  # behind the words of a rule

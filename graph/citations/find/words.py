@@ -14,7 +14,7 @@ from typing import Literal
 
 from graph.citations.find.forms import Printed
 from graph.citations.find.layout import LEADER, NEW_LINE, Bounds, comment_behind, part_around, place_of
-from graph.citations.records import LONGEST_LINE, REACH, Evidence
+from graph.citations.records import DIRECTIVE, LONGEST_LINE, REACH, Evidence
 from rules.late_patterns import compile_late
 from rules.text import FUNCTION_WORDS
 
@@ -107,7 +107,8 @@ def words_of(text: str, printed: Printed, cue_start: int, after_previous: int, n
             part = comment_behind(text, printed.end) or Bounds(cue_start, printed.end)
     if part is None:
         part = part_around(text, cue_start, printed.end, _LONGEST_TEXT)
-    low, high = max(part.low, after_previous, cue_start - REACH), min(part.high, next_start)
+    low, high = _without_directives(text, part, cue_start, printed.end)
+    low, high = max(low, after_previous, cue_start - REACH), min(high, next_start)
     if text[max(0, cue_start - 2) : cue_start] == NEW_LINE:
         low = cue_start
     title = _title_of(_TITLE_BEHIND.match(text, printed.end, high))
@@ -116,6 +117,16 @@ def words_of(text: str, printed: Printed, cue_start: int, after_previous: int, n
     if title is None and all(clause.kind != "prose" for clause in clauses):
         title = _title_of(_TITLE_BEFORE.search(text, max(low, cue_start - 90), cue_start))
     return tuple(evidence for evidence in (title, quoted, *clauses) if evidence is not None)
+
+
+def _without_directives(text: str, part: Bounds, start: int, end: int) -> Bounds:
+    """Return the bounds of the words around `text[start:end]`, without comments to the linter."""
+    low, high = part
+    before, behind = text.rfind(DIRECTIVE, low, start), text.find(DIRECTIVE, end, high)
+    if before >= 0:
+        line_end = text.find("\n", before, start)
+        low = line_end if line_end >= 0 else start
+    return Bounds(low, behind if behind >= 0 else high)
 
 
 def _title_of(match: re.Match[str] | None) -> Evidence | None:

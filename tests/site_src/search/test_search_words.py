@@ -52,6 +52,7 @@ def read(documents: Documents) -> dict[str, Any]:
 def test_every_record_of_every_edition_is_there_once(documents: Documents, read: dict[str, Any]) -> None:
     now, past = documents
     assert now["edition"] == C
+    assert [key for key, _ in read["editions"][-1]] == list(EDITIONS[C])
     for document in documents:
         assert json.loads("".join(list_lines(document))) == json.loads(msgspec.json.encode(document))
     for (edition, _), found in zip(past["editions"], read["editions"], strict=True):

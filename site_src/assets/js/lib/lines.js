@@ -6,12 +6,17 @@ export async function* linesOf(response) {
   // not every browser iterates over a stream
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let begun = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const lines = (begun + value).split("\n");
-    begun = lines.pop();
-    yield lines;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (begun + value).split("\n");
+      begun = lines.pop();
+      yield lines;
+    }
+  } finally {
+    // whoever stops reading, for a fault, wants no more of it
+    reader.cancel().catch(() => {});
   }
 }
 

@@ -20,10 +20,14 @@ function once(name, make) {
   return fetched.get(name);
 }
 
-async function answerOf(name) {
-  const response = await fetch(address(`search/${name}.json`));
-  if (!response.ok) throw new Error(`the words could not be loaded (${response.status})`);
-  return response;
+function answerOf(name) {
+  const answer = fetch(address(`search/${name}.json`)).then((response) => {
+    if (!response.ok) throw new Error(`the words could not be loaded (${response.status})`);
+    return response;
+  });
+  // told where it is awaited, unless something else failed before
+  answer.catch(() => {});
+  return answer;
 }
 
 const definition = () => data("definition", "search/", "the words");

@@ -204,6 +204,7 @@ NOTHING = {
     "number of a version": '{"number": "102.2", "id": "103.1"}',
     "name without a cue": "it('trigger-6033b-two-bucket'), macro-trigger-6033b, cr-6033",
     "list of amounts": "CR spells, 704.5 life, 120.5 mana",
+    "a law": "The plaintiff relies on rule 240.10b-5 and on rule 240.14a-9 of the Superior Court",
     "another cue": "molecule 702, schedule 704 and module 100.2",
 }
 
@@ -239,6 +240,7 @@ NUMBERS: dict[str, tuple[str, tuple[str, ...], str | None]] = {
     "CR 702.40-702.40a": ("range", ("702.40", "702.40a"), None),
     "CR 702.178–702.180": ("range", ("702.178", "702.179", "702.180"), None),
     "CR 702.22j/k": ("letters", ("702.22j", "702.22k"), None),
+    "CR 702.98/101": ("letters", ("702.98", "702.101"), None),
     "CR 601.2c/2d/3a": ("letters", ("601.2c", "601.2d", "601.3a"), None),
     "CR 702.145b, c, e, and f.": ("letters", ("702.145b", "702.145c", "702.145e", "702.145f"), None),
     "CR 702.40A": ("number", ("702.40a",), None),
@@ -349,7 +351,7 @@ def test_a_file_without_citations_is_known_from_its_bytes() -> None:
 PIECES = st.sampled_from(
     ["CR 702.40a", "CR 601.2", "rule 704.5f", "rules 509.1-3", "cr_702_5d", "CR ", "702.40a", "601.2", "702", "1", "a",
      ".", "-", "–", "/", ", ", " and ", " ", "#R613", "§", "(", ")", '"', "\n", "// ", "&ndash;", " @2009-10-05",
-     "20091005 - ", "—", "Storm", "creature"]
+     "20091005 - ", "—", "Storm", "creature", "comprules: ", "# comprules: edition=2019-05-03\n"]
 )  # fmt: skip
 
 
@@ -369,7 +371,8 @@ def test_any_text_gives_ordered_spans_and_the_scan_of_bytes_misses_none(text: st
 ADVERSARIES = (
     "CR ", "rule ", "1.1.", "702.40a-", "(", "702.40a ", "702.40 ", "CR 702, 703, ", "CR 702.40a/b/c/d/e ", "CR(((",
     '"702.40a" ', "cr_702", "CR 702.40 A Storm Of Caps (", "§ ", "20241022 - ", "// 702.40a\n", "CR" + " " * 63,
-    "#R613", "\n// ", '"',
+    "#R613", "\n// ", '"', "# comprules: CR 702.1a\n",
+    "# comprules: edition=2019-05-03\nCR 702.1a, 702.2a (CR 2019-05-03)\n\n",
 )  # fmt: skip
 
 
