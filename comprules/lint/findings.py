@@ -88,9 +88,13 @@ class CitedAnswer(msgspec.Struct, frozen=True, kw_only=True):
     stamp: str | None
 
 
-class PlacedCitation(CitedAnswer, frozen=True, kw_only=True):
-    """A citation with its place, and with all that the finder says of it."""
+class PlacedCitation(msgspec.Struct, frozen=True, kw_only=True):
+    """A citation and its place."""
 
+    path: str
+    line: int
+    column: int
+    end_column: int
     citation: Citation
 
 

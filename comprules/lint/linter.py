@@ -22,7 +22,7 @@ from msgspec import structs
 from comprules.lint.baseline import OPENING
 from comprules.lint.config import SURE, CheckOptions, FoundConfig, Settings, settings_of
 from comprules.lint.files import File, Notice, PathError, read_file
-from comprules.lint.findings import Checked, CitedAnswer, Finding, PlacedCitation, merge_results
+from comprules.lint.findings import Checked, Finding, PlacedCitation, merge_results
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, Ignore, apply, find_ignores, select_outside
 from comprules.lint.texts import DecodedText, Lines, decode, describe_data, is_binary
@@ -184,11 +184,6 @@ class Linter:
                 PlacedCitation(
                     path=path,
                     **_find_place(scanned, citation.start, citation.end),
-                    raw=citation.raw,
-                    form=citation.form,
-                    numbers=citation.numbers,
-                    cue=citation.cue,
-                    stamp=citation.stamp,
                     citation=citation,
                 )
                 for citation in (citations if self.settings.keep_citations else ())
@@ -307,7 +302,7 @@ def check_files(
     """
     kept = structs.replace(settings, keep_citations=settings.keep_citations or not settings.is_declared)
     checked = merge_results(map_batches(partial(Linter, kept, ledger), _check_batch, files, jobs))
-    if not settings.is_declared and cites_rules(checked.cited):
+    if not settings.is_declared and cites_rules(placed.citation for placed in checked.cited):
         from comprules.lint.dating import describe_undeclared  # noqa: PLC0415 - not needed by most checks
 
         judge = Linter(settings, ledger).judge
@@ -332,19 +327,19 @@ def scan_tree(
     settings = structs.replace(settings_of(CheckOptions(), found, ledger), keep_citations=True, editions=())
     settings = structs.replace(settings, edition=settings.target)  # nothing is hinted at
     checked = check_files(files, settings, jobs, ledger)
-    if settings.cites_rules or not cites_rules(checked.cited):
+    if settings.cites_rules or not cites_rules(placed.citation for placed in checked.cited):
         return checked, False
     more = check_files(files, structs.replace(settings, cites_rules=(("*", True),)), jobs, ledger)
     return (more, True) if _has_bare_citations(checked.cited, more.cited, ledger) else (checked, False)
 
 
-def cites_rules(cited: Iterable[CitedAnswer | Citation]) -> bool:
+def cites_rules(citations: Iterable[Citation]) -> bool:
     """Return whether the citations of a tree are enough to declare that it cites Magic's rules."""
-    rules = Counter(number for citation in cited for number in citation.numbers)
+    rules = Counter(number for citation in citations for number in citation.numbers)
     return rules.total() >= LEAST_CITATIONS and len(rules) >= LEAST_RULES
 
 
-def _has_bare_citations(plain: Iterable[CitedAnswer], more: Iterable[CitedAnswer], ledger: Ledger) -> bool:
+def _has_bare_citations(plain: Iterable[PlacedCitation], more: Iterable[PlacedCitation], ledger: Ledger) -> bool:
     """Return whether the bare numbers of a tree are citations: most of them named a rule in some edition.
 
     Args:
@@ -354,7 +349,7 @@ def _has_bare_citations(plain: Iterable[CitedAnswer], more: Iterable[CitedAnswer
     """
     known = {(placed.path, placed.line, placed.column) for placed in plain}
     bare = [placed for placed in more if (placed.path, placed.line, placed.column) not in known]
-    numbers = {number for placed in bare for number in placed.numbers}
+    numbers = {number for placed in bare for number in placed.citation.numbers}
     return bool(numbers) and sum(bool(ledger.holders(number)) for number in numbers) >= SURE * len(numbers)
 
 

@@ -22,7 +22,7 @@ from comprules.lint.findings import Checked, CheckReport, merge_results
 from comprules.lint.formats import FOR_PEOPLE, FORMATS, render
 from comprules.lint.formats.wording import format_count, number_statistics, place_of, statistics, summary
 from comprules.lint.linter import Linter, check_files
-from comprules.lint.printable import FEW, printable
+from comprules.lint.printable import printable
 
 _EPILOG = """\b
 Examples:
@@ -61,6 +61,7 @@ JSON: {edition, pin, citations, numbers, files, files_citing, ignored,
 _STDIN = "-"
 _CODES = "CODE[,CODE]..."
 _BEYOND = "CR007"
+_FEW = 5
 
 
 @click.command("check", epilog=_EPILOG)
@@ -193,7 +194,7 @@ def _print_report(report: CheckReport, style: str, asked: dict[str, Any]) -> Non
     _print_text(render(style, report, colour=colour), style, output)
     say_notices(report.checked.notices)
     if gone := report.baseline.gone:
-        shown = ", ".join(map(printable, gone[:FEW])) + (", ..." if gone[FEW:] else "")
+        shown = ", ".join(map(printable, gone[:_FEW])) + (", ..." if gone[_FEW:] else "")
         occur = "entry of the baseline no longer occurs", "entries of the baseline no longer occur"
         say(f"note: {format_count(len(gone), *occur)}: {shown}; bring it up to date with --write-baseline")
     aside = style not in FOR_PEOPLE or output is not None

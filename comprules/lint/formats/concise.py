@@ -23,8 +23,9 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
 
 def citation_lines(report: CheckReport) -> Iterator[str]:
     """Yield a line for each citation, if citations were requested: the place, the printed text, the numbers."""
-    for cited in report.checked.cited:
+    for placed in report.checked.cited:
+        cited = placed.citation
         named = " ".join(cited.numbers)
         raw = " ".join(cited.raw.split())
         meant = f"{f' = {named}' if named != raw else ''}{f' @ {cited.stamp}' if cited.stamp else ''}"
-        yield line_start(f"{cited.path}:{cited.line}:{cited.column}: {raw}{meant}")
+        yield line_start(f"{placed.path}:{placed.line}:{placed.column}: {raw}{meant}")

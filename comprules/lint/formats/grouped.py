@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from comprules.lint.findings import CheckReport
 
+_FILES = 5
+_MANY = 20
+"""Number of findings from which a baseline is recommended."""
+
 
 def render(report: CheckReport, colour: bool) -> str:
     """Return a block for each group, the most severe and most frequent first, and last what was checked."""
@@ -46,7 +50,7 @@ def _worst_files(report: CheckReport) -> Iterator[str]:
     if len(counts) <= FEW:
         return
     yield "Files with the most findings:"
-    for path, count in counts.most_common(FEW):
+    for path, count in counts.most_common(_FILES):
         yield f"  {count:>5,}  {printable(path)}"
     yield ""
 
@@ -61,7 +65,7 @@ def _next_steps(report: CheckReport) -> Iterator[str]:
         steps.append(("comprules init", "declare for which edition the citations were written"))
     elif any(finding.fix for finding in findings):
         steps.append(("comprules upgrade PATH", "renumber what is certain, as a diff"))
-    if findings[FEW:]:
+    if len(findings) >= _MANY:
         steps.append(("--write-baseline", "let all of these pass, and report only what is new from then on"))
     width = max(len(command) for command, _ in steps)
     yield "Next:"

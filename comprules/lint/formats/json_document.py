@@ -64,8 +64,18 @@ def answer_check(report: CheckReport) -> CheckAnswer:
         tuple(map(answer_finding, checked.findings)),
         tuple(Notice(printable(notice.path), notice.message) for notice in checked.notices),
         tuple(
-            replace(msgspec.convert(cited, CitedAnswer, from_attributes=True), path=printable(cited.path))
-            for cited in checked.cited
+            CitedAnswer(
+                path=printable(placed.path),
+                line=placed.line,
+                column=placed.column,
+                end_column=placed.end_column,
+                raw=placed.citation.raw,
+                form=placed.citation.form,
+                numbers=placed.citation.numbers,
+                cue=placed.citation.cue,
+                stamp=placed.citation.stamp,
+            )
+            for placed in checked.cited
         )
         if report.show_citations
         else UNSET,
