@@ -19,20 +19,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from rules.align.similarity import Bag, Lexicon, compare
 from rules.grouping import grouped
 from rules.imprint import imprint, without_tags
 from rules.links import Correspondence
 from rules.provenance import provenance_of
+from rules.records import Rule
 from rules.text import fold, masked_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from rules.records import Rule
 
 WORDS = 0.45
 """Minimum score of two rules. In an edition of 1999 without such tags, 4 of the 28 pairs above it were about different

@@ -16,15 +16,14 @@ import re
 import shutil
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Self
+from types import TracebackType
+from typing import IO, Self
 
 if sys.platform != "win32":
     import fcntl
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import TracebackType
 
 _TEMPORARY = re.compile(r"\.comprules-[0-9a-f]{16}\.tmp")
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable
+from typing import TypeVar
 
 K = TypeVar("K", bound="Hashable")
 V = TypeVar("V")

@@ -10,14 +10,12 @@ Guarantees: as `rules.records`: frozen, hashable, compared by content.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
 from rules.numbers import is_term
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 ChangeClass = Literal["unchanged", "typographic", "reference", "terminology", "wording"]
 """How much the words changed, from least to most.

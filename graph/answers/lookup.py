@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from rules.errors import NotFound
 from rules.numbers import is_term, name_of, without_letters
+from rules.store import Store
 from rules.store.query import number_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.store import Store
 
 _NEAR = 5
 """Maximum number of suggestions."""

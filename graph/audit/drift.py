@@ -13,7 +13,7 @@ next step, whichever rule that is).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -22,11 +22,7 @@ from graph.audit.records import WrongTarget
 from graph.audit.times import Times, normalize_reference, passage_kind
 from rules.grouping import grouped
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rules.records import Resolution
+from rules.records import Resolution
 
 Passages = dict[tuple[str, str], list["Resolution"]]
 """Lineage of a record and kind of passage → the references to numbers in it, in order."""

@@ -7,8 +7,9 @@ nothing is suggested, but all of it is reported.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from rapidfuzz import fuzz
 
@@ -16,12 +17,8 @@ from graph.audit.records import AuditEvidence
 from graph.audit.times import Times, normalize_reference, passage_kind
 from graph.references.resolve import heading_of
 from rules.numbers import list_between, name_of
+from rules.records import Resolution
 from rules.text import strip_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.records import Resolution
 
 NEAR = 80
 """Minimum similarity in percent of a heading and a misquoted title: misspelt, in the plural, with a word left out. In

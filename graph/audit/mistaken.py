@@ -12,18 +12,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from graph.audit.records import WrongTarget
 from graph.audit.times import Times, normalize_reference
 from rules.grouping import grouped
 from rules.numbers import is_number, is_term, term_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rules.records import Resolution
+from rules.records import Resolution
 
 _AFTERTHOUGHT = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"[^\W\d_]{4,}")

@@ -7,21 +7,16 @@ in sync.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec.structs import asdict, replace
 
 from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
+from graph.audit.times import Times
 from graph.references.resolve import heading_of
 from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
-from rules.records import Reference
+from rules.records import Diagnostic, Reference
 from rules.text import strip_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from graph.audit.times import Times
-    from rules.records import Diagnostic
 
 _STATUSES: dict[str, FaultStatus] = {
     "duplicate-number": "duplicate-number",

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
+from graph.audit.records import AuditEvidence, AuditFault
 from graph.audit.times import normalize_reference, passage_kind
 from rules.text import strip_title
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from graph.audit.records import AuditEvidence, AuditFault
 
 
 def describe_fault(fault: AuditFault) -> str:

@@ -7,8 +7,8 @@ merged, the passage shows one side.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import eq
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -16,11 +16,7 @@ from graph.compare.examples import PassageChange, changes_of, with_moves
 from rules.change import NO_RENAMINGS, Op, Passage, Segment, passage_of, segments, segments_of
 from rules.grouping import grouped
 from rules.links import ChangedPassage, Group, Link, list_components, most_severe
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from rules.records import GlossaryEntry, Rule
+from rules.records import GlossaryEntry, Rule
 
 CONTEXT = 8
 """Number of words kept on either side of a change: a phrase of one word more is found where a change made it."""

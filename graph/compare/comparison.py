@@ -10,20 +10,16 @@ For consecutive editions, the links of the aligner are used as they are.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from graph.compare.groups import EditionPair
 from graph.compare.kinds import inverted_links, kind_of_group
 from graph.compare.passages import Words
+from graph.history import History
 from rules.errors import ComprulesError
 from rules.links import Group
 from rules.records import ByContent
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-
-    from graph.history import History
 
 
 class NotComparable(ComprulesError, ValueError):

@@ -7,23 +7,18 @@ out; an edition compared with itself has no changes.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from graph.compare.comparison import Comparison, compare_with
 from graph.compare.examples import PassageChange, changes_of, with_moves
 from graph.compare.passages import Words
+from graph.history import History
 from rules.change import Passage, Segment, segments_of
-from rules.links import CLASSES, ChangeClass, ChangeKind, Place
+from rules.links import CLASSES, ChangeClass, ChangeKind, Group, Place
 from rules.numbers import GLOSSARY, chapter_of_key
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from graph.history import History
-    from rules.links import Group
 
 KINDS: tuple[ChangeKind, ...] = (
     "kept",

@@ -7,18 +7,14 @@ script, needs the list of these pieces. It is short, because pieces matter only 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from graph.compare.passages import HELD, measure_shared
+from graph.history import History
+from rules.change import Passage
 from rules.grouping import grouped
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from graph.history import History
-    from rules.change import Passage
-    from rules.links import Version
+from rules.links import Version
 
 
 def remnants(

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from graph.compare.kinds import kind_of_group, same_rule, set_kinds
 from graph.compare.passages import HELD, Words, measure_shared
+from graph.history import History
 from graph.history.paths import COMPOSED, RETURNED, STAYED, UNTOUCHED, Path
+from rules.change import Passage
 from rules.change.passages import plain_form
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Group, Link, list_components, most_severe
 from rules.numbers import family_kind, family_votes, family_winner, is_term, parent_key
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from graph.history import History
-    from rules.change import Passage
 
 
 class EditionPair:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
+from graph.history.paths import Paths
 from rules.links import ChangeKind, Link
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from graph.history.paths import Paths
 
 _INVERSE: dict[ChangeKind, ChangeKind] = {
     "added": "deleted",

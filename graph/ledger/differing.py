@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from graph.ledger.ledger import Ledger
+from graph.ledger.ledger import Ledger
 
 _SHOWN = 3
 _OF_EDITION = {

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from graph.search.definition import read_sayings
 from graph.search.rank import Saying, stems_of_saying
-
-if TYPE_CHECKING:
-    from rules.store import Store
+from rules.store import Store
 
 
 def sayings_of(store: Store, edition: str) -> list[Saying]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,10 +16,8 @@ from graph.search.sayings import sayings_of
 from graph.search.text import fold, places_in, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from rules.numbers import is_number, is_term, kind_of, number_of
+from rules.store import Store
 from rules.store.search import Searched, Wording, read_wordings, span_of, vocabulary, words_since
-
-if TYPE_CHECKING:
-    from rules.store import Store
 
 _FEW = 6
 """Maximum number of editions or of meanings of a number that are answers."""

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from rules.align.side import NONE, AlignmentSide
 from rules.numbers import OWN_VOTE, family_winner
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 PairScore = tuple[str, float]
 """The name of the method that linked a pair, and a score from 0 to 1."""

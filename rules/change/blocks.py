@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _MOST_CELLS = 100_000_000
 """Maximum number of pairs of tokens; the longest common subsequence takes one bit for each: at most 12 MB."""

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
 
 from rules.grouping import grouped
-from rules.links import Link, StepEnds, Version
+from rules.links import Correspondence, Link, Replacement, StepEnds, Term, Version
 from rules.records import COMPREHENSIVE_RULES, RETYPED
-from rules.store.codec import names_from
+from rules.store.codec import RecordTable, T, names_from
 from rules.store.schema import CORRESPONDENCES, REPLACEMENTS, TERMS, DamagedStoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-    from types import TracebackType
-
-    from rules.links import Correspondence, Replacement, Term
-    from rules.store.codec import RecordTable, T
-
 
 REMEDY = "make it with: comprules update, or from an archive of yours with: comprules ingest"
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from rules.edition_names import edition_named
 from rules.grouping import grouped
+from rules.links import StepEnds
 from rules.numbers import key_of_rule, name_of, number_of
 from rules.records import (
     CardSet,
@@ -28,17 +31,9 @@ from rules.records import (
 from rules.store import schema
 from rules.store.codec import names_from
 from rules.store.history import REMEDY, HistoryReader
-from rules.store.rows import StepRecords
+from rules.store.rows import StepRecords, Text
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
 from rules.text import strip_title
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from rules.links import StepEnds
-    from rules.store.rows import Text
-
 
 _OCCURRENCES = (
     """SELECT text_id, number, group_concat(edition) FROM rules

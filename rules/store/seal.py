@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import mmap
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 KEY = "seal"
 """Key of the row of `meta` that holds the seal."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from rules.grouping import grouped
+from rules.links import ChangedPassage
 from rules.numbers import chapter_of_key, is_term, number_of, without_letters
 from rules.records import COMPREHENSIVE_RULES
+from rules.store.read import Store
 from rules.store.schema import CHANGES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from rules.links import ChangedPassage
-    from rules.store.read import Store
 
 _RUNS = """
     SELECT key, start.edition, stop.edition, text_id, passages

@@ -7,31 +7,27 @@ occurrence, and nothing in the file depends on the time, the machine or the numb
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from itertools import chain
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from msgspec.structs import astuple
 
 from rules.files import PendingFile
 from rules.imprint import imprint
+from rules.links import Version
+from rules.records import Reading
 from rules.store import schema, seal
 from rules.store.carry import CarriedEditions
-from rules.store.codec import T, pack
+from rules.store.codec import RecordTable, Row, T, pack
 from rules.store.packing import PackedEditions, PackedHistory
+from rules.store.read import Store
+from rules.store.rows import EditionRecords, StepRecords, Text
 from rules.store.schema import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
-    from types import TracebackType
-
-    from rules.links import Version
-    from rules.records import Reading
-    from rules.store.codec import RecordTable, Row
-    from rules.store.read import Store
-    from rules.store.rows import EditionRecords, StepRecords, Text
 
 
 class StoreWriter:
