@@ -24,9 +24,8 @@ from datetime import date
 
 from rules.align.similarity import Bag, Lexicon, compare
 from rules.grouping import grouped
-from rules.imprint import imprint, without_tags
 from rules.links import Correspondence
-from rules.provenance import provenance_of
+from rules.provenance import imprint, provenance_of, without_tags
 from rules.records import Rule
 from rules.text import fold, masked_words
 

@@ -7,15 +7,21 @@ Notes: brackets are also used for an option in a card's text or a word to be fil
 is always a tag; one without either is a tag only between sentences.
 
 Guarantees: pure functions of the text; nothing is guessed: words that are no valid date or page stay in `source`.
+
+The imprint of a passage is a hash that is the same for all copies of it, whatever their tags, typography and damage. It
+serves to look up a passage of unknown origin among all passages of all editions. Passages with the same
+`strip_passage` form have the same imprint, on every machine; a collision of others is very unlikely (64 bits).
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
 from rules.records import Provenance, Rule
+from rules.text import fold
 
 _BRACKET = re.compile(r"\[(?P<inner>[^\[\]\n]{2,80})\]")  # the longest known tag has 29 characters
 _PAGE = re.compile(r"(?:^|[,\s])\s*(?:pages?|pg\.?|pp?\.)\s*(?P<page>\d{1,4}(?:\s?[-–]\s?\d{1,4})?)$", re.IGNORECASE)
@@ -146,3 +152,35 @@ def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
     follows = after.lstrip()[:1]
     goes_on = bool(follows) and (not after[0].isspace() or not (follows.isupper() or follows in "[(\"“'‘0123456789"))
     return _ENDED.search(before) is not None and not goes_on and not bracket["inner"][0].isspace()
+
+
+_LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
+"""Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""
+
+
+def imprint(text: str) -> int | None:
+    """Return the imprint of a passage, from -2**63 to 2**63 - 1 as SQLite wants it; None without words."""
+    form = strip_passage(text)
+    if not form:
+        return None
+    return int.from_bytes(hashlib.blake2b(form.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+def strip_passage(text: str) -> str:
+    """Return the passage without typography, provenance tags, blanks, quotes, dashes and question marks."""
+    return fold(without_tags(text)).translate(_LOST_OR_BROKEN)
+
+
+def without_tags(text: str) -> str:
+    """Return the passage without its provenance tags, which date a paragraph and are no words of the rule.
+
+    Only brackets with a date or a page in them count: others may belong to the words.
+    """
+    if "]" not in text:
+        return text
+    kept, end = [], 0
+    for tag in read_provenance(text, ""):
+        if tag.date or tag.page:
+            kept.append(text[end : tag.at])
+            end = tag.at + len(tag.raw)
+    return "".join(kept) + text[end:] if kept else text

@@ -8,13 +8,19 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from comprules.lint.printable import safe_lines
+from rules.grouping import grouped
 from rules.records import RETYPED
 from rules.store import Store
+
+if TYPE_CHECKING:
+    from graph.announcements import UnannouncedAnswer
+    from graph.answers.announced import AnnouncementAnswer
+    from rules.links import Correspondence
 
 SHOWN = 20
 """Default number of rows of a list for people; JSON has all."""
@@ -110,3 +116,51 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
     with Console(stderr=True).status("") as status:
         yield lambda what: status.update(Text(safe_lines(what)))
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[int, int, str], None]]:
+    """Yield the function to call on each step, which moves a progress bar on standard error.
+
+    Nothing is shown if standard error is no terminal.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _done, _total, _what: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - slow to import and rarely needed
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda done, total, what: bar.update(task, completed=done, total=total, description=what)
+
+
+def announcement_lines(announcements: Sequence[AnnouncementAnswer]) -> Iterator[str]:
+    """Yield two lines for each bulletin: its title with what it says of which rule, and its address."""
+    from graph.answers.announced import by_bulletin  # noqa: PLC0415 - `show` announces nothing
+
+    for several in by_bulletin(announcements):
+        subjects = "; ".join(f"{said.subject} ({said.rule})" for said in several)
+        yield dim(f"    announced in the {several[0].title}: {subjects}")
+        yield dim(f"      {several[0].archived or several[0].address}")
+
+
+def unannounced_lines(steps: Sequence[UnannouncedAnswer]) -> Iterator[str]:
+    """Yield why no announcement is known of some steps, named by their new edition: a line for each reason."""
+    editions = grouped(((step.reason, step.address), step.new) for step in steps)
+    for (reason, address), several in editions.items():
+        yield dim(f"  {', '.join(several)}: {reason}")
+        if address:
+            yield dim(f"    {address}")
+
+
+def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[str]:
+    """Yield one line for each correspondence."""
+    for correspondence in correspondences[:SHOWN]:
+        of = f" of {correspondence.edition}" if correspondence.edition else ""
+        how = dim(f"({correspondence.method}, {correspondence.score:.0%})")
+        restated = f"{correspondence.key}{of} restates {correspondence.other} of {correspondence.other_edition}"
+        yield f"{dim('restated')}    {restated} {how}"
+    if len(correspondences) > SHOWN:
+        yield f"            {len(correspondences) - SHOWN} more; --json has them all"

@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from graph.announcements.facts import bulletins, unfound
-from graph.announcements.records import Bulletin, Unfound
+from graph.announcements.records import Bulletin, Unfound, bulletins, unfound
 
 _UNSEARCHED = "none was searched for yet"
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from graph.announcements.facts import bulletins
-from graph.announcements.records import WHOLE, Announcement, Bulletin
+from graph.announcements.records import WHOLE, Announcement, Bulletin, bulletins
 from rules.grouping import grouped
 from rules.links import SLIGHT, Version
 from rules.numbers import chapter_of, is_number, is_term, number_of, parent_of

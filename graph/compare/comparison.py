@@ -13,8 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
-from graph.compare.groups import EditionPair
-from graph.compare.kinds import inverted_links, kind_of_group
+from graph.compare.groups import EditionPair, inverted_links, kind_of_group
 from graph.compare.passages import Words
 from graph.history import History
 from rules.errors import ComprulesError

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel
 
-from rules.imprint import without_tags
+from rules.provenance import without_tags
 from rules.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from graph.identify.units import DocumentUnit
-    from graph.identify.verbatim import Verbatim
+    from graph.identify.verbatim import DocumentUnit, Verbatim
     from rules.store import Store
 
 NEAR = 0.75

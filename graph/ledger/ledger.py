@@ -10,8 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from graph.ledger.fingerprints import fingerprints
-from graph.ledger.words import PackedWords, sign_mark
+from graph.ledger.words import PackedWords, fingerprints, sign_mark
 from rules.errors import ComprulesError
 from rules.store import SCHEMA_VERSION, Store, seal
 from rules.store.location import data_folder

@@ -3,9 +3,8 @@
 `trace_lineages` makes them from the links between editions; `registry` preserves published ids.
 """
 
-from graph.lineages.chains import Inventory
+from graph.lineages.chains import Inventory, PassageOf, digest
 from graph.lineages.history import Lineages, trace_lineages
-from graph.lineages.passages import PassageOf, digest
 from graph.lineages.registry import REGISTRY_FILE, LineageRegistryError, Registered, read_registry
 from rules.change import Passage
 

@@ -2,16 +2,41 @@
 
 A chain is a lineage without an id. A record without links continues unchanged under its key; if a record has any listed
 link, all its links are listed (`rules.store.Store.links`). Chains of different works are never connected.
+Passages are compared by hashes and normal forms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
+from rules.change import Passage
 from rules.grouping import grouped
 from rules.links import ChangeClass, ChangeKind, Link, StepEnds
+from rules.text import fold, mask
+
+PassageOf = Callable[[int], Passage]
+"""Returns the passage for a passage number; two numbers are equal if and only if their passages are."""
+
+
+def digest(passage: Passage) -> str:
+    """Return the first twelve hex digits of the passage's SHA-256, which the registry stores."""
+    parts = ("" if passage.heading is None else passage.heading, passage.text)
+    examples = (f"example:{passage_text}" for passage_text in passage.examples)
+    notes = (f"note:{passage_text}" for passage_text in passage.notes)
+    return hashlib.sha256("\0".join((*parts, *examples, *notes)).encode()).hexdigest()[:12]
+
+
+def form(passage: Passage) -> str:
+    """Return the passage without its typography and with its numbers hidden; equivalent passages have the same form."""
+    return mask(fold_passage(passage))
+
+
+def fold_passage(passage: Passage) -> str:
+    """Return the passage without its typography."""
+    return fold("\n".join((passage.heading or "", passage.text, *passage.examples, *passage.notes)))
 
 
 class Inventory(Struct, frozen=True):
@@ -20,7 +45,7 @@ class Inventory(Struct, frozen=True):
     Attributes:
         edition: Its id.
         keys: Keys of its rules and glossary entries.
-        passages: Passage number of each record; see `graph.lineages.passages.PassageOf`.
+        passages: Passage number of each record; see `graph.lineages.chains.PassageOf`.
         parents: Number of the rule one level above each record, or None.
         retyped: Whether it is no link of the chain of editions; see `rules.links`.
     """

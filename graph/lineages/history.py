@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from graph.lineages.chains import Inventory, LineageChain, chain_links
+from graph.lineages.chains import Inventory, LineageChain, PassageOf, chain_links
 from graph.lineages.names import Thread, name_chains
-from graph.lineages.passages import PassageOf
 from graph.lineages.registry import Registered
 from graph.lineages.returns import join_returns
 from graph.lineages.retyped import Members, place_retyped

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from graph.lineages.chains import LineageChain
-from graph.lineages.passages import PassageOf, digest
+from graph.lineages.chains import LineageChain, PassageOf, digest
 from graph.lineages.registry import Anchor, Registered
 from rules.grouping import grouped
 

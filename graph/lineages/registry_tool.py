@@ -16,7 +16,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from graph.lineages.passages import digest
+from graph.lineages.chains import digest
 from graph.lineages.registry import (
     REGISTRY_FILE,
     Anchor,

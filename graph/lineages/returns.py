@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TypeVar
 
-from graph.lineages.chains import Inventory, LineageChain
-from graph.lineages.passages import PassageOf, fold_passage, form
+from graph.lineages.chains import Inventory, LineageChain, PassageOf, fold_passage, form
 from rules.change import Passage
 from rules.grouping import grouped
 from rules.links import ChangeClass

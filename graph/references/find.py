@@ -10,6 +10,9 @@ A number with a dot is always a reference, unless its neighbours show that it is
 chapter, and one digit is a section, only after a word such as "rule" or "section": otherwise they are a count or a life
 total.
 
+`expand` names the numbers of an item: `409.1f-h` → 409.1f, 409.1g, 409.1h. If an edition has both ends of a range, only
+the numbers between that it has are returned.
+
 Glossary entries are named in quotes: `See glossary, "Stack."`, `under "Land Types" in the glossary`; from 2001 to 2009,
 mostly for the lists of subtypes that were then in the glossary. 1999-11-01 has the pointer after the term instead:
 `"timestamp order." (See Glossary.)`. The word "glossary" must be next to the quotes in one of the known forms, because
@@ -19,16 +22,51 @@ mostly for the lists of subtypes that were then in the glossary. 1999-11-01 has 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.references.expand import DASHES
-from rules.numbers import RULING, RULING_START, complete_number, list_between
+from rules.numbers import NUMBER, RULING, RULING_START, RULING_STEM, complete_number, list_between, regular_ruling
 from rules.records import ReferenceKind
+
+DASHES = "\\-\u2010\u2011\u2012\u2013\u2212?\ufffd"
+"""Characters between the ends of a range, for use in a regex character class. `?` and U+FFFD are en dashes that a copy
+lost; the em dash is excluded, because it begins a clause."""
+
+_SEPARATOR = re.compile(rf"\s*[{DASHES}]\s*|\s+through\s+(?:(?:sub)?rules?\s+)?", re.IGNORECASE)
+
+
+def expand(raw: str, known: Container[str] | None = None) -> tuple[str, ...]:
+    """Return the numbers that one item names, in order.
+
+    Args:
+        raw: An item from `find_references`: a number, a range (`509.1-3`, `510.1c through Rule 510.1d`) or letters
+            joined by slashes (`702.145b/c`).
+        known: The numbers of the edition; None if unknown.
+
+    Returns:
+        At least one number. If the ends of a range have different parents or run backwards, only the two ends, because
+        the numbers between are unknown. If the edition lacks an end, all numbers of the range, because then the
+        reference is wrong. A misprinted number is returned as printed; it will be `missing`.
+    """
+    raw = regular_ruling(raw)
+    if "/" in raw:
+        first, *others = raw.split("/")
+        return (first, *(complete_number(other, first) for other in others))
+    separator = _SEPARATOR.search(raw)
+    if separator is None:
+        return (raw,)
+    first = raw[: separator.start()]
+    if NUMBER.fullmatch(first) is None and RULING_STEM.fullmatch(first) is None:
+        return (raw,)
+    last = complete_number(raw[separator.end() :], first)
+    numbers = list_between(first, last) or (first, last)
+    if known is None or first not in known or last not in known:
+        return numbers
+    return tuple(number for number in numbers if number in known)
 
 
 class PrintedReference(Struct, frozen=True):

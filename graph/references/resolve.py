@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from graph.references.expand import expand
-from graph.references.find import MOST_IN_PASSAGE, PrintedReference, find_references
+from graph.references.find import MOST_IN_PASSAGE, PrintedReference, expand, find_references
 from rules.grouping import grouped
 from rules.numbers import is_term, number_of
 from rules.records import GlossaryEntry, Reference, Resolution, ResolutionStatus, Rule

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from graph.references.expand import DASHES
-from graph.references.find import PrintedReference
+from graph.references.find import DASHES, PrintedReference
 from graph.references.resolve import EditionIndex, resolved_number
 from rules.numbers import RULING, key_of_index
 from rules.records import GlossaryEntry, Matter, Resolution, Rule

@@ -21,9 +21,8 @@ from graph.answers.announced import answer_announcement
 from graph.answers.changes import ChangeAnswer, ChangeResult, Match, Period, Side
 from graph.answers.search import Marks
 from graph.compare.changed import GAP, list_first
-from graph.search.definition import read_definition
 from graph.search.rank import phrase_places
-from graph.search.text import fold, places_in, stem_of
+from graph.search.text import fold, places_in, read_definition, stem_of
 from rules.change import Op, Segment, segments
 from rules.grouping import grouped
 from rules.numbers import chapter_of_key, term_of

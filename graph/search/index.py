@@ -11,8 +11,7 @@ from itertools import chain
 
 import msgspec
 
-from graph.search.definition import read_definition
-from graph.search.text import correct, stem_of, words_in
+from graph.search.text import correct, read_definition, stem_of, words_in
 from rules.numbers import NUMBER, chapter_of_key, is_term, number_of, ordinal_of, sort_key, without_letters
 from rules.store.search import Searched, Wording
 

@@ -9,10 +9,9 @@ from functools import cached_property
 
 import msgspec
 
-from graph.search.definition import read_definition
 from graph.search.index import DIGITS, Index
 from graph.search.renamed import OldName, old_names_in
-from graph.search.text import content_words, fold, stem_of, words_in
+from graph.search.text import content_words, fold, read_definition, stem_of, words_in
 from graph.search.understand import Query
 from rules.numbers import is_term
 

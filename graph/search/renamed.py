@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from graph.compare.renamings import is_sure
+from graph.compare.passages import is_sure
 from graph.search.text import words_in
 from graph.terms import Term, TermNames
 

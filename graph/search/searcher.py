@@ -1,4 +1,7 @@
-"""Answers from a knowledge base: rules by number, editions, and passages of an edition or of all editions."""
+"""Answers from a knowledge base: rules by number, editions, and passages of an edition or of all editions.
+
+What players say is searched too, with the numbers of any edition.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,10 @@ from functools import cached_property, lru_cache
 import msgspec
 
 from graph.answers.search import SearchAnswer, SearchResult
-from graph.search.definition import read_definition
 from graph.search.index import Index, in_order
-from graph.search.rank import Found, Ranking, phrase_places
+from graph.search.rank import Found, Ranking, Saying, phrase_places, stems_of_saying
 from graph.search.renamed import OldName, names_in_force, old_names
-from graph.search.sayings import sayings_of
-from graph.search.text import fold, places_in, stem_of
+from graph.search.text import fold, places_in, read_definition, read_sayings, stem_of
 from graph.search.understand import EditionRow, Query, understand
 from rules.numbers import is_number, is_term, kind_of, number_of
 from rules.store import Store
@@ -283,3 +284,40 @@ def marks_in(text: str, stems: Iterable[str], phrases: Iterable[str] = ()) -> tu
     words = [(begin, end) for word, begin, end in places_in(text) if stem_of(word) in stems]
     free = [(begin, end) for begin, end in words if not any(begin < to and start < end for start, to in exact)]
     return tuple(sorted([*exact, *free]))
+
+
+def sayings_of(store: Store, edition: str) -> list[Saying]:
+    """Return the sayings with the numbers that their rules have in an edition; those that have none there are left out.
+
+    The rules are followed along their lineages: to the newest edition, with the ledger if the knowledge base lacks the
+    edition whose numbers the table gives, and from there to the edition.
+    """
+    given, sayings = read_sayings()
+    newest = store.chained()[-1]
+    known = [Saying(text, rules, stems_of_saying(text)) for text, rules in sayings.items()]
+    if given in store.edition_ids:
+        known = _carry(store, known, given, newest)
+    elif newest != given:
+        known = _carry_by_ledger(known, given, newest)
+    return _carry(store, known, newest, edition)
+
+
+def _carry_by_ledger(sayings: list[Saying], old: str, new: str) -> list[Saying]:
+    from graph.ledger import open_ledger  # noqa: PLC0415 - slow to import
+
+    with open_ledger() as ledger:
+        before = [edition for edition in ledger.chained() if edition <= new]
+        return _carry(ledger, sayings, old, before[-1]) if before and old in ledger.edition_ids else []
+
+
+def _carry(facts: Store, sayings: list[Saying], old: str, new: str) -> list[Saying]:
+    if old == new:
+        return sayings
+    there = {lineage: key for key, lineage in facts.lineages(new).items()}
+    here = facts.lineages(old)
+    carried = []
+    for saying in sayings:
+        keys = tuple(there[here[rule]] for rule in saying.rules if rule in here and here[rule] in there)
+        if keys:
+            carried.append(Saying(saying.text, keys, saying.stems))
+    return carried

@@ -9,8 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from graph.search.definition import read_definition
-from graph.search.text import content_words, fold, words_in
+from graph.search.text import content_words, fold, read_definition, words_in
 from rules.store.query import DOTTED, DRESS, mend_digits, number_in
 
 EditionRow = tuple[str, str, str]

@@ -1,20 +1,22 @@
 """The number of occurrences of words in each edition, which distinguishes a renaming from a rewording.
 
+And how folded words are printed there: `edh` → `EDH`.
+
 Guarantees: pure; words are folded, so letter case, typography and rule numbers do not matter.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from graph.lineages import Inventory, PassageOf
-from graph.terms.printed import printed_form
 from rules.links import Link, Replacement
 from rules.numbers import is_term
 from rules.text import plain_words
@@ -149,3 +151,37 @@ def join_with_spaces(several: Iterable[str]) -> str:
 
 def _split_words(passage: str) -> tuple[str, ...]:
     return plain_words(passage) if passage else ()
+
+
+_ENOUGH = 60
+"""Number of texts after which more would not change the form."""
+_BEGINNING = 0.001
+"""Weight of a place where a sentence or a title begins, so that its capital says nothing."""
+_JOINED = 0.02
+"""Weight of words joined by hyphens, as before a noun; words that are always joined have no other form."""
+_BETWEEN = r"[\s\-‐‑–—]+"
+_INSIDE = re.compile(r"[\w,;)’'] $")
+"""What stands before words inside a sentence."""
+
+
+def printed_form(phrase: str, texts: Iterable[str]) -> str:
+    """Return the form in which folded words are most often printed; `phrase` itself where no text has them.
+
+    Args:
+        phrase: Folded words.
+        texts: Texts that may have them.
+    """
+    if not phrase:
+        return phrase
+    longest = max(phrase.split(), key=len).partition("'")[0]
+    words = (re.escape(word).replace("'", "['’‘]") for word in phrase.split())
+    pattern = re.compile(rf"(?<!\w){_BETWEEN.join(words)}(?!\w)", re.IGNORECASE)
+    forms: dict[str, float] = {}
+    likely = (text for text in texts if longest in text.casefold())
+    for text in islice((text for text in likely if pattern.search(text)), _ENOUGH):
+        for match in pattern.finditer(text):
+            form = re.sub(r"\s+", " ", match[0]).replace("'", "’")
+            inside = _INSIDE.search(text, max(0, match.start() - 2), match.start())
+            weight = (1 if inside else _BEGINNING) * (_JOINED if form.count(" ") < phrase.count(" ") else 1)
+            forms[form] = forms.get(form, 0) + weight
+    return max(forms, key=lambda form: (forms[form], form)) if forms else phrase

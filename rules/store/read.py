@@ -321,7 +321,7 @@ class Store(HistoryReader):
         return {(title, text): known for title, text, known in self.select(query)}
 
     def texts_like(self, imprints: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return the ids of the texts that have these imprints (`rules.imprint`), by imprint."""
+        """Return the ids of the texts that have these imprints (`rules.provenance`), by imprint."""
         query = """SELECT imprint, text_id FROM imprints
                    WHERE imprint IN (SELECT value FROM json_each(?)) ORDER BY imprint, text_id"""
         texts_of: dict[int, list[int]] = grouped(self.select(query, json.dumps(sorted(imprints))))

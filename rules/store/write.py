@@ -18,8 +18,8 @@ from typing import Self
 from msgspec.structs import astuple
 
 from rules.files import PendingFile
-from rules.imprint import imprint
 from rules.links import Version
+from rules.provenance import imprint
 from rules.records import Reading
 from rules.store import schema, seal
 from rules.store.carry import CarriedEditions

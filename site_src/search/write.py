@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from graph.search.definition import definition_document
 from graph.search.renamed import old_names
-from graph.search.sayings import sayings_of
-from graph.search.searcher import Searcher
+from graph.search.searcher import Searcher, sayings_of
+from graph.search.text import definition_document
 from site_src.data.write import write_json
 from site_src.markup.changes import CLASSES
 from site_src.markup.page_source import make_environment

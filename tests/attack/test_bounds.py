@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graph.ledger.fingerprints import fingerprints
+from graph.ledger.words import fingerprints
 from graph.references import find_references, left_out, resolve, resolve_references
 from graph.references.find import MOST_IN_PASSAGE
 from rules.change import Passage, classify

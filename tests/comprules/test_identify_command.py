@@ -13,7 +13,7 @@ from bench.identification import remove_dates
 from comprules.cli.commands.identify import in_one_sentence
 from comprules.places import SAMPLE
 from graph.identify import Candidate, Identification
-from graph.identify.records import Verdict
+from graph.identify.identify import Verdict
 from rules.store import open_store
 from scraper.archive import load_archive
 from tests.comprules.running import run

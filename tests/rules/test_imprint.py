@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.imprint import imprint, strip_passage, without_tags
+from rules.provenance import imprint, strip_passage, without_tags
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import json_option, split_classes, store_option
-from comprules.cli.output import dim, number_style, print_json, print_text
-from comprules.cli.related import announcement_lines, unannounced_lines
+from comprules.cli.output import announcement_lines, dim, number_style, print_json, print_text, unannounced_lines
 from comprules.cli.segments import indent_text, mark_segments, mark_words
 from graph.answers.comparison import ComparedChange, ComparisonAnswer, answer_comparison
 from graph.answers.search import cut_around

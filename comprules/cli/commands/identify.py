@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import open_knowledge_base, read_document
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import number_style, print_answer, say, say_retyped, table
-from comprules.cli.related import correspondence_lines
+from comprules.cli.output import correspondence_lines, number_style, print_answer, say, say_retyped, table
 from comprules.cli.segments import indent_text, mark_segments
 from graph.correspond import correspondences
 from graph.identify import Identification, identify

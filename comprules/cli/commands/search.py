@@ -10,8 +10,17 @@ import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, split_classes, store_option
-from comprules.cli.output import dim, number_style, print_answer, print_json, print_text, say, say_retyped, wrap_text
-from comprules.cli.related import announcement_lines
+from comprules.cli.output import (
+    announcement_lines,
+    dim,
+    number_style,
+    print_answer,
+    print_json,
+    print_text,
+    say,
+    say_retyped,
+    wrap_text,
+)
 from comprules.cli.segments import mark_words
 from comprules.links import comparison_link, record_link
 from graph.answers.changes import ChangeResult, Period

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import edition_option, json_option, store_option
-from comprules.cli.output import dim, number_style, print_answer, say, wrap_text
-from comprules.cli.related import correspondence_lines
+from comprules.cli.output import correspondence_lines, dim, number_style, print_answer, say, wrap_text
 from comprules.links import record_link
 from graph.answers.lookup import keys_of
 from graph.answers.rule import RuleAnswer, answer_rule

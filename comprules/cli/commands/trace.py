@@ -12,8 +12,15 @@ from msgspec.structs import replace
 
 from comprules.cli.lookup import edition_of, opened_facts, say_no_texts
 from comprules.cli.options import json_option, store_option
-from comprules.cli.output import dim, number_style, print_answer, wrap_text
-from comprules.cli.related import announcement_lines, correspondence_lines, unannounced_lines
+from comprules.cli.output import (
+    announcement_lines,
+    correspondence_lines,
+    dim,
+    number_style,
+    print_answer,
+    unannounced_lines,
+    wrap_text,
+)
 from comprules.cli.segments import indent_text, mark_segments
 from comprules.links import permanent_link
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord, answer_history

@@ -20,9 +20,9 @@ from graph.compare.differences import (
     order_chapter,
 )
 from graph.compare.examples import PassageChange
-from graph.compare.renamings import is_sure
+from graph.compare.passages import is_sure
 from graph.history import History
-from graph.terms.printed import printed_form
+from graph.terms.history import printed_form
 from rules.change import Segment
 from rules.numbers import GLOSSARY, chapter_of_key, is_term
 from rules.records import COMPREHENSIVE_RULES, Edition

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from graph.compare.differences import KINDS, Change, ComparedRecord, differences
 from graph.compare.examples import PassageChange, changes_of, make_change, with_moves
-from graph.compare.passages import measure_shared
-from graph.compare.renamings import join_renamings, renamed_between
+from graph.compare.passages import join_renamings, measure_shared, renamed_between
 from graph.history import History
 from rules.change import NO_RENAMINGS, Passage
 from rules.links import CLASSES, Place, Term

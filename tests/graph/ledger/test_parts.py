@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graph.ledger.fingerprints import fingerprints
-from graph.ledger.words import PackedWords, packed_words
+from graph.ledger.words import PackedWords, fingerprints, packed_words
 
 
 @given(st.sets(st.integers(0, 2**16 - 1)))

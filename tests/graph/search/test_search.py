@@ -10,11 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from graph.ledger import open_ledger
-from graph.search.definition import read_sayings
 from graph.search.rank import stems_of_saying
-from graph.search.sayings import sayings_of
-from graph.search.searcher import Searcher
-from graph.search.text import words_in
+from graph.search.searcher import Searcher, sayings_of
+from graph.search.text import read_sayings, words_in
 from graph.search.understand import understand
 from rules.store import Store
 from rules.store.search import read_wordings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graph.terms import Term
-from graph.terms.printed import printed_form
+from graph.terms.history import printed_form
 from rules.links import TermKind
 from site_src.pages.terms.statements import describe_term
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from graph.history import History
-from graph.search.definition import definition_document
 from graph.search.searcher import Searcher
+from graph.search.text import definition_document
 from graph.search.understand import understand
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
