@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 from msgspec import structs
 
-from comprules.cli.output import progress_bar
 from comprules.lint.baseline import OPENING
 from comprules.lint.config import SURE, CheckOptions, FoundConfig, Settings, settings_of
 from comprules.lint.files import File, Notice, PathError, read_file
@@ -27,6 +26,7 @@ from comprules.lint.findings import Checked, Finding, PlacedCitation, merge_resu
 from comprules.lint.formats import is_report
 from comprules.lint.ignores import MARK, Ignore, apply, find_ignores, select_outside
 from comprules.lint.texts import DecodedText, Lines, decode, describe_data, is_binary
+from comprules.progress import progress_bar
 from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC
 from graph.citations.records import Citation, Fault, TooManyCitationsError
 from rules.workers import map_with_workers

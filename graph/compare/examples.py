@@ -6,20 +6,16 @@ and those that moved to another group, which both groups show.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from rules.change import Passage, Renamings, Segment, classify, segments
+from rules.change.renamings import SameRule
 from rules.links import ChangeClass
 from rules.text import fold, mask
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from rules.change.renamings import SameRule
 
 _ALIKE = 60.0
 """Minimum similarity in percent for an example to be a changed old one and not a new one."""

@@ -7,6 +7,8 @@ around the rules are ignored.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -15,13 +17,9 @@ from msgspec.structs import replace
 from graph.identify.near import Near
 from graph.identify.verbatim import GLOSSARY, DocumentUnit, Verbatim, units_of
 from rules.links import Correspondence
-from rules.records import Variant
+from rules.records import ParsedDocument, Variant
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterable, Sequence
-
-    from rules.records import ParsedDocument
     from rules.store import Store
 
 

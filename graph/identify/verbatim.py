@@ -6,7 +6,7 @@ The units are its rules and glossary entries, each with the imprints of its pass
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -17,8 +17,6 @@ from rules.provenance import imprint
 from rules.records import GlossaryEntry, ParsedDocument, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from rules.store import Store
 
 

@@ -17,21 +17,18 @@ Decided here:
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from operator import eq
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from rules.change.blocks import SENTENCE_ENDS, EqualBlock, is_bounded, matches
+from rules.change.renamings import SameRule
 from rules.grouping import grouped
 from rules.text import LIGHT, LONG, Tokens, fold, mask, tokens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rules.change.renamings import SameRule
 
 
 class Origin(NamedTuple):

@@ -13,17 +13,12 @@ change beyond typography is `wording`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from rules.change.passages import Passage, folded_both, tokens_of
-from rules.change.renamings import NO_RENAMINGS, Renamings, explains, same_token
+from rules.change.renamings import NO_RENAMINGS, Renamings, SameRule, explains, same_token
 from rules.links import CLASSES, ChangeClass
 from rules.text import LONG, fold
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.change.renamings import SameRule
 
 _UNCHANGED, _TYPOGRAPHIC, _REFERENCE, _TERMINOLOGY, _WORDING = range(5)
 

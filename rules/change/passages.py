@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rules.numbers import without_letters
 from rules.records import GlossaryEntry, Rule
 from rules.text import fold, mask, numbers_in, remove_fragile_characters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _TOKEN = re.compile(
     r"#|\{[^{}\s]+\}|[+-]?[\dx*]+/[+-]?[\dx*]+|[a-z0-9]+(?:'[a-z]+)?|\S",

@@ -7,19 +7,16 @@ follow from them. Each renaming may apply to any of its occurrences, because a t
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from rules.change.passages import CitedNumbers, tokens_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    Token = str | CitedNumbers
-    Words = tuple[str, ...]
-    SameRule = Callable[[str, str], bool]
-    State = tuple[int, int, bool]
-    """Tokens done with in old and in new, and whether a renaming must come next."""
+Token = str | CitedNumbers
+Words = tuple[str, ...]
+SameRule = Callable[[str, str], bool]
+State = tuple[int, int, bool]
+"""Tokens done with in old and in new, and whether a renaming must come next."""
 
 _ARTICLES = {"a": "an", "an": "a"}
 _MOST_STATES = 20_000

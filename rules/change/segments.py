@@ -7,14 +7,12 @@ first.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.change.blocks import SENTENCE_ENDS, EqualBlock, matches
 from rules.text import LIGHT, LONG, Tokens, is_word, tokens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 Op = Literal["equal", "delete", "insert"]
 Block = tuple[int, int, int]

@@ -13,8 +13,9 @@ import pytest
 
 from comprules.cli.commands.trace import _format_lines
 from comprules.cli.fetching import fetch_progress
-from comprules.cli.output import correspondence_lines, progress_bar, status_line, wrap_text
+from comprules.cli.output import correspondence_lines, status_line, wrap_text
 from comprules.cli.segments import mark_segments
+from comprules.progress import progress_bar
 from graph.answers.history import HistoryAnswer, HistoryEntry, with_words
 from rules.change import Passage, segments
 from rules.links import ChangeClass, ChangeKind, Correspondence, Term

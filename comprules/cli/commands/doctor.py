@@ -11,8 +11,9 @@ import click
 from comprules.cli.errors import NOT_FOUND, CommandFailure
 from comprules.cli.lookup import choose_archive, say_sets
 from comprules.cli.options import archive_option, jobs_option, json_option
-from comprules.cli.output import dim, number_style, print_answer, progress_bar, say
+from comprules.cli.output import dim, number_style, print_answer, say
 from comprules.cli.problems import full_line
+from comprules.progress import progress_bar
 from graph.answers.problem import HealthAnswer, answer_problem
 from scraper.archive import load_archive
 from scraper.doctor import EditionHealth, diagnose

@@ -9,7 +9,8 @@ import click
 
 from comprules.cli.lookup import opened_facts, say_no_texts
 from comprules.cli.options import store_option
-from comprules.cli.output import print_text, progress_bar, say, table
+from comprules.cli.output import print_text, say, table
+from comprules.progress import progress_bar
 from graph.export import GRAPH_FORMATS, TABLE_FORMATS, TABLES, ExportedFile, export_graphs, export_tables, select_tables
 from graph.export.files import Format, GraphFormat
 from graph.history import History

@@ -9,9 +9,10 @@ import click
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.lookup import choose_archive
 from comprules.cli.options import archive_option, jobs_option, store_option
-from comprules.cli.output import progress_bar, say
+from comprules.cli.output import say
 from comprules.cli.problems import summary
 from comprules.ingest import IngestReport, ingest
+from comprules.progress import progress_bar
 from rules.store.location import store_path
 
 _EPILOG = """\b

@@ -13,7 +13,8 @@ import click
 from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import open_knowledge_base
 from comprules.cli.options import jobs_option, store_option
-from comprules.cli.output import SHOWN, print_text, progress_bar, say
+from comprules.cli.output import SHOWN, print_text, say
+from comprules.progress import progress_bar
 from graph.ledger import SHIPPED, open_ledger
 from graph.ledger.differing import differing
 from rules.files import write_file

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.options import jobs_option
-from comprules.cli.output import progress_bar, say
+from comprules.cli.output import say
+from comprules.progress import progress_bar
 from comprules.survey.sources import COLUMNS, SurveyError, read_contents, weigh_folder
 
 if TYPE_CHECKING:
