@@ -91,7 +91,7 @@ class Frame(Struct, frozen=True):
         about: Metadata of the page as JSON-LD; empty for none.
         indexed: Whether search engines may list it.
         prose: Whether its content is Markdown, whose headings are its parts.
-        days: Days of all editions, for the script that fetches ahead what a comparison of any two needs; else empty.
+        days: Days that name the data of which an address asks for a part, so that it is fetched ahead; else empty.
     """
 
     address: str

@@ -1,4 +1,4 @@
-"""`search/now.json` and `search/past.json`: texts of the latest edition and of every edition, each passage once.
+"""The texts that the browser searches: of the latest edition, of all editions, and of those of a few years.
 
     now.json   {"build": …, "edition": "2026-04-17", "since": [["1999-04-23", …], [0, 7, 0, …]],
                 "words": ["", "0is ", …], "keys": ["01", "1", …, ""], "records": [
@@ -9,8 +9,14 @@
                 ["702.40a", 56, "502.30a", [16, [4, -2, "onto the ", 12]]],
                 …
                 ]}
+    years/2004-02-01.json   {"editions": [["2004-02-01", "Darksteel"], …], "words": ["", "0is ", …],
+                "keys": ["01", …], "names": ["01999-04-23", …], "lineages": [
+                [[0, "…"]],
+                …
+                ]}
 
-Each record and each lineage is a line, so that the browser reads them while they come.
+Each record and each lineage is a line, so that the browser reads them while they come. A document of `years`, called by
+its first edition, has all that a search in one of its editions needs, and no newer edition changes it.
 
 A record is heading, text (with its notes), examples; what is empty at its end is omitted. A character of it is a word:
 its place in `words`, and 32. Words are cut behind blanks; the first one is the end of a heading, text or example.
@@ -18,13 +24,17 @@ its place in `words`, and 32. Words are cut behind blanks; the first one is the 
 entry, whose heading is its term. `since` has editions, and for each record the place of that since which it has its
 words, or -1.
 
-A lineage has its runs, newest first. Of a run are listed: the key, if the newer run has another; the last edition, in a
-list, if the newer run (or the list of editions) does not begin right after it; the first edition, by its place in the
-list. If the words are not those of the newer run (for the newest run: of the record of `now.json` with this key), the
-first edition is in a list, with a new passage, or with the number of one: those of `now.json` are the first ones.
+A lineage has the key of its newest run and its runs, newest first. Of a run are listed: the key, if the newer run has
+another; the last edition, in a list, if the newer run (or the list of editions) does not begin right after it; the
+first edition, by its place in the list. If the words are not those of the newer run (for the newest run: of the record
+of `now.json` with this key), the first edition is in a list, with a new passage, or with the number of one: those of
+`now.json` are the first ones.
 
 A passage is what makes it of that of the newer run: the number of words to keep, or to leave out if negative; words to
 put in; 0 for an end of heading, text or example to put in. What remains is kept.
+
+In `years` the keys of the newest runs are in `keys`, and the lineages are in their order; `names` has those of the
+lineages, of which one that began with this key is its date. The passage of a newest run is coded as a record is.
 
 The browser makes its index of these (`assets/js/search/index.js`): that is smaller to send than an index, and works the
 same way for the latest edition, for any former one and for all at once.
@@ -54,6 +64,8 @@ Words = tuple[str, ...]
 """Heading, text with notes, examples; without what is empty at the end."""
 _WORD = re.compile(r"[^ \n]+[ \n]*|[ \n]+")
 """A word with the blanks behind it; `assets/js/search/lexicon.js` cuts likewise."""
+_YEARS = 3
+"""So many years are in one document: of those of all editions the largest is a fifth longer than `now.json`."""
 _FIRST = 32
 """The character of the first word."""
 _ONE_BYTE, _TWO_BYTES = 0x80 - _FIRST, 0x800 - _FIRST
@@ -78,8 +90,8 @@ class Run(NamedTuple):
     words: Words
 
 
-def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the documents `now.json` and `past.json`."""
+def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
+    """Return the documents by their names: `now`, `past`, and those of `years`."""
     latest = corpus.contents[corpus.latest]
     passages = [(row.key, corpus.passages[row.text]) for row in latest.rows]
     records = [
@@ -89,25 +101,56 @@ def words_documents(store: Store, corpus: Corpus) -> tuple[dict[str, Any], dict[
     since = words_since(store, corpus.latest)
     reworded = sorted(set(since.values()))
     places = [reworded.index(since[key]) if key in since else -1 for key, _ in records]
-    split = [split_words(words) for _, words in records]
-    printed = _number_words(split)
-    characters = {word: chr(_FIRST + number) for number, word in enumerate(printed)}
+    characters = _number_words(words for _, words in records)
     now: dict[str, Any] = {
         "edition": corpus.latest,
         "since": [reworded, places],
-        "words": list(fold(printed)),
+        "words": list(fold(characters)),
         "keys": list(fold("" if words and key == key_of_term(words[0]) else key for key, words in records)),
-        "records": ["".join(map(characters.__getitem__, words)) for words in split],
+        "records": [_code_words(words, characters) for _, words in records],
     }
-    editions = [edition_id for edition_id, work in store.works.items() if work == COMPREHENSIVE_RULES]
-    at = {edition: place for place, edition in enumerate(editions)}
+    dates = store.editions_of(COMPREHENSIVE_RULES)
+    editions = [(date, corpus.contents[date].edition.set_name or "") for date in dates]
+    lineages = list(_list_runs(store, {date: place for place, date in enumerate(dates)}))
     packer = _Packer(records, len(editions) - 1)
-    past: dict[str, Any] = {
-        "editions": [(edition, corpus.contents[edition].edition.set_name or "") for edition in editions],
-        "lineages": [packer.pack(runs) for runs in _list_runs(store, at)],
-    }
+    past: dict[str, Any] = {"editions": editions, "lineages": [packer.pack(runs) for _, runs in lineages]}
     build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
-    return {"build": build, **now}, {"build": build, **past}
+    documents = {"now": {"build": build, **now}, "past": {"build": build, **past}}
+    first = 0
+    for years in list_years(dates):
+        end = first + len(years)
+        documents[f"years/{years[0]}"] = {"editions": editions[first:end], **_pack_years(lineages, first, end - 1)}
+        first = end
+    return documents
+
+
+def list_years(editions: Iterable[str]) -> list[list[str]]:
+    """Return the editions of each document of `years`, oldest first; `editions` are all, likewise."""
+    return [list(some) for _, some in groupby(editions, key=lambda edition: int(edition[:4]) // _YEARS)]
+
+
+def _pack_years(lineages: Iterable[tuple[str, Sequence[Run]]], first: int, last: int) -> dict[str, Any]:
+    """Return the words and lineages of some editions, which are numbered from 0."""
+    then = [
+        (
+            lineage,
+            [
+                Run(run.key, max(run.first, first) - first, min(run.last, last) - first, run.words)
+                for run in runs
+                if run.first <= last and run.last >= first
+            ],
+        )
+        for lineage, runs in lineages
+    ]
+    then = sorted((runs[-1].key, lineage, runs) for lineage, runs in then if runs)
+    characters = _number_words(runs[-1].words for *_, runs in then)
+    packer = _Packer((), last - first, characters)
+    return {
+        "words": list(fold(characters)),
+        "keys": list(fold(key for key, *_ in then)),
+        "names": list(fold(lineage.removeprefix(f"{key}@") for key, lineage, _ in then)),
+        "lineages": [packer.pack(runs)[1:] for *_, runs in then],
+    }
 
 
 def list_lines(document: Mapping[str, Any]) -> Iterator[str]:
@@ -118,13 +161,18 @@ def list_lines(document: Mapping[str, Any]) -> Iterator[str]:
     yield f"{rows}\n]}}\n" if rows else "]}\n"
 
 
-def _number_words(split: Iterable[Sequence[str]]) -> list[str]:
-    """Return the words in the order of their numbers: the more frequent ones take fewer bytes."""
-    counts = Counter(word for words in split for word in words)
+def _number_words(passages: Iterable[Words]) -> dict[str, str]:
+    """Return the words with their characters, in the order of these: the more frequent ones take fewer bytes."""
+    counts = Counter(word for words in passages for word in split_words(words))
     del counts[_END]
     frequent = [word for word, _ in counts.most_common()]
     shares = frequent[: _ONE_BYTE - 1], frequent[_ONE_BYTE - 1 : _TWO_BYTES - 1], frequent[_TWO_BYTES - 1 :]
-    return [_END, *(word for share in shares for word in sorted(share))]
+    printed = (_END, *(word for share in shares for word in sorted(share)))
+    return {word: chr(_FIRST + number) for number, word in enumerate(printed)}
+
+
+def _code_words(words: Words, characters: Mapping[str, str]) -> str:
+    return "".join(map(characters.__getitem__, split_words(words)))
 
 
 def _encode_words(heading: str, text: str, examples: Iterable[str]) -> Words:
@@ -134,9 +182,9 @@ def _encode_words(heading: str, text: str, examples: Iterable[str]) -> Words:
     return tuple(words)
 
 
-def _list_runs(store: Store, at: Mapping[str, int]) -> Iterator[list[Run]]:
-    """Yield the runs of each lineage, oldest first."""
-    for _, wordings in groupby(read_wordings(store), lambda wording: wording.lineage):
+def _list_runs(store: Store, at: Mapping[str, int]) -> Iterator[tuple[str, list[Run]]]:
+    """Yield each lineage with its runs, oldest first."""
+    for lineage, wordings in groupby(read_wordings(store), lambda wording: wording.lineage):
         runs: list[Run] = []
         uses = [
             (at[use.first], at[use.last], use.key, _encode_words(wording.heading, wording.text, wording.examples))
@@ -147,14 +195,23 @@ def _list_runs(store: Store, at: Mapping[str, int]) -> Iterator[list[Run]]:
             # versions that differ only in references are one run for the search
             joins = runs and (runs[-1].key, runs[-1].last, runs[-1].words) == (key, first - 1, words)
             runs.append(Run(key, runs.pop().first if joins else first, last, words))
-        yield runs
+        yield lineage, runs
 
 
 class _Packer:
-    """Packs lineages; numbers the passages that they need besides the records of the latest edition."""
+    """Packs lineages; numbers the passages that they need besides given records.
 
-    def __init__(self, records: Sequence[tuple[str, Words]], newest: int) -> None:
+    Args:
+        records: Those of the latest edition, where the reader has them already.
+        newest: Place of the newest edition.
+        characters: Those of the words, if newest runs are coded.
+    """
+
+    def __init__(
+        self, records: Sequence[tuple[str, Words]], newest: int, characters: Mapping[str, str] | None = None
+    ) -> None:
         self._newest = newest
+        self._characters = characters
         self._places = {key: place for place, (key, _) in enumerate(records)}
         self._numbers: dict[Words, int] = {}
         for place, (_, words) in enumerate(records):
@@ -162,7 +219,7 @@ class _Packer:
         self._next = len(records)
 
     def pack(self, runs: Sequence[Run]) -> list[Any]:
-        """Return the runs of a lineage as `past.json` has them."""
+        """Return the runs of a lineage as the documents have them."""
         packed: list[Any] = []
         until, newer, number = self._newest, Run("", 0, 0, ()), self._places.get(runs[-1].key)
         for run in reversed(runs):
@@ -172,13 +229,18 @@ class _Packer:
                 packed.append([run.last])
             known = self._numbers.get(run.words)
             if known is None:
-                packed.append([run.first, list(list_edits(split_words(newer.words), split_words(run.words)))])
+                packed.append([run.first, self._make_passage(newer.words, run.words)])
                 known = self._numbers[run.words] = self._next
                 self._next += 1
             else:
                 packed.append(run.first if known == number else [run.first, known])
             until, newer, number = run.first - 1, run, known
         return packed
+
+    def _make_passage(self, newer: Words, words: Words) -> str | list[int | str]:
+        if self._characters and not newer:
+            return _code_words(words, self._characters)
+        return list(list_edits(split_words(newer), split_words(words)))
 
 
 def split_words(words: Words) -> list[str]:

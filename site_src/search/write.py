@@ -9,12 +9,13 @@ import msgspec
 from graph.search.renamed import old_names
 from graph.search.searcher import Searcher, sayings_of
 from graph.search.text import definition_document
+from rules.records import COMPREHENSIVE_RULES
 from site_src.data.write import write_json
 from site_src.markup.changes import CLASSES
 from site_src.markup.page_source import make_environment
 from site_src.markup.shell import Frame
 from site_src.search.changes import changes_documents
-from site_src.search.words import list_lines, words_documents
+from site_src.search.words import list_lines, list_years, words_documents
 
 if TYPE_CHECKING:
     from rules.store import Store
@@ -28,19 +29,28 @@ def definition_of_site(store: Store) -> dict[str, Any]:
 
     Returns:
         The values of `definition.toml`; `sayings`, with rules of the newest edition; `renamed`, old names; `known`,
-        stems of other editions, which are not mistyped.
+        stems of other editions, which are not mistyped; `years`, the names of the documents of `search/years/`.
     """
     latest = store.chained()[-1]
+    lineages = store.lineages(latest)
     says: dict[tuple[str, ...], list[str]] = {}
     for saying in sayings_of(store, latest):
         says.setdefault(saying.rules, []).append(saying.text)
     searcher = Searcher(store)
     known = searcher.known - searcher.index(latest).stems
     return definition_document() | {
-        "sayings": [["|".join(texts), " ".join(rules)] for rules, texts in says.items()],
+        "sayings": [
+            ["|".join(texts), " ".join(rules), " ".join(lineages.get(rule, "") for rule in rules)]
+            for rules, texts in says.items()
+        ],
         "renamed": [msgspec.to_builtins(name) for name in old_names(store.best_terms())],
         "known": sorted(stem for stem in known if stem.isalpha()),
+        "years": _list_first(store),
     }
+
+
+def _list_first(store: Store) -> list[str]:
+    return [first for first, *_ in list_years(store.editions_of(COMPREHENSIVE_RULES))]
 
 
 def write_search(context: BuildContext) -> None:
@@ -48,7 +58,8 @@ def write_search(context: BuildContext) -> None:
     context.progress("writing the words of all editions")
     write_json(context.site_dir / SEARCH / "definition.json", definition_of_site(context.store))
     documents = words_documents(context.store, context.corpus)
-    for name, document in zip(("now", "past"), documents, strict=True):
+    (context.site_dir / SEARCH / "years").mkdir(parents=True, exist_ok=True)
+    for name, document in documents.items():
         (context.site_dir / SEARCH / f"{name}.json").write_text("".join(list_lines(document)), encoding="utf-8")
     for name, document in changes_documents(context.store).items():
         write_json(context.site_dir / SEARCH / "changes" / f"{name}.json", document)
@@ -58,7 +69,9 @@ def write_search(context: BuildContext) -> None:
         make_environment()
         .get_template("search.html.j2")
         .render(
-            first=documents[1]["editions"][0][0], chapters=chapters, classes=("added", "deleted", *list(CLASSES)[:-1])
+            first=documents["past"]["editions"][0][0],
+            chapters=chapters,
+            classes=("added", "deleted", *list(CLASSES)[:-1]),
         )
     )
     frame = Frame(
@@ -67,6 +80,7 @@ def write_search(context: BuildContext) -> None:
         description="Search the rules of Magic: of today, of any day since 1999, or of all editions at once.",
         scripts=("search",),
         styles=("search",),
-        ahead=tuple(f"{SEARCH}{name}.json" for name in ("definition", "now")),
+        ahead=(f"{SEARCH}definition.json",),
+        days=" ".join((*_list_first(context.store), context.corpus.latest)),
     )
     context.shell.write(context.site_dir, frame, body)

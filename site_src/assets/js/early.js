@@ -49,7 +49,10 @@ if (window.location.protocol !== "file:") {
   }
   if (searched) {
     preloadData("assets/jump");
-    if (asked.get("editions") === "all" || asked.has("as-of")) preloadData("search/past");
+    const named = days.split(" ");
+    const then = named.findLast((day) => day <= asked.get("as-of"));
+    preloadData(then && then !== named.at(-1) ? `search/years/${then}` : "search/now", "high");
+    if (asked.get("editions") === "all") preloadData("search/past");
   }
   if (compared) root.dataset.asked = "";
   if ((here.startsWith("pictures/neighbourhood/") && window.location.hash) || (edition && /^#(\d|glossary)/.test(window.location.hash))) {

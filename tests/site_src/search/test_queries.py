@@ -37,7 +37,7 @@ const [scripts, folder] = process.argv.slice(1);
 const { Searcher } = await import(`${scripts}/search/searcher.js`);
 const { Index } = await import(`${scripts}/search/index.js`);
 const { useDefinition } = await import(`${scripts}/search/definition.js`);
-const { readAll } = await import(`${scripts}/search/words.js`);
+const { readAll, readYears } = await import(`${scripts}/search/words.js`);
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 const once = (make) => { let made; return async () => (made ??= make()); };
 const linesOf = (name) => [readFileSync(`${folder}/${name}.json`, "utf8").split("\\n").slice(0, -1)];
@@ -49,6 +49,7 @@ const searcher = new Searcher({
   definition: once(() => read("definition")),
   today: () => today,
   wordsOfAllEditions: once(() => readAll(today.words, linesOf("past"))),
+  wordsThen: (day) => readYears(linesOf(`years/${read("definition").years.findLast((first) => first <= day)}`)),
 });
 const found = [];
 for (const [query, edition, changedSince, history] of JSON.parse(readFileSync(0, "utf8"))) {
@@ -80,7 +81,8 @@ def write_data(store: Store, folder: Path) -> None:
     (folder / "jump.json").write_text(table, encoding="utf-8")
     write("definition", definition_of_site(store))
     write("numbers", numbers_json(Outcomes(History(store))))
-    for name, document in zip(("now", "past"), words_documents(store, corpus), strict=True):
+    (folder / "years").mkdir()
+    for name, document in words_documents(store, corpus).items():
         (folder / f"{name}.json").write_text("".join(list_lines(document)), encoding="utf-8")
 
 

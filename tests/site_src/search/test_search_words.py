@@ -21,16 +21,25 @@ from tests.rules.histories import write_history
 from tests.site_src.pages.history.moved_rules import BASKETS, EDITIONS, LINKS, A, B, C
 from tests.site_src.scripts import run_program
 
-Documents = tuple[dict[str, Any], dict[str, Any]]
+Documents = dict[str, dict[str, Any]]
 READ = """
 import { readFileSync } from "node:fs";
-const { readAll, readToday } = await import(`${process.argv[1]}/search/words.js`);
-const [now, past] = JSON.parse(readFileSync(0, "utf8"));
+const { readAll, readToday, readYears } = await import(`${process.argv[1]}/search/words.js`);
+const { useDefinition } = await import(`${process.argv[1]}/search/definition.js`);
+const { definition, now, past, ...years } = JSON.parse(readFileSync(0, "utf8"));
+useDefinition(definition);
 const words = await readAll(await readToday(now, () => {}, () => {}), past);
 const partsOf = (passage) => Array.from({ length: passage.length }, (_, at) => passage.printed(at));
-const editions = words.editions.map((_, at) => words.recordsAt(at).map(({ key, passage }) => [key, partsOf(passage)]));
+const recordOf = ({ key, passage }) => [key, partsOf(passage)];
+const editionsOf = (words) => words.editions.map((_, at) => words.recordsAt(at).map(recordOf));
+const editions = editionsOf(words);
+const apart = [];
+for (const groups of Object.values(years)) {
+  const some = await readYears(groups);
+  apart.push(...editionsOf(some).map((records, at) => [some.editions[at], records, [...some.keysAt(at)]]));
+}
 const runs = words.lineages.map((one) => one.runs.map(({ key, first, last, passage }) => [key, first, last, passage]));
-console.log(JSON.stringify({ editions, runs, passages: words.passages.map(partsOf) }));
+console.log(JSON.stringify({ editions, apart, runs, passages: words.passages.map(partsOf) }));
 """
 
 
@@ -44,16 +53,18 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> Documents:
 @pytest.fixture(scope="module")
 def read(documents: Documents) -> dict[str, Any]:
     """What the search page reads in them."""
-    lines = ["".join(list_lines(document)).splitlines() for document in documents]
-    result: dict[str, Any] = run_program(READ, [[one[:2], one[2:]] for one in lines])
+    lines = {name: "".join(list_lines(document)).splitlines() for name, document in documents.items()}
+    result: dict[str, Any] = run_program(
+        READ, {"definition": definition_document(), **{name: [one[:2], one[2:]] for name, one in lines.items()}}
+    )
     return result
 
 
 def test_every_record_of_every_edition_is_there_once(documents: Documents, read: dict[str, Any]) -> None:
-    now, past = documents
+    now, past = documents["now"], documents["past"]
     assert now["edition"] == C
     assert [key for key, _ in read["editions"][-1]] == list(EDITIONS[C])
-    for document in documents:
+    for document in documents.values():
         assert json.loads("".join(list_lines(document))) == json.loads(msgspec.json.encode(document))
     for (edition, _), found in zip(past["editions"], read["editions"], strict=True):
         records = dict(found)
@@ -63,6 +74,24 @@ def test_every_record_of_every_edition_is_there_once(documents: Documents, read:
             heading, bar, words = text.rpartition("|")
             term = key.removeprefix("glossary:") if key.startswith("glossary:") else heading
             assert records[key][:2] == [term if bar or term != heading else "", words], (edition, key)
+
+
+def test_an_edition_is_the_same_in_the_document_of_its_years(documents: Documents, read: dict[str, Any]) -> None:
+    first_days = [name.removeprefix("years/") for name in documents if name.startswith("years/")]
+    assert first_days == [A, B, C]
+    assert [edition for edition, *_ in read["apart"]] == list(map(list, documents["past"]["editions"]))
+    assert [records for _, records, _ in read["apart"]] == read["editions"]
+    (_, _, then), _, (_, _, now) = read["apart"]
+    assert (dict(then)["702.2@2001-01-01"], dict(now)["702.2@2001-01-01"]) == ("702.2", "702.3")
+    assert "702.4@2001-01-01" not in dict(now)
+
+
+def test_a_newer_edition_changes_no_words_of_years_before(documents: Documents, tmp_path: Path) -> None:
+    fewer = {edition: EDITIONS[edition] for edition in (A, B)}
+    with open_store(write_history(tmp_path / "fewer.sqlite", fewer, {B: LINKS[B]})) as store:
+        before = words_documents(store, Corpus(store))
+    kept = {name: document for name, document in before.items() if name.startswith("years/")}
+    assert kept == {name: documents[name] for name in kept}
 
 
 def test_words_that_came_in_part_are_an_error(documents: Documents) -> None:
@@ -75,14 +104,14 @@ def test_words_that_came_in_part_are_an_error(documents: Documents) -> None:
     const said = await Index.ofToday(groups).then((index) => index.records.length, ({ message }) => message);
     console.log(JSON.stringify(said));
     """
-    lines = "".join(list_lines(documents[0])).splitlines()
+    lines = "".join(list_lines(documents["now"])).splitlines()
     whole, part = [lines[:2], [], lines[2:]], [lines[:2], lines[2:-1]]
-    assert run_program(program, [definition_document(), whole]) == len(documents[0]["records"])
+    assert run_program(program, [definition_document(), whole]) == len(documents["now"]["records"])
     assert "in part" in run_program(program, [definition_document(), part])
 
 
 def test_nothing_is_sent_twice_and_a_run_joins_what_stayed(documents: Documents, read: dict[str, Any]) -> None:
-    now, past = documents
+    now, past = documents["now"], documents["past"]
     passages = read["passages"]
     packed = [item for lineage in past["lineages"] for item in lineage if isinstance(item, list)]
     assert len(passages) == len(now["records"]) + sum(isinstance(item[-1], list) for item in packed)
@@ -112,24 +141,26 @@ def test_a_passage_is_made_of_that_of_the_newer_run(
     program = """
     import { readFileSync } from "node:fs";
     const { Lexicon, Passage } = await import(`${process.argv[1]}/search/lexicon.js`);
-    const [old, edits] = JSON.parse(readFileSync(0, "utf8"));
+    const { useDefinition } = await import(`${process.argv[1]}/search/definition.js`);
+    const [definition, old, edits] = JSON.parse(readFileSync(0, "utf8"));
+    useDefinition(definition);
     const lexicon = new Lexicon([""]);
     const base = new Passage(lexicon, old.flatMap((part, at) => (at ? [0, part] : [part])));
     const made = new Passage(lexicon, edits, base);
     console.log(JSON.stringify(Array.from({ length: made.length }, (_, at) => made.printed(at))));
     """
-    assert run_program(program, [list(old), edits]) == list(new or ("", ""))
+    assert run_program(program, [definition_document(), list(old), edits]) == list(new or ("", ""))
 
 
 def test_both_are_of_one_build_and_the_same_each_time(documents: Documents, tmp_path: Path) -> None:
-    now, past = documents
+    now, past = documents["now"], documents["past"]
     assert now["build"] == past["build"]
     with open_store(write_history(tmp_path / "again.sqlite", EDITIONS, LINKS)) as store:
         assert words_documents(store, Corpus(store)) == documents
     fewer = {edition: EDITIONS[edition] for edition in (A, B)}
     with open_store(write_history(tmp_path / "fewer.sqlite", fewer, {B: LINKS[B]})) as store:
         other = words_documents(store, Corpus(store))
-    assert other[0]["build"] != now["build"]
+    assert other["now"]["build"] != now["build"]
 
 
 def test_without_an_edition_there_is_nothing(tmp_path: Path) -> None:

@@ -88,7 +88,11 @@ export class Passage {
     this.begins = [lexicon.end];
     if (typeof edits === "string") lexicon.writeNumbers(edits);
     else this.writeEdits(edits, base);
-    for (let next = this.begins[0]; next < lexicon.end; next += 1) if (lexicon.text[next] === 0) this.begins.push(next + 1);
+    for (let next = this.begins[0]; next < lexicon.end; next += 1) {
+      if (lexicon.text[next] === 0) this.begins.push(next + 1);
+      // now, while other words are still on their way, and not when all have come
+      lexicon.reading(lexicon.text[next]);
+    }
     this.begins.push(lexicon.end + 1);
   }
 

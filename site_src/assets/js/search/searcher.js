@@ -19,7 +19,7 @@ const withoutLetters = (number) => number.replace(/[a-z]+$/, "");
 const last = (list) => list[list.length - 1];
 
 export class Searcher {
-  /** @param sources as `sources.js` has them: `table`, `numbers`, `definition`, `today`, an index, `wordsOfAllEditions` */
+  /** @param sources as `sources.js` has them: `table`, `numbers`, `definition`, `today`, an index, `wordsOfAllEditions`, `wordsThen` */
   constructor(sources) {
     this.sources = sources;
     this.indexes = new Map();
@@ -45,7 +45,7 @@ export class Searcher {
   }
 
   async indexOfPast(which) {
-    const words = await this.sources.wordsOfAllEditions();
+    const words = which === "all" ? await this.sources.wordsOfAllEditions() : await this.sources.wordsThen(which);
     const index = await Index.of(which === "all" ? words.recordsOfAll() : words.recordsAt(words.inForce(which)), words.lexicon);
     return Object.assign(index, { words });
   }
@@ -53,8 +53,8 @@ export class Searcher {
   /** The sayings with the numbers that their rules have in an edition. */
   sayingsOf(which, words, { sayings }) {
     const carried = which === null ? null : words.keysAt(words.inForce(which));
-    return sayings.flatMap(([says, rules]) => {
-      const keys = rules.split(" ").map((rule) => (carried ? carried.get(rule) : rule)).filter(Boolean);
+    return sayings.flatMap(([says, rules, lineages]) => {
+      const keys = carried ? lineages.split(" ").map((lineage) => carried.get(lineage)).filter(Boolean) : rules.split(" ");
       return keys.length ? says.split("|").map((text) => ({ text, rules: keys, stems: stemsOfSaying(text) })) : [];
     });
   }

@@ -6,7 +6,7 @@ import { numbersTable } from "../lib/numbers.js";
 import { useDefinition } from "./definition.js";
 import { Index } from "./index.js";
 import { Searcher } from "./searcher.js";
-import { readAll } from "./words.js";
+import { readAll, readYears } from "./words.js";
 
 const fetched = new Map();
 
@@ -49,4 +49,9 @@ export const searcher = new Searcher({
     const coming = answerOf("past");
     return readAll((await today()).words, linesOf(await coming));
   }),
+  async wordsThen(day) {
+    const { years } = await definition();
+    const name = `years/${years.findLast((first) => first <= day) ?? years[0]}`;
+    return once(name, async () => readYears(linesOf(await answerOf(name))));
+  },
 });

@@ -1,4 +1,5 @@
-// The words of the rules, today's and those of all editions, as `search/now.json` and `search/past.json` have them.
+// The words of the rules, as `search/now.json`, `search/past.json` and `search/years/` have them: today's, those of all
+// editions, and those of a few.
 import { readLines } from "../lib/lines.js";
 import { isTerm, ruleOf } from "../lib/record-key.js";
 import { unfold } from "../lib/unfold.js";
@@ -107,14 +108,9 @@ export class Words {
     });
   }
 
-  /** The key in an edition of what has a key in the newest one. */
+  /** By lineage the key in an edition. */
   keysAt(at) {
-    const keys = new Map();
-    for (const { runs } of this.lineages) {
-      const [now, then] = [this.newest, at].map((place) => runs.find(({ first, last }) => first <= place && place <= last));
-      if (now && then) keys.set(now.key, then.key);
-    }
-    return keys;
+    return new Map(this.lineages.flatMap(({ name, runs }) => runs.filter(({ first, last }) => first <= at && at <= last).map(({ key }) => [name, key])));
   }
 
   /** The place of the edition in force on a day; the first one for a day before it. */
@@ -156,43 +152,61 @@ export async function readToday(groups, begin, take) {
 }
 
 /**
+ * Reads the runs of a lineage.
+ * @param newest of its newest run: the key, and the passage if another document has it; the name of the lineage
+ */
+function readLineage(words, { name = null, key, passage = null }, packed) {
+  const { lexicon, passages } = words;
+  const runs = [];
+  let last = words.newest;
+  for (const item of packed) {
+    if (typeof item === "string") key = item;
+    else if (item.length === 1) [last] = item;
+    else {
+      const [first, made = passage] = typeof item === "number" ? [item] : item;
+      if (typeof made === "number") passage = made;
+      else passage = passages.push(new Passage(lexicon, made, runs.length ? passages[passage] : null)) - 1;
+      runs.push({ key, first, last, passage });
+      last = first - 1;
+    }
+  }
+  words.lineages.push({ name, runs: runs.reverse() });
+}
+
+/**
  * Reads the words of all editions.
  * @param now those of the latest one
  * @param groups of lines of `search/past.json`
  */
 export async function readAll(now, groups) {
-  const { lexicon } = now;
-  const passages = [...now.passages];
   const today = new Map(now.lineages.map(({ runs: [{ key }] }, at) => [key, at]));
-  const lineages = [];
-  let editions;
-  const readLineage = (packed) => {
-    const runs = [];
-    let key = null;
-    let passage = null;
-    let last = editions.length - 1;
-    for (const item of packed) {
-      if (typeof item === "string") {
-        passage ??= today.get(item);
-        key = item;
-      } else if (item.length === 1) [last] = item;
-      else {
-        const [first, words = passage] = typeof item === "number" ? [item] : item;
-        if (typeof words === "number") passage = words;
-        else passage = passages.push(new Passage(lexicon, words, runs.length ? passages[passage] : null)) - 1;
-        runs.push({ key, first, last, passage });
-        last = first - 1;
-      }
-    }
-    lineages.push({ runs: runs.reverse() });
-  };
+  let words;
+  await readLines(
+    groups,
+    ({ build, editions }) => {
+      if (now.build !== build) throw new Error("the site was renewed meanwhile");
+      words = new Words(now.lexicon, editions, [...now.passages], []);
+    },
+    ([key, ...packed]) => readLineage(words, { key, passage: today.get(key) }, packed),
+  );
+  return words;
+}
+
+/** Reads the words of some editions. @param groups of lines of a document of `search/years/` */
+export async function readYears(groups) {
+  let words;
+  let keys;
+  let names;
   await readLines(
     groups,
     (head) => {
-      if (now.build !== head.build) throw new Error("the site was renewed meanwhile");
-      editions = head.editions;
+      [keys, names] = [unfold(head.keys), unfold(head.names)];
+      words = new Words(new Lexicon(unfold(head.words)), head.editions, [], []);
     },
-    readLineage,
+    (packed) => {
+      const [key, name] = [keys, names].map((list) => list[words.lineages.length]);
+      readLineage(words, { key, name: name.includes("@") ? name : `${key}@${name}` }, packed);
+    },
   );
-  return new Words(lexicon, editions, passages, lineages);
+  return words;
 }
