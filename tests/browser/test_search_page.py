@@ -78,6 +78,27 @@ def test_what_is_no_day_is_said_and_a_way_leads_back_from_a_day(visitor: Visitor
     expect_message(page, "in the edition of 1 August 2005")
 
 
+@pytest.mark.parametrize(
+    ("query", "message", "loaded"),
+    [
+        ("q=storm", "in the latest edition.", {"definition", "now"}),
+        ("q=storm&as-of=2006-07-15", "in force on 15 July 2006", {"definition", "years/2005-08-01"}),
+        ("q=storm&as-of=2090-01-01", "in force on 1 January 2090", {"definition", "now"}),
+        ("q=storm&in=changes", "change", {"definition", "changes"}),
+    ],
+)
+def test_no_other_words_are_loaded_than_those_searched(
+    visitor: Visitor, query: str, message: str, loaded: set[str]
+) -> None:
+    urls: list[str] = []
+    page = visitor.context().new_page()
+    page.on("request", lambda request: urls.append(request.url))
+    page.goto(f"search/?{query}", wait_until="load")
+    expect_message(page, message)
+    names = {url.partition("/search/")[2].removesuffix(".json") for url in urls if "/search/" in url and "?" not in url}
+    assert {re.sub(r"^changes/.*", "changes", name) for name in names} == loaded
+
+
 @pytest.mark.long
 def test_all_editions_are_searched_on_request_only(visitor: Visitor) -> None:
     urls: list[str] = []

@@ -38,6 +38,8 @@ if (window.location.protocol !== "file:") {
   const here = window.location.pathname.slice(scope.pathname.length);
   const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
   const asked = new URLSearchParams(window.location.search);
+  const named = days.split(" ");
+  const inForce = (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? named.findLast((one) => one <= day) : undefined);
   const compared = here === "compare/" && asked.has("from");
   const searched = here === "search/" && Boolean(asked.get("q")) && asked.get("in") !== "changes";
   const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searched ? "search" : "comprules";
@@ -45,12 +47,11 @@ if (window.location.protocol !== "file:") {
   if (edition && !whole && window.location.hash) preloadData(`api/v1/e/${edition}/manifest`, "high");
   if (compared) {
     for (const name of ["compare/history", "assets/editions"]) preloadData(name);
-    for (const day of [asked.get("from"), asked.get("to")]) if (days.split(" ").includes(day)) preloadData(`compare/${day}`);
+    for (const day of [asked.get("from"), asked.get("to")].map(inForce)) if (day) preloadData(`compare/${day}`);
   }
   if (searched) {
     preloadData("assets/jump");
-    const named = days.split(" ");
-    const then = named.findLast((day) => day <= asked.get("as-of"));
+    const then = inForce(asked.get("as-of"));
     preloadData(then && then !== named.at(-1) ? `search/years/${then}` : "search/now", "high");
     if (asked.get("editions") === "all") preloadData("search/past");
   }

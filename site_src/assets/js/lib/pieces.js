@@ -4,21 +4,22 @@
 const AT_ONCE = 12;
 const LOOKS = 4;
 
-/** Lets the browser draw and answer the reader between two parts of a long work. */
-export const breathe = () => new Promise((resolve) => {
-  // a timer that is set again and again waits for four milliseconds each time
-  if (globalThis.scheduler?.postTask) globalThis.scheduler.postTask(resolve);
-  else setTimeout(resolve);
-});
+let breathed = 0;
 
-/** Does something for each number below a limit, in pieces. */
+/** Lets the browser draw and answer the reader between two parts of a long work. */
+export async function breathe() {
+  await new Promise((resolve) => {
+    // a timer that is set again and again waits for four milliseconds each time
+    if (globalThis.scheduler?.postTask) globalThis.scheduler.postTask(resolve);
+    else setTimeout(resolve);
+  });
+  breathed = performance.now();
+}
+
+/** Does something for each number below a limit, in pieces; many short works behind one another are one long one. */
 export async function inPieces(limit, act) {
-  let until = performance.now() + AT_ONCE;
   for (let at = 0; at < limit; at += 1) {
-    if (at % LOOKS === 0 && performance.now() > until) {
-      await breathe();
-      until = performance.now() + AT_ONCE;
-    }
+    if (at % LOOKS === 0 && performance.now() > breathed + AT_ONCE) await breathe();
     act(at);
   }
 }

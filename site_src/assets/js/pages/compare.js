@@ -71,11 +71,13 @@ function fillWhenNear(waiting) {
 }
 
 const FIRST = 10;
+/** Of so many records whose words differ the first ten changes that are shown are most likely. */
+const LIKELY = 30;
 const isShown = (change) => categories.some(({ name, shown }) => shown && name === categoryOf(change));
 
 /** Fetches the words that a reader most likely sees first, before it is known which these are. */
 function readLikelyWords([old, now]) {
-  const changed = now.rules.filter(({ key, text }) => old.byKey.get(key)?.text !== text).slice(0, FIRST);
+  const changed = now.rules.filter(({ key, text }) => old.byKey.get(key)?.text !== text).slice(0, LIKELY);
   const before = changed.flatMap(({ key }) => old.byKey.get(key) ?? []);
   Promise.all([now.words(changed), old.words(before)]).catch(() => {});
 }
