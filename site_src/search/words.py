@@ -131,18 +131,16 @@ def list_years(editions: Iterable[str]) -> list[list[str]]:
 
 def _pack_years(lineages: Iterable[tuple[str, Sequence[Run]]], first: int, last: int) -> dict[str, Any]:
     """Return the words and lineages of some editions, which are numbered from 0."""
-    then = [
-        (
-            lineage,
-            [
-                Run(run.key, max(run.first, first) - first, min(run.last, last) - first, run.words)
-                for run in runs
-                if run.first <= last and run.last >= first
-            ],
-        )
-        for lineage, runs in lineages
-    ]
-    then = sorted((runs[-1].key, lineage, runs) for lineage, runs in then if runs)
+    then = []
+    for lineage, all_runs in lineages:
+        runs = [
+            Run(run.key, max(run.first, first) - first, min(run.last, last) - first, run.words)
+            for run in all_runs
+            if run.first <= last and run.last >= first
+        ]
+        if runs:
+            then.append((runs[-1].key, lineage, runs))
+    then.sort()
     characters = _number_words(runs[-1].words for *_, runs in then)
     packer = _Packer((), last - first, characters)
     return {
