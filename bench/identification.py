@@ -15,8 +15,8 @@ from bench.section import Section, map_tasks
 from graph.identify import identify
 from scraper.archive import Archive, Copy, load_archive, read_copy
 from scraper.decode import decode
+from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from graph.references import resolve_references
 from scraper.archive import Archive, ArchiveEntry, load_archive, read_copy
 from scraper.collate import collate
 from scraper.decode import decode
+from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from rules.links import Link, Version
     from rules.records import Edition, GlossaryEntry, ParsedDocument, Resolution, Rule
     from rules.store import Store, StoreError
-    from scraper.source import UnknownDialect
+    from scraper.layout import UnknownDialect
 
 _HOMES = {
     "blame": "comprules.api",
@@ -74,7 +74,7 @@ _HOMES = {
     "SearchResult": "graph.answers.search",
     "Store": "rules.store",
     "StoreError": "rules.store",
-    "UnknownDialect": "scraper.source",
+    "UnknownDialect": "scraper.layout",
     "Version": "rules.links",
     "find_citations": "comprules.api",
     "identify": "comprules.api",

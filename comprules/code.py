@@ -29,7 +29,6 @@ _TRACING = (
     "graph/lineages.txt",
     "graph/correspond.py",
     "graph/identify",
-    "comprules/fragments.py",
     "comprules/history.py",
 )
 _NEITHER = (

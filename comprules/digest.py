@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graph.audit import audit
-from graph.audit.records import AuditFault
+from graph.audit.times import AuditFault
 from graph.audit.words import describe_fault, describe_meant
 from graph.compare import Group, compare
 from graph.history import History

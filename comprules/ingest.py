@@ -20,18 +20,17 @@ from typing import Any
 from msgspec import Struct
 
 from comprules.code import aligning_code, reading_code, tracing_code
-from comprules.fragments import Fragments, attribute, fragments_of
-from comprules.history import EditionTexts, derive_history, watch_retyping
+from comprules.history import EditionTexts, Fragments, attribute, derive_history, fragments_of, watch_retyping
 from comprules.places import SAMPLE_ORIGIN
 from comprules.steps import align_steps, coarsely_aligned, plans, select_changed
 from comprules.work import FAULT, EditionOutcome, Task, work
 from graph.lineages import LineageRegistryError, read_registry
 from rules.errors import ComprulesError
 from rules.files import regular_target, remove_temporary, temporary_path
+from rules.links import StepRecords
 from rules.locks import hold_lock, lock_beside
 from rules.records import CardSet, Diagnostic
 from rules.store import SCHEMA_VERSION, DamagedStoreError, ForeignFileError, Store, StoreError, open_store, seal
-from rules.store.rows import StepRecords
 from rules.store.write import StoreWriter
 from rules.workers import WorkerError, map_in_pool
 from scraper.archive import Archive, ArchiveEntry, ArchiveError, Copy, load_archive, read_copy

@@ -37,8 +37,7 @@ from graph.answers.changes import ChangeResult
 from graph.answers.comparison import MovesAnswer, answer_moves, find_moves
 from graph.answers.history import HistoryAnswer, answer_history
 from graph.answers.lookup import find_place
-from graph.answers.references import CitingAnswer, answer_citing
-from graph.answers.rule import MeaningAnswer, answer_meaning
+from graph.answers.rule import CitingAnswer, MeaningAnswer, answer_citing, answer_meaning
 from graph.answers.schema import make_schema
 from graph.answers.search import SearchAnswer, SearchResult, shorten
 from graph.compare import NotComparable, compare

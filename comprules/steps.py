@@ -20,10 +20,9 @@ from graph.decisions import decided_links
 from graph.terms import known_renamings
 from rules.align import COARSE, align
 from rules.change import Passage, passage_of
-from rules.links import Link, list_steps
+from rules.links import Link, StepRecords, list_steps
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from rules.store import SCHEMA_VERSION, Store, open_store
-from rules.store.rows import StepRecords
 from rules.workers import map_with_workers
 
 Tell = Callable[[int, int, str], None]

@@ -24,8 +24,7 @@ from rules.locks import hold_lock, lock_beside
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import ForeignFileError, StoreError, open_store
 from rules.store.location import store_path
-from scraper.archive import MANIFEST, Copy, load_archive
-from scraper.archive_writer import open_archive_writer
+from scraper.archive import MANIFEST, Copy, load_archive, open_archive_writer
 from scraper.fetch import fetch, read_address
 from scraper.fetch_report import FetchError, FetchProgress, FetchSettings
 from scraper.published import NotAnEdition, links_on_page, mirrors_of, read_edition

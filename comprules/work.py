@@ -6,12 +6,11 @@ import msgspec
 from msgspec import Struct
 
 from graph.references import left_out, resolve_references
-from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, ParsedDocument
-from rules.store.rows import EditionRecords
+from rules.records import COMPREHENSIVE_RULES, CardSet, Diagnostic, EditionRecords, ParsedDocument
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
+from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 
 _NO_DIALECT = "none"
 

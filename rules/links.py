@@ -214,6 +214,31 @@ class Alignment(Struct, frozen=True):
     replacements: tuple[Replacement, ...] = ()
 
 
+class StepRecords(Struct, frozen=True):
+    """The step from an edition to a later one of the same work.
+
+    Attributes:
+        edition: Id of the newer edition.
+        previous: Id of the older one.
+        fingerprint: Hash of all input of the step; equal fingerprints mean equal records.
+        links: The links between the two without trivial ones.
+        replacements: The words that replaced others.
+        changes: The changed passages; none of a step from or to a retyped edition.
+    """
+
+    edition: str
+    previous: str
+    fingerprint: str
+    links: tuple[Link, ...] = ()
+    replacements: tuple[Replacement, ...] = ()
+    changes: tuple[ChangedPassage, ...] = ()
+
+    @property
+    def ends(self) -> StepEnds:
+        """Return the two editions."""
+        return StepEnds(self.previous, self.edition)
+
+
 class Version(Struct, frozen=True):
     """A lineage during consecutive editions of a work in which its key and passage stay exactly the same.
 

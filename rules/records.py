@@ -365,3 +365,26 @@ class Resolution(Struct, frozen=True):
     status: ResolutionStatus
     target: tuple[str, ...]
     suggestion: str | None = None
+
+
+Text = tuple[str | None, str]
+"""A title (heading or glossary term, or None) and a text: one row of `texts`."""
+
+
+class EditionRecords(Struct, frozen=True):
+    """Everything the knowledge base holds about one edition.
+
+    Attributes:
+        reading: The edition and its text.
+        references: Its references, resolved.
+        fingerprint: Hash of all input of the reading; equal fingerprints mean equal records.
+    """
+
+    reading: Reading
+    references: tuple[Resolution, ...]
+    fingerprint: str
+
+    @property
+    def id(self) -> str:
+        """Return the edition's id."""
+        return self.reading.edition.id

@@ -23,9 +23,8 @@ from rules.numbers import ordinals, parent_key
 from rules.records import Diagnostic, GlossaryEntry, Rule
 from scraper.claims import Claims, Draft, build_rules
 from scraper.labels import EXCLAIMED, Label, is_title, read_heading, read_label
-from scraper.layout import is_rule_line
+from scraper.layout import Paragraph, is_rule_line
 from scraper.regions import Regions
-from scraper.source import Paragraph
 
 _EXAMPLE = re.compile(r"examples?\s?:\s*", re.IGNORECASE)
 _BARE_CHAPTER = re.compile(r"(?P<number>[1-9]\d\d)\.\s+(?=[\[A-Z])")

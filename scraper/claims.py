@@ -14,8 +14,7 @@ from msgspec import Struct, field
 
 from rules.numbers import RuleKind, ordinals
 from rules.records import Diagnostic, Dropped, ParsedDocument, Rule, Span
-from scraper.layout import paragraphs
-from scraper.source import Line, Paragraph, SourceDocument
+from scraper.layout import Line, Paragraph, SourceDocument, paragraphs
 
 
 class Claims:

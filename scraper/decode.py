@@ -22,8 +22,8 @@ from itertools import islice
 from msgspec import Struct
 
 from rules.records import Condition, Diagnostic
+from scraper.layout import SourceDocument, split_lines
 from scraper.losses import CONTROLS, INVISIBLE, PADDING, find_destruction, find_losses, loss
-from scraper.source import SourceDocument, split_lines
 
 EIGHT_BIT = ("cp1252", "mac-roman", "cp437")
 """Eight-bit encodings of surviving copies. For English text, Latin-1 is covered by cp1252."""

@@ -17,10 +17,10 @@ from rules.records import COMPREHENSIVE_RULES, Condition, Diagnostic, ParsedDocu
 from rules.workers import map_in_pool
 from scraper.archive import Archive, ArchiveEntry, Copy, check_copy
 from scraper.collate import collate
+from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
 from scraper.registry import load_registry
 from scraper.retyping import RetypingGuard, plain_passage
-from scraper.source import UnknownDialect
 
 COPY_DEFECTS = frozenset(
     {

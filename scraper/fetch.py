@@ -29,13 +29,18 @@ import tenacity
 
 from rules.files import write_file
 from rules.version import own_version
-from scraper.archive import LARGEST, MANIFEST, Archive, Copy, load_archive, parse_manifest
-from scraper.archive_writer import (
+from scraper.archive import (
+    LARGEST,
+    MANIFEST,
+    Archive,
     ArchiveWriter,
+    Copy,
     explain_errors,
     file_sha256,
     is_for_editions,
+    load_archive,
     open_archive_writer,
+    parse_manifest,
     size_of,
 )
 from scraper.fetch_edition import (

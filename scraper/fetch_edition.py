@@ -14,8 +14,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.errors import ComprulesError
-from scraper.archive import MANIFEST, Archive, ArchiveEntry, ArchiveError, Copy, read_copy, wrong_hash
-from scraper.archive_writer import ArchiveWriter, size_of
+from scraper.archive import (
+    MANIFEST,
+    Archive,
+    ArchiveEntry,
+    ArchiveError,
+    ArchiveWriter,
+    Copy,
+    read_copy,
+    size_of,
+    wrong_hash,
+)
 from scraper.fetch_report import EditionReport, FetchedFile, FetchEvent, FetchProgress, Outcome, SourceFailure
 from scraper.registry import RegistryEdition
 

@@ -14,7 +14,7 @@ from rules.records import ParsedDocument
 from scraper.decode import decode
 from scraper.dialects import DIALECTS
 from scraper.documents.reading import kind_of, other_kind, read_document, with_pages
-from scraper.source import SourceDocument, UnknownDialect, split_lines
+from scraper.layout import SourceDocument, UnknownDialect, split_lines
 
 LARGEST = 32_000_000
 """Maximum size in bytes: ten times that of the largest known copy, a PDF. Larger files would only cost memory."""

@@ -9,8 +9,8 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from rules.errors import ComprulesError
 from rules.records import COMPREHENSIVE_RULES
+from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 
 if TYPE_CHECKING:
     from scraper.registry import Registry

@@ -17,8 +17,7 @@ from msgspec import Struct
 
 from rules.records import Diagnostic, Rule
 from scraper.labels import read_heading, read_label
-from scraper.layout import is_rule_line, without_leader
-from scraper.source import Paragraph
+from scraper.layout import Paragraph, is_rule_line, without_leader
 
 _MATTER = re.compile(
     r"(?P<name>introduction|contents|table\sof\scontents|glossary|index|credits|questions\?|contact\sinformation"

@@ -165,7 +165,7 @@ def test_modules_are_short_and_documented() -> None:
 def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None:
     """Else an edition would be kept as it was although the code that reads, aligns or traces it is another."""
     covered = code.list_covered()
-    todo = [ROOT / f"comprules/{name}.py" for name in ("work", "steps", "history", "fragments")]
+    todo = [ROOT / f"comprules/{name}.py" for name in ("work", "steps", "history")]
     seen: set[Path] = set()
     while todo:
         path = todo.pop()
@@ -174,7 +174,7 @@ def test_a_knowledge_base_depends_on_no_code_but_what_its_hashes_cover() -> None
             modules = (module.replace(".", "/") for _, module in imported(source_of(path)))
             ways = (way for module in modules for way in (ROOT / f"{module}.py", ROOT / module / "__init__.py"))
             todo += [way for way in ways if way.is_file()]
-    assert len(seen) > 100
+    assert len(seen) > 90
     assert {name_of(path) for path in seen - covered} == FACES
 
 

@@ -18,22 +18,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from graph.ledger import Ledger
+    from rules.records import ParsedDocument
 
 
-def read_document(file: str) -> bytes:
-    """Return the bytes of a document, `-` for standard input.
+def read_document(file: str, dialect: str | None) -> ParsedDocument:
+    """Return the records of a document, `-` for standard input.
 
     Of a document that is too large to be an edition, only the first bytes are read.
 
     Raises:
         OSError: It cannot be read.
+        UnknownDialect: No dialect claims it, or there is none of that name.
     """
-    from scraper.parse import LARGEST  # noqa: PLC0415 - not needed for `show`
+    from scraper.parse import LARGEST, parse_bytes  # noqa: PLC0415 - not needed for `show`
 
     if file == "-":
-        return sys.stdin.buffer.read(LARGEST + 1)
+        return parse_bytes(sys.stdin.buffer.read(LARGEST + 1), "standard input", dialect)
     with open(file, "rb") as stream:  # noqa: PTH123 - an empty name must stay one
-        return stream.read(LARGEST + 1)
+        return parse_bytes(stream.read(LARGEST + 1), file, dialect)
 
 
 def choose_archive(named: Path | None, activity: str) -> Path:

@@ -14,7 +14,7 @@ import click
 
 from comprules.lint.printable import safe_lines
 from rules.grouping import grouped
-from rules.records import RETYPED
+from rules.records import RETYPED, Diagnostic
 from rules.store import Store
 
 if TYPE_CHECKING:
@@ -146,3 +146,34 @@ def correspondence_lines(correspondences: Sequence[Correspondence]) -> Iterator[
         yield f"{dim('restated')}    {restated} {how}"
     if len(correspondences) > SHOWN:
         yield f"            {len(correspondences) - SHOWN} more; --json has them all"
+
+
+_COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
+
+
+def format_problem(diagnostic: Diagnostic) -> str:
+    """Return one problem: where, how grave, what, and what can be done about it."""
+    place = diagnostic.path + (f":{diagnostic.line}" if diagnostic.line else "")
+    place += f":{diagnostic.column}" if diagnostic.line and diagnostic.column else ""
+    severity = click.style(diagnostic.severity, fg=_COLOURS[diagnostic.severity])
+    hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
+    return safe_lines(f"{place + ': ' if place else ''}{severity}: {diagnostic.code}: {diagnostic.message}{hint}")
+
+
+def summarize_problems(diagnostics: Iterable[Diagnostic], *, every: bool = False) -> Iterator[str]:
+    """Yield lines for a terminal about problems.
+
+    Args:
+        diagnostics: The problems.
+        every: Whether to print every problem, not only the errors and one example of each other kind.
+    """
+    groups = grouped(((diagnostic.severity, diagnostic.code), diagnostic) for diagnostic in diagnostics)
+    order = list(_COLOURS)
+    for (severity, code), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
+        if severity == "error" or every:
+            yield from map(format_problem, group)
+        else:
+            example = group[0]
+            place = example.path + (f":{example.line}" if example.line else "")
+            word = click.style(severity, fg=_COLOURS[severity])
+            yield f"{word}: {code}: {len(group):,}, such as {place}: {example.message}"

@@ -24,6 +24,7 @@ from comprules.lint.printable import printable
 from comprules.lsp.analysis import Analyser, Analysis
 from graph.answers.rule import MeaningAnswer
 from graph.citations.records import Citation
+from graph.history import History
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError, NotFound
 from rules.numbers import is_number, is_term, key_of_rule
@@ -90,7 +91,8 @@ class RulesServer(LanguageServer):
         ledger = open_ledger()
         latest = ledger.resolve("latest")
         keys = (key for key in ledger.lineages(latest) if not is_term(key) and is_number(key))
-        return {key: ledger.title(latest, key) or "" for key in keys}
+        history = History(ledger)
+        return {key: (history.shown_title(latest, key) or ("",))[0] for key in keys}
 
 
 def make_server(db: Path | None = None, site: str = "") -> RulesServer:

@@ -16,12 +16,11 @@ from typing import Any
 from msgspec import structs
 
 from comprules.survey.local import Survey, collect_trees
-from comprules.survey.sources import COLUMNS, SurveyError, as_contents, check_schema
+from comprules.survey.sources import COLUMNS, as_contents, check_schema
 from comprules.survey.tree import ROW_COLUMNS, Surveyor, SurveyRow
 
 _PARTITIONS = 4
 """Parts for each actor into which the repositories are divided, so that one large part does not hold up the end."""
-_NO_RAY = "a survey on many machines needs Ray; install it with: pip install 'comprules[survey]'"
 
 
 class RepositorySurveyor:
@@ -55,15 +54,13 @@ def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, 
         What it came to.
 
     Raises:
-        SurveyError: Ray is not installed, or the files are not of this form.
+        SurveyError: The files are not of this form.
         OSError: It cannot be written.
     """
     for file in files:
         check_schema(file, names)
-    try:
-        import ray  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise SurveyError(_NO_RAY) from error
+    import ray  # noqa: PLC0415 - an extra
+
     # A few partitions for each actor: hundreds of small ones, which is Ray's default, cost more than the survey itself.
     contents = ray.data.read_parquet([str(file.resolve()) for file in files]).select_columns(list(names.values()))
     surveyed = contents.groupby(names["repository"], num_partitions=_PARTITIONS * jobs).map_groups(

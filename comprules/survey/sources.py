@@ -12,7 +12,6 @@ from rules.errors import ComprulesError
 
 COLUMNS = ("repository", "path", "content")
 """The columns of a Parquet file of contents."""
-_NO_ARROW = "a survey needs pyarrow; install it with: pip install 'comprules[data]'"
 
 
 class SurveyError(ComprulesError):
@@ -79,11 +78,9 @@ def check_schema(file: Path, names: Mapping[str, str]) -> None:
     Raises:
         SurveyError: It is no Parquet file, or a column is missing or of another type.
     """
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - an extra
-        from pyarrow import parquet  # noqa: PLC0415
-    except ImportError as error:
-        raise SurveyError(_NO_ARROW) from error
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+    from pyarrow import parquet  # noqa: PLC0415
+
     try:
         schema = parquet.read_schema(file)
     except (pa.ArrowException, OSError) as error:

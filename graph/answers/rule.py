@@ -7,14 +7,61 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
-from graph.answers.references import ReferenceAnswer, answer_reference
+from graph.history import History
 from graph.history.since import words_since
 from rules.links import Correspondence, Place
 from rules.numbers import is_term, kind_of, name_of, number_of, ordinal_of, parent_of, term_of
-from rules.records import Condition, Provenance, Rule
+from rules.records import Condition, Provenance, Reference, Resolution, ResolutionStatus, Rule
 
 if TYPE_CHECKING:
     from rules.store import Store
+
+
+class ReferenceAnswer(Reference, frozen=True, kw_only=True):
+    """A reference in the rules' text, and where it leads.
+
+    Attributes:
+        status: Whether its targets exist.
+        suggestion: The number that was probably meant.
+    """
+
+    status: ResolutionStatus
+    suggestion: str | None
+
+
+class CitingAnswer(Struct, frozen=True):
+    """What a rule refers to and what refers to it, by number.
+
+    Attributes:
+        number: The rule, or `glossary:TERM`.
+        edition: The edition.
+        refers_to: What it refers to, in the order of its text.
+        cited_by: What refers to it, in the order of the document.
+        cited_by_total: How many refer to it; `cited_by` may be shortened.
+        link: Address of its page; empty if no site is configured.
+    """
+
+    number: str
+    edition: str
+    refers_to: tuple[str, ...]
+    cited_by: tuple[str, ...]
+    cited_by_total: int
+    link: str = ""
+
+
+def answer_reference(resolution: Resolution) -> ReferenceAnswer:
+    """Return a reference and its resolution."""
+    return ReferenceAnswer(**asdict(resolution.reference), status=resolution.status, suggestion=resolution.suggestion)
+
+
+def answer_citing(store: Store, edition: str, key: str) -> CitingAnswer:
+    """Return what a record refers to and what refers to it, also by a number that the edition has not."""
+    references = store.references(edition)
+    targets = [t for found in references if found.reference.source == key for t in found.reference.targets]
+    sources = dict.fromkeys(
+        found.reference.source for found in references if key in found.target or key in found.reference.targets
+    )
+    return CitingAnswer(key, edition, tuple(dict.fromkeys(targets)), tuple(sources), len(sources))
 
 
 class PassageAnswer(Struct, frozen=True, kw_only=True):
@@ -125,7 +172,7 @@ def answer_meaning(store: Store, edition: str, key: str) -> MeaningAnswer:
         set_name=about.set_name or about.set_code,
         condition=about.condition,
         latest=latest,
-        title=passage.heading or (None if is_term(key) else store.title(edition, key)),
+        title=passage.heading or (History(store).shown_title(edition, key) or (None,))[0],
         parent=parent,
         lineage=lineage,
         since=None if edition in store.retyped else words_since(versions, edition),

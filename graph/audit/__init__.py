@@ -6,6 +6,6 @@ through the editions, `words.py` describes faults in words.
 """
 
 from graph.audit.audit import audit
-from graph.audit.records import AuditEvidence, AuditFault
+from graph.audit.times import AuditEvidence, AuditFault
 
 __all__ = ["AuditEvidence", "AuditFault", "audit"]

@@ -18,8 +18,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from graph.audit.meant import find_in_neighbour
-from graph.audit.records import WrongTarget
-from graph.audit.times import Times, normalize_reference, passage_kind
+from graph.audit.times import Times, WrongTarget, normalize_reference, passage_kind
 from rules.grouping import grouped
 from rules.numbers import is_index, is_number, is_term, parent_of, without_letters
 from rules.records import Resolution

@@ -13,8 +13,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz
 
-from graph.audit.records import AuditEvidence
-from graph.audit.times import Times, normalize_reference, passage_kind
+from graph.audit.times import AuditEvidence, Times, normalize_reference, passage_kind
 from graph.references.resolve import heading_of
 from rules.numbers import list_between, name_of
 from rules.records import Resolution

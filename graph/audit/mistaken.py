@@ -16,8 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from graph.audit.records import WrongTarget
-from graph.audit.times import Times, normalize_reference
+from graph.audit.times import Times, WrongTarget, normalize_reference
 from rules.grouping import grouped
 from rules.numbers import is_number, is_term, term_of
 from rules.records import Resolution

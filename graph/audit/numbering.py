@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import asdict, replace
 
-from graph.audit.records import AuditEvidence, AuditFault, FaultStatus
-from graph.audit.times import Times
+from graph.audit.times import AuditEvidence, AuditFault, FaultStatus, Times
 from graph.references.resolve import heading_of
 from rules.numbers import is_number, kind_of, number_beside, number_of, parent_of
 from rules.records import Diagnostic, Reference

@@ -1,15 +1,18 @@
-"""Records through the editions: a lineage's keys and references in each, and how long a fault persists."""
+"""Faults and records through the editions: a lineage's keys and references in each, and how long a fault persists."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from graph.history import History
 from graph.references.resolve import EditionIndex
 from graph.references.term_index import index_entries, index_references
 from rules.grouping import grouped
 from rules.numbers import is_index, number_of
+from rules.records import Reference, Resolution
 from rules.text import strip_title
 
 if TYPE_CHECKING:
@@ -17,6 +20,98 @@ if TYPE_CHECKING:
 
     from rules.records import Diagnostic, Reference, Resolution
     from rules.store import Store
+
+
+FaultStatus = Literal[
+    "missing",
+    "title-mismatch",
+    "ambiguous",
+    "drifted",
+    "mistaken",
+    "duplicate-number",
+    "missing-number",
+    "misplaced-number",
+    "misprinted-number",
+    "untidy-number",
+    "contents-mismatch",
+]
+"""The first three are statuses of references (`rules.records.ResolutionStatus`); `drifted` is a reference whose rule
+moved away, so that the number is another rule's; `mistaken` is one to a rule that was never intended; the rest are
+faults of numbers. In an `untidy-number` only a full stop or a blank is wrong."""
+EvidenceKind = Literal["title", "near-title", "later", "earlier", "order"]
+"""`title`: exactly one rule has the quoted title; `near-title`: the cited rule has nearly that title; `later`: the
+first edition without the fault has it in this place; `earlier`: the last edition before the fault has it; `order`: only
+one number fits between its neighbours."""
+
+
+class AuditEvidence(Struct, frozen=True):
+    """A reason why a number was probably intended.
+
+    Attributes:
+        by: The kind of reason.
+        meant: The number or term that it supports, as in the edition of the fault; None if that edition has no such
+            record.
+        edition: For `later` and `earlier`, the edition that shows it; else None.
+        printed: For these, the reference printed there, empty if there is none; for titles, the title or heading.
+    """
+
+    by: EvidenceKind
+    meant: str | None
+    edition: str | None = None
+    printed: str = ""
+
+
+class WrongTarget(Struct, frozen=True):
+    """A reference that resolves, but to another rule than intended.
+
+    Attributes:
+        broken: The reference.
+        meant: Lineage of the intended rule; None if there was no rule of that number when the reference was written.
+        by: Whether an edition after the fault shows what was intended (`later`), or one before it (`earlier`).
+        edition: That edition: the first without the fault, or the last before it.
+        printed: The reference printed there.
+        since: The first edition with the fault.
+        until: The last edition with the fault.
+    """
+
+    broken: Resolution
+    meant: str | None
+    by: Literal["later", "earlier"]
+    edition: str
+    printed: str
+    since: str
+    until: str
+
+
+class AuditFault(Reference, frozen=True, kw_only=True):
+    """A fault in an edition's own numbers or references.
+
+    A faulty number is as a reference to itself: its source is its key, its field `number` or `contents`.
+
+    Attributes:
+        edition: The edition audited.
+        status: The kind of fault.
+        heading: Heading of the cited rule in this edition, or None.
+        place: For faults of numbers, the place or the problem in words: `702.40 is followed by 702.42`; else empty.
+        lineage: Lineage of the record that contains it, or None.
+        since: The first of the consecutive editions with this fault.
+        until: The last of them.
+        suggestion: What was probably intended, if the evidence agrees; else None.
+        evidence: The reasons, strongest first, even if they do not agree.
+        doubted: Files of copies of this edition without the fault, so that it may be an error of the other copies.
+    """
+
+    edition: str
+    status: FaultStatus
+    heading: str | None = None
+    place: str = ""
+    lineage: str | None = None
+    since: str = ""
+    until: str = ""
+    suggestion: str | None = None
+    evidence: tuple[AuditEvidence, ...] = ()
+    doubted: tuple[str, ...] = ()
+
 
 Identity = tuple[str, str, str | None]
 

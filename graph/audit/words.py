@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from graph.audit.records import AuditEvidence, AuditFault
-from graph.audit.times import normalize_reference, passage_kind
+from graph.audit.times import AuditEvidence, AuditFault, normalize_reference, passage_kind
 from rules.text import strip_title
 
 

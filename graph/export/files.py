@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import msgspec
 from msgspec import Struct
 
-from graph.export.tables import Column, ExportError, Table
+from graph.export.tables import Column, Table
 from graph.network import as_gexf, as_graphml
 from rules.folders import replacing_folder
 
@@ -35,7 +35,6 @@ CHECKSUMS = "SHA256SUMS"
 
 ROWS = 50_000
 """Rows written at once, which bounds the memory: the widest table needs about 1 kB a row."""
-_NO_ARROW = "Parquet needs pyarrow; install it with: pip install 'comprules[data]'"
 _SCHEMA_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", date: "date", list: "array"}
 
 Report = Callable[[int, int, str], None]
@@ -140,13 +139,11 @@ def open_parquet(path: Path, columns: Sequence[Column], about: str) -> Iterator[
         about: What its rows are.
 
     Raises:
-        ExportError: pyarrow is not installed.
+        ModuleNotFoundError: pyarrow is not installed.
     """
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - an extra
-        from pyarrow import parquet  # noqa: PLC0415
-    except ImportError as error:
-        raise ExportError(_NO_ARROW) from error
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+    from pyarrow import parquet  # noqa: PLC0415
+
     schema = arrow_schema(columns, about)
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
 

@@ -3,7 +3,7 @@
 `mine_terms` finds them, `TermNames` looks them up, `known_renamings` returns only the curated ones.
 """
 
-from graph.terms.curated import Fact, curated_terms, known_renamings
+from graph.terms.confirm import Fact, curated_terms, known_renamings
 from graph.terms.history import StepText
 from graph.terms.mine import mine_terms
 from graph.terms.names import TermNames

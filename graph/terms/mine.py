@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from graph.lineages import PassageOf
 from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candidates_of, family_of, names_of
-from graph.terms.confirm import EVIDENCE, confirm_terms, weight_of
-from graph.terms.curated import Fact, curated_terms
+from graph.terms.confirm import EVIDENCE, Fact, confirm_terms, curated_terms, weight_of
 from graph.terms.headings import Headings, find_reclassified, renamed_headings, retired_headings
 from graph.terms.history import GIVEN_UP, LASTS, Series, StepText, WorkTexts, is_obsolete
 from rules.links import Sighting, Term, TermKind

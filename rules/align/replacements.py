@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from rapidfuzz.distance import Levenshtein
 
 from rules.align.coarse import MOST_PAIRS
-from rules.change.blocks import is_bounded
+from rules.change.segments import is_bounded
 from rules.links import Replacement
 from rules.text import FUNCTION_WORDS, NUMERALS, is_content, stem
 

@@ -17,10 +17,9 @@ from rules.store.schema import RANK_STEP
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-    from rules.links import Link, Version
-    from rules.records import Edition, GlossaryEntry, Resolution, Rule
+    from rules.links import Link, StepRecords, Version
+    from rules.records import Edition, EditionRecords, GlossaryEntry, Resolution, Rule, Text
     from rules.store.codec import Row
-    from rules.store.rows import EditionRecords, StepRecords, Text
 
     T = TypeVar("T", bound=Hashable)
     PackedRecord = tuple[int, int, int, list[Any]]

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.edition_names import edition_named
 from rules.grouping import grouped
-from rules.links import StepEnds
+from rules.links import StepEnds, StepRecords
 from rules.numbers import key_of_rule, name_of, number_of
 from rules.records import (
     CardSet,
@@ -25,13 +25,13 @@ from rules.records import (
     Resolution,
     Rule,
     Span,
+    Text,
     Variant,
     Witness,
 )
 from rules.store import schema
 from rules.store.codec import names_from
 from rules.store.history import REMEDY, HistoryReader
-from rules.store.rows import StepRecords, Text
 from rules.store.schema import APPLICATION_ID, SCHEMA_VERSION, ForeignFileError, StoreError
 from rules.text import strip_title
 
@@ -178,31 +178,16 @@ class Store(HistoryReader):
 
     def heading(self, edition: str, key: str) -> str | None:
         """Return the own heading of a rule; None if it has none, and for glossary entries, which have their term."""
-        return self._read_heading_and_parent(edition, key)[0]
+        query = """SELECT title FROM records JOIN texts ON texts.id = text_id
+                   WHERE edition = ? AND key = ? AND number IS NOT NULL"""
+        selected = self.select(query, self._checked(edition), key)
+        return selected[0][0] if selected else None
 
     def headings(self, edition: str) -> dict[str, str]:
         """Return the own headings of an edition's rules by key, in the order of the document."""
         query = """SELECT key, title FROM records JOIN texts ON texts.id = text_id
                    WHERE edition = ? AND number IS NOT NULL AND title <> '' ORDER BY +position"""
         return dict(self.select(query, self._checked(edition)))
-
-    def title(self, edition: str, key: str) -> str | None:
-        """Return the own heading of a rule, else that of the nearest rule above it that has one."""
-        above: str | None = key
-        seen: set[str | None] = set()
-        while above is not None and above not in seen:
-            seen.add(above)
-            heading, above = self._read_heading_and_parent(edition, above)
-            if heading is not None:
-                return heading
-        return None
-
-    def _read_heading_and_parent(self, edition: str, key: str) -> tuple[str | None, str | None]:
-        """Return heading and parent of a rule, None for each that the rule does not have."""
-        query = """SELECT title, parent FROM records JOIN texts ON texts.id = text_id
-                   WHERE edition = ? AND key = ? AND number IS NOT NULL"""
-        selected = self.select(query, self._checked(edition), key)
-        return selected[0] if selected else (None, None)
 
     def text_sha256(self, edition: str, key: str) -> str | None:
         """Return the SHA-256, in hexadecimal, of the shown words of a record: its text, else its heading.

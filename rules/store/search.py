@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from rules.grouping import grouped
-from rules.links import ChangedPassage
+from rules.links import ChangedPassage, Version
 from rules.numbers import chapter_of_key, is_term, number_of, without_letters
 from rules.records import COMPREHENSIVE_RULES
 from rules.store.read import Store
@@ -20,20 +19,6 @@ _RUNS = """
     FROM runs JOIN keys ON keys.id = key_id
         JOIN line AS start ON start.place = first JOIN line AS stop ON stop.place = last
 """
-
-
-class Use(NamedTuple):
-    """Consecutive editions in which a lineage has a text under one key.
-
-    Attributes:
-        key: The key.
-        first: The first edition.
-        last: The last one.
-    """
-
-    key: str
-    first: str
-    last: str
 
 
 class Searched(Struct, frozen=True):
@@ -57,12 +42,12 @@ class Wording(Searched, frozen=True):
 
     Attributes:
         lineage: The lineage.
-        uses: When it has the text, oldest first.
+        uses: The versions with the text, oldest first.
         headings: The headings of the rule and of the chapter above it by their numbers, in the last of its editions.
     """
 
     lineage: str
-    uses: tuple[Use, ...]
+    uses: tuple[Version, ...]
     headings: Mapping[str, str]
 
 
@@ -84,9 +69,9 @@ def read_wordings(store: Store) -> Iterator[Wording]:
 
     versions = (version for version in store.all_versions() if store.works[version.first] == COMPREHENSIVE_RULES)
     for lineage, of_lineage in groupby(versions, lambda version: version.lineage):
-        uses = (Use(version.key, version.first, version.last) for version in reversed(list(of_lineage)))
+        uses = reversed(list(of_lineage))
         for (text, listed), newest_first in grouped((next(texts_at(use.key, use.first)), use) for use in uses).items():
-            key, _, last = newest_first[0]
+            key = newest_first[0].key
             numbers = () if is_term(key) else (without_letters(number_of(key)), chapter_of_key(key))
             yield Wording(
                 key,
@@ -95,7 +80,7 @@ def read_wordings(store: Store) -> Iterator[Wording]:
                 tuple(passages[listed, 0]),
                 lineage,
                 tuple(reversed(newest_first)),
-                {number: texts[above][0] for number in numbers for above, _ in texts_at(number, last)},
+                {number: texts[above][0] for number in numbers for above, _ in texts_at(number, newest_first[0].last)},
             )
 
 

@@ -18,15 +18,14 @@ from typing import Self
 from msgspec.structs import astuple
 
 from rules.files import PendingFile
-from rules.links import Version
+from rules.links import StepRecords, Version
 from rules.provenance import imprint
-from rules.records import Reading
+from rules.records import EditionRecords, Reading, Text
 from rules.store import schema, seal
 from rules.store.carry import CarriedEditions
 from rules.store.codec import RecordTable, Row, T, pack
 from rules.store.packing import PackedEditions, PackedHistory
 from rules.store.read import Store
-from rules.store.rows import EditionRecords, StepRecords, Text
 from rules.store.schema import StoreError
 
 

@@ -19,9 +19,9 @@ import re
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES
-from scraper.dialects.rulings.numbering import NUMBERS
+from scraper.dialects.rulings.lines import NUMBERS
 from scraper.dialects.rulings.reading import document_lines, read_summary
-from scraper.source import SourceDocument
+from scraper.layout import SourceDocument
 
 NAME = "crystal-keep"
 

@@ -24,9 +24,9 @@ from rules.records import COMPREHENSIVE_RULES, Diagnostic, Matter, ParsedDocumen
 from scraper.claims import ENOUGH_RULES, Claims
 from scraper.dialects.fragment import SENTENCE_END, chrome_reason, is_footer, is_foreign, read_fragment, rising_rules
 from scraper.labels import is_title, read_heading, read_label
+from scraper.layout import Paragraph, SourceDocument
 from scraper.markup.blocks import MarkupBlock
 from scraper.markup.page import MarkupPage, page_of, read_page, read_text
-from scraper.source import Paragraph, SourceDocument
 
 NAME = "ebook"
 HEADLESS = "glossary-without-headwords"

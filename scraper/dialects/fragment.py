@@ -28,11 +28,10 @@ from scraper.body import read_body, read_glossary
 from scraper.claims import Claims, without_rules
 from scraper.dialects.official import stated_edition
 from scraper.labels import read_heading, read_label
-from scraper.layout import is_rule_line, paragraphs
+from scraper.layout import Line, Paragraph, is_rule_line, paragraphs
 from scraper.markup.page import MarkupPage
 from scraper.regions import MatterRegion, divide, find_truncation
 from scraper.sequence import check_numbers
-from scraper.source import Line, Paragraph
 
 FRAGMENT_START = "fragment-start"
 

@@ -27,10 +27,9 @@ from rules.records import (
 from scraper.body import read_body, read_glossary
 from scraper.claims import ENOUGH_RULES, Claims, without_rules
 from scraper.labels import Label, read_label
-from scraper.layout import is_rule_line, paragraphs
+from scraper.layout import Paragraph, SourceDocument, is_rule_line, paragraphs
 from scraper.regions import MatterRegion, divide, find_truncation
 from scraper.sequence import check_numbers
-from scraper.source import Paragraph, SourceDocument
 
 NAME = "official"
 

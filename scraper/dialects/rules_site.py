@@ -23,11 +23,11 @@ from scraper.claims import ENOUGH_RULES
 from scraper.dialects.fragment import read_fragment, rising_rules
 from scraper.dialects.official import stated_edition
 from scraper.labels import read_heading, read_label
+from scraper.layout import Paragraph, SourceDocument
 from scraper.markup.blocks import MarkupBlock
 from scraper.markup.json_page import read_json_page
 from scraper.markup.page import BEFORE_NUMBER, MarkupPage, page_of, read_page, read_text
 from scraper.markup.plain import line_blocks, read_markdown, wiki_blocks
-from scraper.source import Paragraph, SourceDocument
 
 NAME = "rules-site"
 

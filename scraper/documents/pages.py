@@ -24,7 +24,7 @@ from msgspec import Struct, field
 
 from scraper.documents.messages import PageLine
 from scraper.labels import read_label
-from scraper.source import Line
+from scraper.layout import Line
 
 SHARE = 0.4
 """Minimum share of pages with such a line at the same height; even and odd pages, first pages of chapters and contents

@@ -22,7 +22,7 @@ from rules.records import Condition, Diagnostic, Dropped, ParsedDocument
 from scraper.decode import decode
 from scraper.documents import messages
 from scraper.documents.pages import find_framing, lay_out_rows, mend_hyphens
-from scraper.source import SourceDocument, UnknownDialect
+from scraper.layout import SourceDocument, UnknownDialect
 
 Kind = Literal["pdf", "docx"]
 

@@ -14,9 +14,9 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from msgspec.structs import replace
 
 from rules.records import Diagnostic
+from scraper.layout import SourceDocument
 from scraper.markup.blocks import SHOWN, MarkupBlock
 from scraper.markup.page import JSON_CONTENT, MarkupPage, is_json, page_of, read_html
-from scraper.source import SourceDocument
 
 MOST_PAGES = 1000
 

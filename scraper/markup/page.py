@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from rules.records import Diagnostic, ParsedDocument, Span
 from scraper.labels import read_heading, read_label
+from scraper.layout import Line, Paragraph, SourceDocument
 from scraper.markup.blocks import MarkupBlock, blocks_of, prepare
 from scraper.markup.plain import line_blocks
-from scraper.source import Line, Paragraph, SourceDocument
 
 Form = Literal["html", "json", "wiki", "markdown", "text"]
 

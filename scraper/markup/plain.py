@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from scraper.layout import Line
 from scraper.markup.blocks import MarkupBlock
-from scraper.source import Line
 
 _HASHES = re.compile(r"#{1,6}\s+(?=\S)")
 _BULLET = re.compile(r"(?:[*+•-]|\d{1,2}\.)\s+(?=(?:\*\*)?[1-9]\d\d\.)|•\s*")

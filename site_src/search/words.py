@@ -52,7 +52,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rules.change.blocks import EqualBlock, matches
+from rules.change.segments import EqualBlock, matches
 from rules.numbers import key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store

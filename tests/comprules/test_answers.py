@@ -27,12 +27,11 @@ from graph.answers.history import HistoryAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, KeywordAnswer
 from graph.answers.number import NumberAnswer
 from graph.answers.problem import HealthAnswer
-from graph.answers.references import ReferenceAnswer
-from graph.answers.rule import RuleAnswer
+from graph.answers.rule import ReferenceAnswer, RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import SearchAnswer
 from graph.answers.term import TermAnswer
-from graph.audit.records import AuditFault
+from graph.audit.times import AuditFault
 from graph.citations.codes import Code
 from graph.identify import Identification
 from graph.references.network import Cycles, Neighbourhood, Orphans, ReferenceCount

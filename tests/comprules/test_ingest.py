@@ -21,8 +21,8 @@ from rules.files import temporary_path
 from rules.records import ParsedDocument
 from rules.store import ForeignFileError, StoreError, open_store
 from scraper.archive import ArchiveError
+from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 from tests.comprules.running import ROOT
 
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from comprules.history import EditionTexts, derive_history
-from rules.links import Link, Replacement, Term, list_steps
+from rules.links import Link, Replacement, StepRecords, Term, list_steps
 from rules.numbers import is_number, kind_of, parent_of
-from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, GlossaryEntry, Reading, Rule, Witness
+from rules.records import COMPREHENSIVE_RULES, RETYPED, Edition, EditionRecords, GlossaryEntry, Reading, Rule, Witness
 from rules.store import open_store
-from rules.store.rows import EditionRecords, StepRecords
 from rules.store.write import StoreWriter
 
 Texts = Mapping[str, str]

@@ -13,9 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.files import temporary_path
-from rules.records import COMPREHENSIVE_RULES, Edition, GlossaryEntry, Matter, Reading, Resolution, Rule, Span
+from rules.records import (
+    COMPREHENSIVE_RULES,
+    Edition,
+    EditionRecords,
+    GlossaryEntry,
+    Matter,
+    Reading,
+    Resolution,
+    Rule,
+    Span,
+)
 from rules.store import DamagedStoreError, ForeignFileError, Store, StoreError, open_store
-from rules.store.rows import EditionRecords
 from rules.store.search import span_of, vocabulary
 from rules.store.write import StoreWriter
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.links import Correspondence, Link, Replacement, StepEnds, Version
-from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY
+from rules.links import Correspondence, Link, Replacement, StepEnds, StepRecords, Version
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, EditionRecords
 from rules.store import Store, open_store
-from rules.store.rows import EditionRecords, StepRecords
 from rules.store.write import StoreWriter
 from tests.graph.lineages.small import added, deleted, link, merged, split
 from tests.rules.histories import reading_of, write_history

@@ -15,8 +15,8 @@ from rules.records import CardSet, GlossaryEntry, Matter, ParsedDocument, Readin
 from scraper.archive import Copy, load_archive
 from scraper.collate import alphanumerics, collate, is_damaged, passage_of, same_but_for_damage, same_words
 from scraper.doctor import EditionHealth, diagnose
+from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 from tests.scraper.archives import write_archive
 
 GOOD = """These rules are effective as of March 5, 2020.

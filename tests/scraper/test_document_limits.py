@@ -21,8 +21,8 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 
 from scraper.documents import worker
 from scraper.documents.messages import REFUSED, Page, Problem
+from scraper.layout import UnknownDialect
 from scraper.parse import LARGEST, parse_bytes
-from scraper.source import UnknownDialect
 from tests.scraper.accounts import codes_of
 from tests.scraper.document_files import draw_pdf, make_docx, make_pdf
 
@@ -160,7 +160,7 @@ MEASURE = """
 import pathlib, resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))  # the file's own process may take 4 s; this stops what runs away
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
+from scraper.layout import UnknownDialect
 try:
     parse_bytes(pathlib.Path(sys.argv[1]).read_bytes(), "rules.pdf")
 except UnknownDialect as error:

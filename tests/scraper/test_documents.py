@@ -23,9 +23,8 @@ from scraper.documents.messages import PageLine
 from scraper.documents.pages import mend_hyphens
 from scraper.documents.pdf import _Rows
 from scraper.documents.reading import kind_of, read_document
-from scraper.layout import paragraphs, without_leader
+from scraper.layout import UnknownDialect, paragraphs, without_leader
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 from tests.scraper.accounts import accounted_lines, codes_of, without_blanks
 from tests.scraper.document_files import HEAD, begin_docx, draw_pdf, lines_at, make_docx, make_pdf, rows_at, save_docx
 

@@ -17,7 +17,7 @@ import filelock
 import pytest
 from msgspec.structs import replace
 
-import scraper.archive_writer
+import scraper.archive
 import scraper.fetch
 from rules.edition_names import UnknownEdition
 from rules.records import CardSet
@@ -307,7 +307,7 @@ def test_a_disk_that_cannot_be_written_stops_the_run_and_leaves_the_archive(
     before = (tmp_path / "manifest.json").read_bytes()
     known = edition(witness("2005-08-01", "b", OTHER, site.serve("/b.txt", whole(OTHER))))
     full = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
-    monkeypatch.setattr(scraper.archive_writer, "put_in_place", full)
+    monkeypatch.setattr(scraper.archive, "put_in_place", full)
     with pytest.raises(FetchError, match="free some space"):
         run(tmp_path, known)
     full.assert_called_once()

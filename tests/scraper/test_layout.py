@@ -13,8 +13,7 @@ from rules.numbers import LETTERS
 from rules.records import Span
 from scraper.claims import Claims
 from scraper.labels import is_title, read_heading, read_label
-from scraper.layout import is_wrapped, paragraphs, without_leader
-from scraper.source import Paragraph, split_lines
+from scraper.layout import Paragraph, is_wrapped, paragraphs, split_lines, without_leader
 
 FILL = (
     "The shepherd counts her flock at dawn and writes the number on a slate that hangs by the\n"

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from bench.growth import grows_in_proportion
 from scraper.decode import decode
 from scraper.dialects.rules_site import read_form
+from scraper.layout import SourceDocument
 from scraper.markup import blocks
 from scraper.markup.page import MOST_BLOCKS, MarkupPage, has_markup, read_page
-from scraper.source import SourceDocument
 
 
 def page(text: str) -> MarkupPage:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.records import ParsedDocument
+from scraper.layout import UnknownDialect
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 from tests.scraper.accounts import codes_of, without_blanks
 
 CONTENTS = "Contents\n\n1. Flocks\n100. General\n101. Counting\n\n2. Barns\n200. General\n\nGlossary\n\nCredits\n\n"

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from rules.records import ParsedDocument, Rule
 from rules.text import fold
 from scraper.archive import load_archive, read_copy
+from scraper.layout import UnknownDialect
 from scraper.markup import blocks
 from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 from tests.scraper.accounts import codes_of
 
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"

@@ -7,8 +7,7 @@ from pathlib import Path
 from rules.links import Correspondence
 from rules.numbers import RuleKind
 from rules.provenance import tags_in
-from rules.records import RULINGS_SUMMARY, Edition, Matter, Reading, Rule, Variant, Witness
-from rules.store.rows import EditionRecords
+from rules.records import RULINGS_SUMMARY, Edition, EditionRecords, Matter, Reading, Rule, Variant, Witness
 from rules.store.schema import CORRESPONDENCES, FRAGMENT_VARIANTS, FRAGMENTS
 from rules.store.write import StoreWriter
 from tests.site_src.tiny import HOSTILE, TINY_REFERENCES, make_edition, make_resolution, tiny_reading

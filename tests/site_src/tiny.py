@@ -11,6 +11,7 @@ from rules.records import (
     CardSet,
     Diagnostic,
     Edition,
+    EditionRecords,
     GlossaryEntry,
     Reading,
     Reference,
@@ -19,7 +20,6 @@ from rules.records import (
     Variant,
     Witness,
 )
-from rules.store.rows import EditionRecords
 from rules.store.write import StoreWriter
 
 HOSTILE = (

@@ -13,7 +13,7 @@ from comprules.cli.options import json_option, store_option
 from comprules.cli.output import dim, number_style, print_answer
 from comprules.lint.formats.wording import format_count
 from graph.audit import audit
-from graph.audit.records import AuditFault, FaultStatus
+from graph.audit.times import AuditFault, FaultStatus
 from graph.audit.words import by_run, describe_fault, describe_meant, describe_span
 from rules.store import Store
 

@@ -11,8 +11,7 @@ import click
 from comprules.cli.errors import NOT_FOUND, CommandFailure
 from comprules.cli.lookup import choose_archive, say_sets
 from comprules.cli.options import archive_option, jobs_option, json_option
-from comprules.cli.output import dim, number_style, print_answer, say
-from comprules.cli.problems import full_line
+from comprules.cli.output import dim, format_problem, number_style, print_answer, say
 from comprules.progress import progress_bar
 from graph.answers.problem import HealthAnswer, answer_problem
 from scraper.archive import load_archive
@@ -77,4 +76,4 @@ def command(
 def _format_health(edition: EditionHealth) -> Iterator[str]:
     best = f"best copy: {edition.best or 'none'}, edition {edition.condition}"
     yield f"{number_style(edition.edition)}  {dim(best)}"
-    yield from (f"  {full_line(finding)}" for finding in edition.findings)
+    yield from (f"  {format_problem(finding)}" for finding in edition.findings)

@@ -21,8 +21,7 @@ from rules.errors import NotFound
 from rules.records import COMPREHENSIVE_RULES, ParsedDocument, Variant
 from rules.store import Store
 from scraper.fragments import fragment_variants
-from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
+from scraper.layout import UnknownDialect
 
 _EPILOG = """\b
 Examples:
@@ -73,9 +72,8 @@ def command(
     editions equally is said to be of all of them; --variants compares it with the oldest of these.
     """
     with open_knowledge_base(db) as store:
-        data = read_document(file)
         try:
-            document = parse_bytes(data, "standard input" if file == "-" else file, dialect)
+            document = read_document(file, dialect)
         except UnknownDialect as error:
             raise NotFound(str(error)) from error
         identification = identify(document, store)

@@ -9,8 +9,7 @@ import click
 from comprules.cli.errors import ENVIRONMENT, NOT_FOUND
 from comprules.cli.lookup import choose_archive
 from comprules.cli.options import archive_option, jobs_option, store_option
-from comprules.cli.output import say
-from comprules.cli.problems import summary
+from comprules.cli.output import say, summarize_problems
 from comprules.ingest import IngestReport, ingest
 from comprules.progress import progress_bar
 from rules.store.location import store_path
@@ -56,7 +55,7 @@ def run(archive: Path | None, db: Path | None, jobs: int | None, *, fresh: bool,
     root = choose_archive(archive, "using")
     with progress_bar("ingest") as progress:
         report = ingest(root, store_path(db), jobs=jobs, fresh=fresh, progress=progress, tell=say)
-    for line in summary(report.diagnostics, every=verbose):
+    for line in summarize_problems(report.diagnostics, every=verbose):
         say(line)
     say(_format_conclusion(report))
     return report

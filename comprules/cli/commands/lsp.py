@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from comprules.cli.errors import CommandFailure
 from comprules.cli.options import store_option
 from comprules.links import SITE_VARIABLE
 
@@ -29,10 +28,6 @@ def command(site: str | None, db: Path | None) -> None:
     Findings are those of `check`, with the configuration that applies to each file. Texts come from the knowledge base
     where there is one.
     """
-    try:
-        from comprules.lsp.server import make_server  # noqa: PLC0415 - an extra, and slow to import
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith(("pygls", "lsprotocol")):
-            raise CommandFailure('the language server needs an extra: pip install "comprules[lsp]"') from error
-        raise
+    from comprules.lsp.server import make_server  # noqa: PLC0415 - an extra, and slow to import
+
     make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site).start_io()

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from comprules.cli.errors import CommandFailure
 from comprules.cli.options import store_option
 from comprules.links import SITE_VARIABLE
 
@@ -27,10 +26,6 @@ def command(site: str | None, db: Path | None) -> None:
 
     Texts come from the knowledge base where there is one; without it the ledger answers with headings and histories.
     """
-    try:
-        from comprules.mcp import make_server  # noqa: PLC0415 - an extra, and slow to import
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith(("mcp", "pydantic")):
-            raise CommandFailure('the server for assistants needs an extra: pip install "comprules[mcp]"') from error
-        raise
+    from comprules.mcp import make_server  # noqa: PLC0415 - an extra, and slow to import
+
     make_server(db, site).run("stdio")

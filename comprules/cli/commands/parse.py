@@ -6,15 +6,12 @@ from collections import Counter
 
 import click
 
-from comprules.cli.errors import NOT_FOUND, CommandFailure
+from comprules.cli.errors import NOT_FOUND
 from comprules.cli.lookup import read_document
 from comprules.cli.options import json_option
-from comprules.cli.output import print_json, print_text, say
-from comprules.cli.problems import summary
+from comprules.cli.output import print_json, print_text, say, summarize_problems
 from graph.answers.document import answer_document
 from rules.records import ParsedDocument
-from scraper.parse import parse_bytes
-from scraper.source import UnknownDialect
 
 _EPILOG = """\b
 Examples:
@@ -52,17 +49,12 @@ def command(ctx: click.Context, file: str, dialect: str | None, as_json: bool, v
 
     FILE may be `-` for standard input. Encoding and dialect are found from the bytes.
     """
-    data = read_document(file)
-    name = "standard input" if file == "-" else file
-    try:
-        document = parse_bytes(data, name, dialect)
-    except UnknownDialect as error:
-        raise CommandFailure(str(error)) from error
+    document = read_document(file, dialect)
     if as_json:
         print_json(answer_document(document))
     else:
         _print_summary(document)
-    for line in summary(document.diagnostics, every=verbose):
+    for line in summarize_problems(document.diagnostics, every=verbose):
         say(line)
     ctx.exit(0 if document.rules or document.glossary else NOT_FOUND)
 

@@ -12,7 +12,7 @@ from comprules.cli.lookup import edition_of, opened_facts
 from comprules.cli.options import edition_option, json_option, store_option
 from comprules.cli.output import print_answer, table
 from graph.answers.lookup import key_of
-from graph.answers.references import answer_reference
+from graph.answers.rule import answer_reference
 from graph.references.term_index import index_references
 from rules.numbers import Level, fold_key, is_index
 from rules.records import Resolution

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from comprules.cli.errors import CommandFailure
 from comprules.cli.fetching import fetch_progress, source_option, target_option
 from comprules.cli.options import jobs_option, json_option, store_option
 from comprules.cli.output import print_json, say
@@ -41,15 +40,11 @@ def command(source: str | None, target: Path, jobs: int | None, as_json: bool, d
     If an edition is newer than the package, a ledger for `check` and `upgrade` is written into your data folder. An
     edition counts from the day on which it takes effect.
     """
-    from comprules.update import UpdateError, UpdateSettings, update  # noqa: PLC0415 - slow to import
+    from comprules.update import UpdateSettings, update  # noqa: PLC0415 - slow to import
 
     today = dt.datetime.now(dt.UTC).date().isoformat()
-    try:
-        with fetch_progress() as progress:
-            settings = UpdateSettings(today, progress=progress, jobs=jobs, store=db)
-            report = update(target, settings, source)
-    except UpdateError as error:
-        raise CommandFailure(str(error)) from error
+    with fetch_progress() as progress:
+        report = update(target, UpdateSettings(today, progress=progress, jobs=jobs, store=db), source)
     _print_report(report, as_json=as_json)
 
 

@@ -15,14 +15,12 @@ from rules.numbers import RuleKind, chapter_of
 from rules.provenance import has_unread_date, is_tags_alone, iso_date, provenance_of, tags_in
 from rules.records import RULINGS_SUMMARY, Diagnostic, Matter, ParsedDocument, Rule
 from scraper.claims import Claims, Draft, build_rules, without_rules
-from scraper.dialects.rulings.lines import EXAMPLE, NOTE, prepare
-from scraper.dialects.rulings.numbering import Numbering, is_under, parent_of, sort_key
+from scraper.dialects.rulings.lines import EXAMPLE, NOTE, Numbering, is_under, parent_of, prepare, sort_key
 from scraper.labels import Label, is_title
-from scraper.layout import paragraphs
+from scraper.layout import Line, Paragraph, SourceDocument, paragraphs
 from scraper.markup.page import read_page
 from scraper.regions import find_cut
 from scraper.sequence import report_misprint
-from scraper.source import Line, Paragraph, SourceDocument
 
 _MATTER = re.compile(
     r"(?P<contents>table of contents)|(?P<index>index)"

@@ -11,6 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from graph.history import History
 from graph.terms import Term, TermNames
 from graph.terms.history import Series
 from rules.numbers import is_term, name_of
@@ -46,7 +47,7 @@ class Terms:
     """The terms of a knowledge base, with the facts for their pages."""
 
     def __init__(self, context: BuildContext, corpus: Corpus) -> None:
-        self._store = context.store
+        self._titles = History(context.store)
         self.terms = context.store.best_terms()
         self.pages = TermPages(self.terms)
         self._corpus = corpus
@@ -108,7 +109,7 @@ class Terms:
         key = touched.key
         if touched.dropped or key not in self._corpus.rows[edition]:
             edition = self._corpus.contents[edition].previous or edition
-        return self._store.title(edition, key) or ""
+        return (self._titles.shown_title(edition, key) or ("",))[0]
 
     def uses(self, name: str) -> dict[str, Series]:
         """Return how often each name of a thing occurs in each edition, its oldest name first."""

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graph.identify import Identification, identify
-from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, Matter, ParsedDocument
+from rules.records import COMPREHENSIVE_RULES, RULINGS_SUMMARY, EditionRecords, Matter, ParsedDocument
 from rules.store import Store, open_store
-from rules.store.rows import EditionRecords
 from rules.store.write import StoreWriter
 from tests.rules.histories import Texts, reading_of, rule_of
 

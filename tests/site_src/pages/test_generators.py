@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from graph.announcements import bulletins
 from graph.audit import AuditEvidence, AuditFault
-from graph.audit.records import FaultStatus
+from graph.audit.times import FaultStatus
 from graph.terms import Term
 from site_src.context import BuildContext
 from site_src.data.corpus import Corpus
