@@ -17,6 +17,8 @@ from rules.late_patterns import compile_late
 LONG = 40_000
 """A passage with more characters than this cannot be a rule and is compared only as a whole. The longest rule of any
 edition has 7,024 characters."""
+LONG_PASSAGE = 8
+"""Number of words from which a passage that occurs in two editions is no coincidence."""
 
 _PLAIN = (
     *((character, "'") for character in "’‘‚‛´′"),

@@ -15,10 +15,8 @@ from collections.abc import Collection, Iterator, Mapping
 from rapidfuzz.distance import DamerauLevenshtein
 
 from rules.records import RETYPED, Condition, Diagnostic, Severity
-from rules.text import masked_words
+from rules.text import LONG_PASSAGE, masked_words
 
-LONG = 8
-"""Number of words from which a passage that occurs in two editions is no coincidence; as for lineages that return."""
 GONE_BACK = 20
 """Passages of a step that go back to older editions' words: 54 in 2003-05-26, at most 6 in any other step."""
 OF_ANOTHER = 0.03
@@ -111,7 +109,7 @@ class RetypingGuard:
 
 
 def _list_long(passages: Mapping[str, str]) -> set[str]:
-    return {passage for passage in passages.values() if passage.count(" ") >= LONG - 1}
+    return {passage for passage in passages.values() if passage.count(" ") >= LONG_PASSAGE - 1}
 
 
 def _list_slips(

@@ -9,8 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from graph.announcements import UnannouncedAnswer, announced_changes, find_unannounced_steps
-from graph.answers.announced import AnnouncementAnswer, answer_announcement
-from graph.answers.changes import Match
+from graph.answers.changes import AnnouncementAnswer, Match, answer_announcement
 from graph.compare.differences import ComparedRecord, Heading, differences
 from graph.compare.examples import PassageChange
 from rules.change import Segment

@@ -1,14 +1,72 @@
-"""What a document says: its records, and every line that belongs to none."""
+"""What a document says: its records, and every line that belongs to none, and what is wrong with it."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from graph.answers.problem import ProblemAnswer, answer_problem
 from graph.answers.rule import PassageAnswer, answer_passage
 from graph.references.term_index import index_entries
-from rules.records import Condition, Dropped, ParsedDocument, Span
+from rules.records import Condition, Diagnostic, Dropped, ParsedDocument, Severity, Span
+
+
+class ProblemAnswer(Struct, frozen=True, kw_only=True):
+    """A problem of a document, in the form of the findings of `check`.
+
+    Attributes:
+        code: Its name.
+        name: The same.
+        severity: How serious it is.
+        message: What is wrong.
+        path: The document.
+        line: Where it is.
+        column: Where in the line.
+        end_column: Always null, as are `number`, `suggestion` and `edition_broken`.
+        hint: What can be done about it.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    path: str
+    line: int | None
+    column: int | None
+    end_column: None = None
+    number: None = None
+    suggestion: None = None
+    edition_broken: None = None
+    hint: str | None
+
+
+class HealthAnswer(Struct, frozen=True):
+    """An edition's copies, as `doctor` found them.
+
+    Attributes:
+        edition: The edition.
+        best: File of the best copy; null if none is usable.
+        condition: How complete their collated reading is.
+        findings: What is wrong with the copies.
+    """
+
+    edition: str
+    best: str | None
+    condition: Condition
+    findings: tuple[ProblemAnswer, ...]
+
+
+def answer_problem(problem: Diagnostic) -> ProblemAnswer:
+    """Return a problem of a document."""
+    return ProblemAnswer(
+        code=problem.code,
+        name=problem.code,
+        severity=problem.severity,
+        message=problem.message,
+        path=problem.path,
+        line=problem.line or None,
+        column=problem.column or None,
+        hint=problem.hint or None,
+    )
 
 
 class DocumentRule(PassageAnswer, frozen=True, kw_only=True):

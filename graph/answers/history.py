@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graph.announcements import Announcement, UnannouncedAnswer, announcements_of_versions, find_unannounced_steps
-from graph.answers.announced import AnnouncementAnswer, answer_announcement
+from graph.answers.changes import AnnouncementAnswer, answer_announcement
 from rules.change import Passage, passage_of
 from rules.links import ChangeClass, ChangeKind, Correspondence, Version
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graph.identify.near import Near
-from graph.identify.verbatim import GLOSSARY, DocumentUnit, Verbatim, units_of
+from graph.identify.verbatim import GLOSSARY, DocumentUnit, Near, Verbatim, units_of
 from rules.links import Correspondence
 from rules.records import ParsedDocument, Variant
 

@@ -12,7 +12,6 @@ from graph.ledger.words import distinctive_term_rows, fingerprint_rows
 from rules.store import SCHEMA_VERSION, Store, schema, seal
 from rules.workers import map_in_pool
 
-_PAGE_SIZE = 4096
 _COPIED = (
     "meta",
     "editions",
@@ -66,7 +65,6 @@ def ledger_of(store: Store, jobs: int = 1) -> bytes:
     """
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        connection.execute(f"PRAGMA page_size = {_PAGE_SIZE}")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("BEGIN")

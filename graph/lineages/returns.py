@@ -1,10 +1,10 @@
 """Joining rules that were deleted and came back one or several editions later, if the evidence is strong.
 
-Strong evidence is: the same passage (except for typography and numbers) of at least `_WORDS` words, which is unique in
-the last edition that had it, in the edition that has it again, and among the other records deleted before and added
-there; or a heading of the same kind, equally unique, with at least one equal subrule of that length; or a glossary
-entry of the same term with mostly the same words. The subrules of a heading that came back are joined too if they are
-equal and unique among their siblings. Nothing else is joined.
+Strong evidence is: the same passage (except for typography and numbers) of at least `LONG_PASSAGE` words, which is
+unique in the last edition that had it, in the edition that has it again, and among the other records deleted before and
+added there; or a heading of the same kind, equally unique, with at least one equal subrule of that length; or a
+glossary entry of the same term with mostly the same words. The subrules of a heading that came back are joined too if
+they are equal and unique among their siblings. Nothing else is joined.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ from rules.change import Passage
 from rules.grouping import grouped
 from rules.links import ChangeClass
 from rules.numbers import is_number, is_term, kind_of, number_of
-from rules.text import fold, masked_words, words
+from rules.text import LONG_PASSAGE, fold, masked_words, words
 
-_WORDS = 8
-"""Minimum number of words; shorter passages are too often boilerplate."""
 _SHARED = 0.6
 """Minimum share of the words of the shorter of two glossary entries that the other must have; of the three terms that
 came back with other words by 2026, two have nearly all and the third almost none."""
@@ -53,7 +51,7 @@ class _Joiner:
         self.chains = chains
         self.passage_of = passage_of
         self._form = cache(lambda passage: form(passage_of(passage)))
-        self._is_long = cache(lambda passage: len(words(self._form(passage))) >= _WORDS)
+        self._is_long = cache(lambda passage: len(words(self._form(passage))) >= LONG_PASSAGE)
         self.dead: dict[Place, LineageChain] = {}
         """Deleted chains that have not come back, by their last place."""
         self.joined: set[int] = set()
@@ -149,7 +147,7 @@ class _Joiner:
             for other in (after.get(texts, []),)
             if len(places) == len(other) == 1
         ]
-        telling = {texts for texts in before if texts in after and len(words(texts)) >= _WORDS}
+        telling = {texts for texts in before if texts in after and len(words(texts)) >= LONG_PASSAGE}
         return alike if telling else []
 
     def _list_below(self, place: Place) -> dict[str, list[Place]]:

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec import Struct, structs
 
 from graph.announcements import Announcement, announcements_of_step
-from graph.answers.announced import answer_announcement
-from graph.answers.changes import ChangeAnswer, ChangeResult, Match, Period, Side
+from graph.answers.changes import ChangeAnswer, ChangeResult, Match, Period, Side, answer_announcement
 from graph.answers.search import Marks
 from graph.compare.changed import GAP, list_first
 from graph.search.rank import phrase_places

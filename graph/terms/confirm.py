@@ -17,6 +17,7 @@ from graph.curated_file import Text, read_records
 from graph.lineages import Inventory
 from graph.terms.candidates import Changed, family_of
 from graph.terms.history import is_obsolete
+from rules.align.replacements import EVIDENCE
 from rules.links import INSTEAD, Sighting, Term, TermKind
 from rules.numbers import key_of_term
 from rules.text import fold
@@ -91,10 +92,6 @@ def known_renamings(first: str | None = None, last: str | None = None) -> tuple[
 def _with_forms(table: dict[str, Any]) -> dict[str, Any]:
     new = table.get("new")
     return {**table, "new": new, "forms": [[table.get("old", ""), new or ""], *table.get("forms", ())]}
-
-
-EVIDENCE = 12
-"""Maximum number of sightings kept per term."""
 
 
 def weight_of(support: int, *, named: bool) -> float:

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from graph.lineages import PassageOf
 from graph.terms.candidates import Changed, Form, TermCandidates, bare_of, candidates_of, family_of, names_of
-from graph.terms.confirm import EVIDENCE, Fact, confirm_terms, curated_terms, weight_of
+from graph.terms.confirm import Fact, confirm_terms, curated_terms, weight_of
 from graph.terms.headings import Headings, find_reclassified, renamed_headings, retired_headings
 from graph.terms.history import GIVEN_UP, LASTS, Series, StepText, WorkTexts, is_obsolete
+from rules.align.replacements import EVIDENCE
 from rules.links import Sighting, Term, TermKind
 from rules.numbers import is_term
 from rules.text import FUNCTION_WORDS, is_content, stem_words

@@ -24,7 +24,8 @@ from rules.change.segments import is_bounded
 from rules.links import Replacement
 from rules.text import FUNCTION_WORDS, NUMERALS, is_content, stem
 
-_EVIDENCE = 12
+EVIDENCE = 12
+"""Maximum number of records named as evidence of a replacement, or of a term."""
 _LONGEST = 6
 """Maximum number of words on a side of a variant. Longer recurring runs are reworded boilerplate, not terms."""
 _ANEW = 8
@@ -301,7 +302,7 @@ class _Choice:
     def _make_result(self, index: int) -> Replacement:
         variant, taken = self._variants[index], self._taken[index]
         pairs = {pair for pair, _, _ in taken}
-        evidence = tuple(dict.fromkeys(self._pairs[pair][0] for pair in sorted(pairs)))[:_EVIDENCE]
+        evidence = tuple(dict.fromkeys(self._pairs[pair][0] for pair in sorted(pairs)))[:EVIDENCE]
         consistency = round(len(taken) / (len(taken) + self._count_free(variant.old)), 4)
         return Replacement(" ".join(variant.old), " ".join(variant.new), len(pairs), consistency, evidence)
 

@@ -19,8 +19,7 @@ import re
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES
-from scraper.dialects.rulings.lines import NUMBERS
-from scraper.dialects.rulings.reading import document_lines, read_summary
+from scraper.dialects.rulings.reading import NUMBERS, document_lines, read_summary
 from scraper.layout import SourceDocument
 
 NAME = "crystal-keep"

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from rules.records import ParsedDocument
 from scraper.claims import ENOUGH_RULES
-from scraper.dialects.rulings.lines import LETTERS
-from scraper.dialects.rulings.reading import document_lines, read_summary
+from scraper.dialects.rulings.reading import LETTERS, document_lines, read_summary
 from scraper.layout import SourceDocument
 
 NAME = "rulings-summary"

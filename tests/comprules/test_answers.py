@@ -21,12 +21,11 @@ from comprules.update import UpdateReport
 from graph.answers.blame import BlameAnswer
 from graph.answers.changes import ChangeAnswer
 from graph.answers.comparison import ComparisonAnswer, MoveAnswer
-from graph.answers.document import DocumentAnswer
+from graph.answers.document import DocumentAnswer, HealthAnswer
 from graph.answers.edition import EditionAnswer
 from graph.answers.history import HistoryAnswer
 from graph.answers.lists import CodeAnswer, ContentsAnswer, KeywordAnswer
 from graph.answers.number import NumberAnswer
-from graph.answers.problem import HealthAnswer
 from graph.answers.rule import ReferenceAnswer, RuleAnswer
 from graph.answers.schema import make_schema
 from graph.answers.search import SearchAnswer

@@ -19,10 +19,16 @@ import comprules
 import comprules.api
 from comprules.cli.group import COMMANDS, cli
 from comprules.places import SAMPLE
-from comprules.reference import fill_in
-from comprules.reference.commands import WIDTH, commands_reference, help_of
-from comprules.reference.python_api import library_reference
-from comprules.reference.tables import columns_of_tables, descriptions, tables_reference
+from comprules.reference import (
+    WIDTH,
+    columns_of_tables,
+    commands_reference,
+    descriptions,
+    fill_in,
+    help_of,
+    library_reference,
+    tables_reference,
+)
 from graph.citations.codes import CODES
 from tests.comprules.running import ROOT, read_refusal, run
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from comprules.lint.config import CheckOptions, find_config, settings_of
 from comprules.lint.files import find_files
 from comprules.lint.linter import check_files
-from comprules.lsp.analysis import Analyser
+from comprules.lsp.server import Analyser
 from graph.ledger import Ledger, open_ledger
 from tests.comprules.lint.trees import write
 from tests.comprules.running import ROOT, run

@@ -13,7 +13,7 @@ from comprules.cli.lookup import choose_archive, say_sets
 from comprules.cli.options import archive_option, jobs_option, json_option
 from comprules.cli.output import dim, format_problem, number_style, print_answer, say
 from comprules.progress import progress_bar
-from graph.answers.problem import HealthAnswer, answer_problem
+from graph.answers.document import HealthAnswer, answer_problem
 from scraper.archive import load_archive
 from scraper.doctor import EditionHealth, diagnose
 from scraper.registry import load_registry

@@ -64,10 +64,8 @@ JSON of --changes: [{edition, number, side, text, class, lineage, announced,
   side: "inserted" | "deleted"; number: in the edition that has the text
   announced: as for `trace`
 """
-_LONGEST = 320
+_LONGEST = 400
 """Maximum number of characters shown of a passage; `show` prints all of it."""
-_LONGEST_CHANGE = 400
-"""The same for a passage that changed."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 """Options that choose among changes, besides the side."""
 
@@ -168,7 +166,7 @@ def _format_changes(result: ChangeResult) -> Iterator[str]:
         note = answer.class_ or ("" if answer.kind in {"added", "deleted"} else answer.kind)
         notes = [dim(each) for each in (note, answer.field if answer.field != "text" else "") if each]
         yield "  ".join([answer.edition, answer.side.ljust(8), number_style(answer.number), *notes])
-        yield wrap_text(mark_words(*cut_around(answer.text, answer.marks, _LONGEST_CHANGE)), "  ")
+        yield wrap_text(mark_words(*cut_around(answer.text, answer.marks, _LONGEST)), "  ")
         yield from announcement_lines(answer.announced)
     if len(result.answers) < result.total:
         yield f"\n{len(result.answers):,} of {result.total:,} are shown; --limit shows more"

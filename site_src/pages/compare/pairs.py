@@ -11,7 +11,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from graph.announcements import Bulletin, UnannouncedAnswer, announced_changes, bulletins, find_unannounced_steps
-from graph.answers.announced import AnnouncementAnswer, answer_announcement, by_bulletin
+from graph.answers.changes import AnnouncementAnswer, answer_announcement, by_bulletin
 from graph.compare.differences import (
     Change,
     ComparedRecord,

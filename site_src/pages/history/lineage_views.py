@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
-from graph.answers.announced import AnnouncementAnswer, by_bulletin
 from graph.answers.blame import blame_rule
+from graph.answers.changes import AnnouncementAnswer, by_bulletin
 from graph.answers.history import HistoryAnswer, HistoryEntry, RelatedRecord
 from graph.history.since import describe_changes
 from rules.links import SLIGHT

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct, json, to_builtins
 
 from graph.announcements import announced_changes, find_unannounced_steps
-from graph.answers.announced import answer_announcement, by_bulletin
+from graph.answers.changes import answer_announcement, by_bulletin
 from graph.compare import Group, compare
 from graph.history import History
 from rules.records import COMPREHENSIVE_RULES

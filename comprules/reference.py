@@ -1,0 +1,176 @@
+"""The parts of the documentation that are generated from the code: commands, tables, the Python API.
+
+A line `<!-- reference: NAME -->` in a page of `docs` marks the place of such a part; it is inserted when the
+site is built.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sqlite3
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+
+import click
+
+import comprules
+import rules.store.schema
+from comprules.cli.group import COMMANDS, cli
+from rules.links import CLASSES
+from rules.store.schema import TEXT_VIEWS, VIEWS, make_tables
+
+DESCRIPTIONS = Path(rules.store.schema.__file__).with_name("columns.toml")
+
+
+def columns_of_tables() -> dict[str, list[tuple[str, str]]]:
+    """Return name and type of each column, by table or view, in the order of the schema."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(make_tables() + VIEWS + TEXT_VIEWS)
+    names = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
+    tables = {name: kind for name, kind in names if not name.startswith(("search_", "sqlite_"))}
+    columns = {
+        table: [
+            (name, f"{kind.lower()}{'' if required or key or not kind or of == 'view' else ', or null'}")
+            for _, name, kind, required, _, key in connection.execute(f"PRAGMA table_info({table})")
+        ]
+        for table, of in tables.items()
+    }
+    connection.close()
+    return columns
+
+
+def descriptions() -> dict[str, dict[str, str]]:
+    """Return the content of `columns.toml`: by table, by column; `about` is the table itself."""
+    text = DESCRIPTIONS.read_text(encoding="utf-8").replace("{classes}", ", ".join(f"`{name}`" for name in CLASSES))
+    tables: dict[str, dict[str, str]] = tomllib.loads(text)
+    return tables
+
+
+def tables_reference() -> str:
+    """Return a section for each table with its columns."""
+    said = descriptions()
+    common = said["common"]
+    parts = []
+    for table, columns in columns_of_tables().items():
+        rows = [f"| `{name}` | {kind} | {said[table].get(name, common.get(name, ''))} |" for name, kind in columns]
+        parts.append(
+            "\n".join(
+                [f"## {table}", "", said[table]["about"], "", "| column | type | what |", "|---|---|---|", *rows, ""]
+            )
+        )
+    return "\n".join(parts)
+
+
+_ITEM = re.compile(r"^(\w+): (.*)$")
+
+
+def library_reference() -> str:
+    """Return a section for each function, then for each class, from their docstrings."""
+    public = {name: getattr(comprules, name) for name in comprules.__all__}
+    functions = {name: item for name, item in public.items() if inspect.isfunction(item)}
+    classes = {name: item for name, item in public.items() if inspect.isclass(item)}
+    lines = []
+    for name, function in functions.items():
+        lines += [
+            f"## {name}",
+            "",
+            *_format_code(f"comprules.{name}{_format_signature(function)}"),
+            *_format_docstring(function),
+        ]
+    for name, kind in classes.items():
+        lines += [f"## {name}", "", *_format_docstring(kind)]
+        if methods := list(_list_methods(kind)):
+            lines += ["| method | what it gives |", "|---|---|", *methods, ""]
+    return "\n".join(lines)
+
+
+def _format_signature(function: object) -> str:
+    """Return the signature of a function as `(store, number, edition='latest')`.
+
+    It has names and defaults; the docstrings describe the types in words.
+    """
+    signature = inspect.signature(function)  # type: ignore[arg-type]
+    plain = [parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()]
+    return str(signature.replace(parameters=plain, return_annotation=signature.empty))
+
+
+def _list_methods(kind: type) -> Iterator[str]:
+    """Yield rows for the public methods and properties that are ours and documented.
+
+    Records list their attributes instead.
+    """
+    if "Attributes:" in (inspect.getdoc(kind) or "") or issubclass(kind, Exception):
+        return
+    for name, member in inspect.getmembers(kind):
+        summary = (inspect.getdoc(member) or "").partition("\n\n")[0].replace("\n", " ")
+        is_ours = callable(member) or inspect.isdatadescriptor(member) or isinstance(member, cached_property)
+        if not name.startswith("_") and summary and is_ours:
+            given = (
+                _format_signature(member).replace("(self, ", "(").replace("(self)", "()") if callable(member) else ""
+            )
+            yield f"| `{name}{given}` | {summary} |"
+
+
+def _format_docstring(documented: object) -> Iterator[str]:
+    """Yield a docstring in Google's style as Markdown."""
+    for paragraph in (inspect.getdoc(documented) or "").split("\n\n"):
+        section, _, rest = paragraph.partition("\n")
+        if section in ("Args:", "Attributes:", "Raises:", "Returns:"):
+            yield from (f"**{section.removesuffix(':').replace('Args', 'Arguments')}**", "")
+            yield from (*_format_items(inspect.cleandoc(rest)), "")
+        elif section == "Example:":
+            yield from _format_code(inspect.cleandoc(rest), "python")
+        else:
+            yield from (paragraph, "")
+
+
+def _format_items(text: str) -> Iterator[str]:
+    for line in text.split("\n"):
+        match = _ITEM.match(line)
+        yield f"- `{match[1]}`: {match[2]}" if match else f"  {line.strip()}" if line.startswith(" ") else f"- {line}"
+
+
+def _format_code(text: str, language: str = "python") -> list[str]:
+    return [f"```{language}", text, "```", ""]
+
+
+WIDTH = 80
+"""Columns of the help text, so that it fits next to the contents of a page."""
+
+
+def help_of(name: str) -> str:
+    """Return the help of a command as `comprules NAME --help` prints it on a terminal of `WIDTH` columns."""
+    command = cli.get_command(click.Context(cli), name)
+    if command is None:
+        raise KeyError(name)
+    settings = {**command.context_settings, **cli.context_settings}
+    parent = click.Context(cli, info_name="comprules", terminal_width=WIDTH, max_content_width=WIDTH, **settings)
+    with click.Context(command, parent=parent, info_name=name) as context:
+        printed = command.get_help(context)
+    return re.sub(r" +$", "", click.unstyle(printed), flags=re.MULTILINE).strip() + "\n"
+
+
+def commands_reference() -> str:
+    """Return a section for each command, in the order in which `comprules --help` lists them."""
+    return "\n".join(f"## {name}\n\n```text\n{help_of(name)}```\n" for name in COMMANDS)
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "commands": commands_reference,
+    "library": library_reference,
+    "tables": tables_reference,
+}
+
+_MARK = re.compile(r"^<!-- reference: (\w+) -->$", re.MULTILINE)
+
+
+def fill_in(page: str) -> str:
+    """Return a page of Markdown with its generated parts.
+
+    Raises:
+        KeyError: The page asks for an unknown part.
+    """
+    return _MARK.sub(lambda mark: PARTS[mark[1]](), page)
