@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.kinds import DEVICES, wider_than_the_window
+from tests.browser.kinds import DEVICES, PHONE, wider_than_the_window
 
 pytestmark = pytest.mark.browser
 
@@ -186,3 +186,23 @@ class TestAnyTwo:
         after = change.locator(".rule-text").evaluate(WITHOUT, "del")
         page.goto(f"e/2026-04-17/#{number}")
         expect(page.locator(f'[data-key="{number}"]')).to_have_text(after)
+
+
+def test_no_line_of_numbers_begins_with_a_comma(visitor: Visitor) -> None:
+    page = visitor.open("compare/?from=1999-04-23&to=2026-04-17&class=all", **PHONE)
+    page.locator(".ch:visible .rule-text").first.wait_for()
+    found = page.evaluate(
+        """() => {
+        document.querySelectorAll(".c-chapter").forEach((one) => { one.style.contentVisibility = "visible"; });
+        const range = document.createRange();
+        // so narrow, a line ends wherever it may
+        document.querySelectorAll(".ch h3").forEach((one) => { one.style.width = "min-content"; });
+        const commas = [...document.querySelectorAll(".ch h3")].filter((one) => one.checkVisibility()).flatMap((head) =>
+            [...head.childNodes].filter((part) => part.nodeType === 3 && part.data.startsWith(",")).map((part) => {
+                range.setStart(part, 0);
+                range.setEnd(part, 1);
+                return range.getBoundingClientRect().left - head.getBoundingClientRect().left; }));
+        return [commas.length, commas.filter((left) => left < 3).length]; }"""
+    )
+    assert found[0] > 0
+    assert found[1] == 0

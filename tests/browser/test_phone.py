@@ -63,6 +63,17 @@ def test_contents_edition_and_search_are_at_the_thumb(visitor: Visitor) -> None:
     expect(page.locator("#search-input")).to_be_focused()
 
 
+def test_the_drawer_opens_at_the_chapter_and_closes_by_escape(visitor: Visitor) -> None:
+    page = visitor.open("cr/702/", **{**PHONE, "viewport": {"width": 360, "height": 240}})
+    here = page.locator(".md-sidebar--primary .md-nav__link--active", has_text="702").locator("visible=true").first
+    for _ in range(2):
+        page.locator(".md-header label[for=__drawer]").tap()
+        expect(here).to_be_in_viewport()
+        assert here.evaluate("(one) => one.getBoundingClientRect().top > 60")
+        page.keyboard.press("Escape")
+        expect(page.locator(".md-sidebar--primary .md-sidebar__inner")).to_have_css("content-visibility", "hidden")
+
+
 def test_notes_are_one_line_on_a_phone_and_open_at_a_tap(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/", **PHONE)
     line = page.locator('[id="702.40a"] .quiet')

@@ -57,6 +57,21 @@ def test_g_goes_to_a_number_j_stops_at_the_last_rule_and_typing_is_no_key(visito
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
+def test_the_frame_begins_though_its_script_comes_late(visitor: Visitor) -> None:
+    page = visitor.open("cr/602/")
+    expect(page.locator(".md-sidebar__scrollwrap").first).to_have_attribute("style", re.compile("height"))
+    last = page.locator(".md-sidebar--secondary .md-nav__link").last
+    page.locator(".rule").last.scroll_into_view_if_needed()
+    page.mouse.wheel(0, 4000)
+    expect(last).to_have_class(re.compile("md-nav__link--active"))
+    page.goto("cr/702.40/")
+    ends = """() => { const bottom = document.querySelector(".md-footer").getBoundingClientRect().top;
+        return [...document.querySelectorAll(".md-sidebar__scrollwrap")].map(
+        (rail) => rail.getBoundingClientRect().bottom - bottom); }"""
+    page.locator(".md-sidebar__scrollwrap[style]").first.wait_for()
+    assert max(page.evaluate(ends)) <= 0, "a rail lies over the footer"
+
+
 def test_keys_are_told_and_can_be_turned_off(visitor: Visitor) -> None:
     page = visitor.open("cr/602/")
     page.keyboard.press("?")

@@ -1,5 +1,5 @@
-// The bar at the thumb of a phone: contents, edition, search, each in a sheet; and how high the bars at the top are, so
-// that what an address points at is never below them.
+// The bar at the thumb of a phone: contents, edition, search, each in a sheet; the drawer; and how high the bars at the
+// top are, so that what an address points at is never below them.
 import { element, modal } from "./lib/dom.js";
 import { notesSwitch } from "./notes.js";
 
@@ -52,7 +52,23 @@ function measureBars() {
   for (const bar of bars) observer.observe(bar);
 }
 
+/** The drawer opens where the chapter is that one reads, and Escape closes it. */
+function attendDrawer() {
+  const toggle = document.getElementById("__drawer");
+  toggle.addEventListener("change", () => {
+    const here = [...document.querySelectorAll(".md-sidebar--primary .md-nav__link--active")].findLast((link) => link.clientHeight);
+    const list = here?.closest(".md-nav__list");
+    if (toggle.checked && list) list.scrollTop += here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !toggle.checked) return;
+    toggle.checked = false;
+    toggle.dispatchEvent(new Event("change"));
+  });
+}
+
 export function showThumbBar() {
+  attendDrawer();
   if (document.querySelector(".edition-bar-old")) measureBars();
   const small = window.matchMedia(SMALL);
   if (small.matches) addBar();

@@ -40,7 +40,7 @@ function comparison(all, versions, at) {
     chapter.href = `${base}${query}class=all#chapter-${chapterOf(key)}`;
   };
   for (const picker of [from, to]) picker.addEventListener("change", update);
-  return { place: element("p", { class: "years-compare" }, "Compare ", from, " with ", to, ": ", rule, " or ", chapter), from, update };
+  return { place: element("p", { class: "years-compare" }, "Compare ", from, " with ", to, " for ", rule, " or ", chapter), from, update };
 }
 
 /** Puts the panel below the quiet line of a rule. */

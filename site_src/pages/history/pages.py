@@ -126,7 +126,8 @@ class Pages:
         current = last.last == self.histories.line(work)[-1]
         lineages = {lineage for key in page.keys for lineage in self._by_key.get(key, ())}
         versions = sum(len(self.histories.by_lineage[lineage]) for lineage in lineages)
-        detail = count(versions, "version") if versions else "numbers of the past only"
+        former = "former entry" if page.of_glossary else "numbers of the past only"
+        detail = count(versions, "version") if versions else former
         if not current:
             detail += f", last used {(self.histories.last_day(last.last) or last.last)[:4]}"
         return {

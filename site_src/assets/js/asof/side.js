@@ -1,6 +1,7 @@
 // The contents of an edition, in the drawer and at the side: which chapter and which rule one reads.
 import { element } from "../lib/dom.js";
 import { anchorOf, hrefOf } from "../lib/record-key.js";
+import { lettersOf } from "./views.js";
 
 const drawer = document.querySelector(".md-nav--primary");
 const aside = document.querySelector(".md-sidebar--secondary .md-nav--secondary");
@@ -41,6 +42,9 @@ function markChapter(number, list, title) {
   };
 }
 
+/** The letters of the glossary, as links. */
+const initialsOf = (edition) => lettersOf(edition.glossary).map(([letter, key]) => element("li", { class: "md-nav__item" }, element("a", { class: "md-nav__link", href: hrefOf(key) }, letter)));
+
 /** The chapters of a section, as links. */
 function chaptersOf(edition, section) {
   const label = ({ number }) => element("span", { class: "md-ellipsis" }, element("span", { class: "num" }, number), " ", edition.headings[number] ?? "Untitled");
@@ -63,7 +67,7 @@ export async function showSide(edition, name) {
   if (overview) {
     asideTitle.lastChild.textContent = title;
     // the places of the overview are none of what is shown in its stead
-    const shown = chapter ? list().children : edition ? (isNumber ? chaptersOf(edition, name) : []) : overview[1];
+    const shown = chapter ? list().children : edition ? (isNumber ? chaptersOf(edition, name) : name === "glossary" ? initialsOf(edition) : []) : overview[1];
     asideList.replaceChildren(...shown);
   }
   rows = found;

@@ -73,15 +73,20 @@ export async function sectionView(edition, row, start) {
   return element("div", { class: "page page-rules" }, head([start], row.key, titleOf(edition, row.key), body), element("nav", { class: "section-chapters", "aria-label": "Chapters" }, element("ol", { class: "chapter-list" }, links)));
 }
 
-/** The letters with which terms begin, each a link to the first of them. */
-function letters(rows) {
+/** The letters with which terms begin, each with the key of the first of them. */
+export function lettersOf(rows) {
   const firsts = new Map();
   for (const { key } of rows) {
     const [first] = nameOf(key).toUpperCase().replace(/^THE /, "").match(/[A-Z0-9]/) ?? ["0"];
     const name = /\d/.test(first) ? "0–9" : first;
     if (!firsts.has(name)) firsts.set(name, key);
   }
-  return element("p", { class: "letters" }, [...firsts].flatMap(([name, key]) => [element("a", { href: hrefOf(key) }, name), " "]));
+  return [...firsts];
+}
+
+/** The same as a line of links. */
+function letters(rows) {
+  return element("p", { class: "letters" }, lettersOf(rows).flatMap(([name, key]) => [element("a", { href: hrefOf(key) }, name), " "]));
 }
 
 /** The glossary as of then, likewise. */
