@@ -57,7 +57,7 @@ from rules.numbers import key_of_term
 from rules.records import COMPREHENSIVE_RULES
 from rules.store import Store
 from rules.store.search import read_wordings, words_since
-from site_src.data.corpus import Corpus
+from site_src.data.corpus import Corpus, CorpusRow
 from site_src.data.folded import fold
 
 Words = tuple[str, ...]
@@ -92,12 +92,7 @@ class Run(NamedTuple):
 
 def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
     """Return the documents by their names: `now`, `past`, and those of `years`."""
-    latest = corpus.contents[corpus.latest]
-    passages = [(row.key, corpus.passages[row.text]) for row in latest.rows]
-    records = [
-        (key, _encode_words(passage.heading or "", "\n".join((passage.text, *passage.notes)), passage.examples))
-        for key, passage in passages
-    ]
+    records = [(row.key, _words_of(corpus, row)) for row in corpus.contents[corpus.latest].rows]
     since = words_since(store, corpus.latest)
     reworded = sorted(set(since.values()))
     places = [reworded.index(since[key]) if key in since else -1 for key, _ in records]
@@ -117,16 +112,33 @@ def words_documents(store: Store, corpus: Corpus) -> dict[str, dict[str, Any]]:
     build = hashlib.sha256(json.dumps([now, past], ensure_ascii=False).encode()).hexdigest()[:12]
     documents = {"now": {"build": build, **now}, "past": {"build": build, **past}}
     first = 0
-    for years in list_years(dates):
+    for years in list_years(store):
         end = first + len(years)
-        documents[f"years/{years[0]}"] = {"editions": editions[first:end], **_pack_years(lineages, first, end - 1)}
+        if years[0] in store.retyped:
+            rows = corpus.contents[years[0]].rows
+            then = [(row.lineage or row.key, [Run(row.key, first, first, _words_of(corpus, row))]) for row in rows]
+        else:
+            then = lineages
+        documents[f"years/{years[0]}"] = {"editions": editions[first:end], **_pack_years(then, first, end - 1)}
         first = end
     return documents
 
 
-def list_years(editions: Iterable[str]) -> list[list[str]]:
-    """Return the editions of each document of `years`, oldest first; `editions` are all, likewise."""
-    return [list(some) for _, some in groupby(editions, key=lambda edition: int(edition[:4]) // _YEARS)]
+def list_years(store: Store) -> list[list[str]]:
+    """Return the editions of each document of `years`, oldest first.
+
+    A retyped edition has one alone: no version of a lineage is of it.
+    """
+
+    def together(edition: str) -> tuple[int, str]:
+        return int(edition[:4]) // _YEARS, edition if edition in store.retyped else ""
+
+    return [list(some) for _, some in groupby(store.editions_of(COMPREHENSIVE_RULES), key=together)]
+
+
+def _words_of(corpus: Corpus, row: CorpusRow) -> Words:
+    passage = corpus.passages[row.text]
+    return _encode_words(passage.heading or "", "\n".join((passage.text, *passage.notes)), passage.examples)
 
 
 def _pack_years(lineages: Iterable[tuple[str, Sequence[Run]]], first: int, last: int) -> dict[str, Any]:

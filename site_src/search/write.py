@@ -9,7 +9,6 @@ import msgspec
 from graph.search.rank import old_names
 from graph.search.searcher import Searcher, sayings_of
 from graph.search.text import definition_document
-from rules.records import COMPREHENSIVE_RULES
 from site_src.data.write import write_json
 from site_src.markup.changes import CLASSES
 from site_src.markup.page_source import make_environment
@@ -50,7 +49,7 @@ def definition_of_site(store: Store) -> dict[str, Any]:
 
 
 def _list_first(store: Store) -> list[str]:
-    return [first for first, *_ in list_years(store.editions_of(COMPREHENSIVE_RULES))]
+    return [first for first, *_ in list_years(store)]
 
 
 def write_search(context: BuildContext) -> None:

@@ -17,8 +17,9 @@ from site_src.errors import PagesError
 from site_src.layout.term_pages import TermPages
 from site_src.search.renamed import renamed_rows
 from site_src.search.words import list_edits, list_lines, split_words, words_documents
-from tests.rules.histories import write_history
-from tests.site_src.pages.history.moved_rules import BASKETS, EDITIONS, LINKS, A, B, C
+from tests.graph.lineages.small import added, deleted
+from tests.rules.histories import Retyped, write_history
+from tests.site_src.pages.history.moved_rules import AFTER, BASKETS, EDITIONS, LINKS, A, B, C
 from tests.site_src.scripts import run_program
 
 Documents = dict[str, dict[str, Any]]
@@ -92,6 +93,27 @@ def test_a_newer_edition_changes_no_words_of_years_before(documents: Documents, 
         before = words_documents(store, Corpus(store))
     kept = {name: document for name, document in before.items() if name.startswith("years/")}
     assert kept == {name: documents[name] for name in kept}
+
+
+def test_a_retyped_edition_has_its_own_words_in_a_document_of_its_own(tmp_path: Path) -> None:
+    retyped = Retyped({"702": "Tools|", "702.1": "Tools lie in a shed, some say."})
+    editions = {A: EDITIONS[A], "2001-06-01": retyped, "2001-12-01": AFTER}
+    links = {"2001-12-01": LINKS[B], "2001-06-01..2001-12-01": added(*AFTER.keys() - retyped.keys())}
+    links[f"{A}..2001-06-01"] = deleted(*EDITIONS[A].keys() - retyped.keys())
+    with open_store(write_history(tmp_path / "retyped.sqlite", editions, links)) as store:
+        documents = words_documents(store, Corpus(store))
+    assert [name for name in documents if name.startswith("years/")] == [f"years/{edition}" for edition in editions]
+    lines = "".join(list_lines(documents["years/2001-06-01"])).splitlines()
+    program = """
+    import { readFileSync } from "node:fs";
+    const { readYears } = await import(`${process.argv[1]}/search/words.js`);
+    const { useDefinition } = await import(`${process.argv[1]}/search/definition.js`);
+    const [definition, groups] = JSON.parse(readFileSync(0, "utf8"));
+    useDefinition(definition);
+    const words = await readYears(groups);
+    console.log(JSON.stringify(words.recordsAt(0).map(({ key, text }) => [key, text])));
+    """
+    assert run_program(program, [definition_document(), [lines]]) == [["702", ""], ["702.1", retyped["702.1"]]]
 
 
 def test_words_that_came_in_part_are_an_error(documents: Documents) -> None:
