@@ -49,6 +49,7 @@ _OTHERWISE = {
     "stamp": "its stamp names no edition",
     "shared": "its stamp covers others that are left or ignored",
     "contradicted": "the words beside it mean another rule; see `comprules check`",
+    "accepted": "`comprules check` accepts it: its x may be any letter, or it still has a part of its rule",
     "block": "other citations of its rule in this file are left, or are for the new edition already",
 }
 """Reasons why a citation is left, other than its numbers."""

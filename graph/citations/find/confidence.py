@@ -70,7 +70,7 @@ AMOUNT_BEFORE_UNIT = compile_late(
     r"|,?\s{1,2}-?\d(?!\d\d\.\d)|-?\.\d|\s?±|\s?\)\s?\*"
 )
 """What makes the number before it an amount."""
-_COUNTED_BEHIND = compile_late(rf"\s(?:{_COUNTED})\b")
+_COUNTED_BEHIND = compile_late(rf"\s(?:{_COUNTED})\b|-[a-z]")
 _MEASURED = (
     r"\bv(?:er(?:sion|\.)?)?s?\.?|\bbuild|\brelease|\bpython|\bjava|\bnode|\bpage|\bport|\bprice[sd]?\W{0,4}"
     r"|\busd\W{0,4}|\beur\W{0,4}|\btix\W{0,4}|\bcosts?|\brating\W{0,4}|\babout|\bapprox\w*\.?|\bup to"
@@ -169,7 +169,7 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
     if _another_authority(text, cue.start, printed.end):
         return Confidence.NONE
     if cue.word.endswith("s") and _COUNTED_BEHIND.match(text, printed.end):
-        return Confidence.NONE  # "rules (144 files)"
+        return Confidence.NONE  # "rules (144 files)", "rules (100-card decks)"
     if not cue.gap and "§" not in cue.word:  # `CR613` may also be the name of a device
         certain = cue.word == "cr" and cue.sure and printed.numbers and is_plausible(printed.numbers[0])
         return Confidence.CITING if certain else Confidence.NONE

@@ -7,10 +7,11 @@ heading; by chapters that no edition ever had.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import groupby, pairwise, starmap
 from typing import TYPE_CHECKING
 
 from rules.late_patterns import compile_late
+from rules.numbers import LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,7 +31,7 @@ _UNKNOWN = 0.4
 
 _HEAD = compile_late(
     r"^(?![ \t]*(?://|--|;|/?\*[ /\d]|#[ \d]|\||[-*+][ ]\[))"
-    r"(?:<[^<>\n]{1,80}>|[^\w\n<]){0,12}(?:[\w-]{1,20}[\"']?[:=][ \t]?[\"']?)?"
+    r"(?:<[^<>\n]{1,300}>|[^\w\n<]){0,12}(?:[\w-]{1,20}(?:[\"']?[:=]{1,2}[ \t]?|[ \t](?=\"))[\"']?)?"
     r"([1-9][0-4]\d)\.([1-9]\d{0,2})([a-z]?)(?![\w%])",
     re.MULTILINE,
 )
@@ -73,19 +74,38 @@ def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[
 
 
 def _is_copy(text: str) -> bool:
-    """Return whether most lines of a text begin with the numbers of rules in order, with as much text as rules have."""
+    """Return whether numbers of rules begin the lines of a text in order, with as much text as rules have.
+
+    They begin most lines; or they run through the chapters, each number mostly the very next one, which they also do in
+    the catalogue of a translator and in a page with much else between the rules.
+    """
     written = len(_NUMBER.findall(text))  # these searches are much cheaper than that for the beginnings of lines
     if written < _LEAST_RULES:
         return False
     text = "\n" + text.replace("\r", "\n")
-    least = max(_LEAST_RULES, len(_LINE.findall(text)) / 2)
-    if written < least:
+    lines = len(_LINE.findall(text))
+    if written * _LEAST_RULES < lines:
         return False
-    heads = list(_HEAD.finditer(text))
-    if len(heads) < least:
+    heads = [next(same) for _, same in groupby(_HEAD.finditer(text), key=_read_number)]
+    if len(heads) < _LEAST_RULES:
         return False
-    numbers = [(int(head[1]), int(head[2]), head[3]) for head in heads]
-    in_order = sum(number < following for number, following in pairwise(numbers))
     gaps = (len(text[head.end() : following.start()].encode("utf-8", "replace")) for head, following in pairwise(heads))
     long = sum(gap >= _USUAL_BYTES for gap in gaps)
-    return in_order >= 0.9 * (len(heads) - 1) and 2 * long > len(heads) - 1
+    steps = list(pairwise(map(_read_number, heads)))
+    if sum(number < following for number, following in steps) < 0.9 * len(steps) or 2 * long <= len(steps):
+        return False
+    chapters = {chapter for (chapter, _, _), _ in steps}
+    runs = len(chapters) >= _LEAST_RULES and 2 * sum(starmap(_is_next, steps)) > len(steps)
+    return runs or 2 * len(heads) >= lines
+
+
+def _read_number(head: re.Match[str]) -> tuple[int, int, str]:
+    return int(head[1]), int(head[2]), head[3]
+
+
+def _is_next(number: tuple[int, int, str], following: tuple[int, int, str]) -> bool:
+    """Return whether no number of the rules can be between two of them, but for the rest of a chapter."""
+    chapter, rule, letter = number
+    place = f" {LETTERS}".find(letter or " ")
+    nearest = {(chapter, rule, LETTERS[place : place + 1]), (chapter, rule + 1, "")}
+    return following in nearest or (following[0] > chapter and following[1:] == (1, ""))

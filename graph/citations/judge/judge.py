@@ -122,7 +122,8 @@ class Judge:
                 return Meaning(number, fault.edition, fault)
             if exists:
                 is_same = history.lineage(base, number) == case.now or (
-                    history.keeps_part(number, base, self.target) and cr003.find_side(case, base) != "now"
+                    (number.endswith("x") or history.keeps_part(number, base, self.target))
+                    and cr003.find_side(case, base) != "now"
                 )
                 fault = cr008.check(case) if self.since else None
                 return Meaning(number, base if is_same else self.target, fault or self._check_topic(case))

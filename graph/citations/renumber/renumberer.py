@@ -50,13 +50,14 @@ Cause = Literal[
     "stamp",
     "shared",
     "contradicted",
+    "accepted",
     "block",
 ]
 """The reason for which a citation is left. The first six are the `DestinationKind` of one of its numbers; `scattered`:
 the rules of its range are no longer in a row; `form`: the new number cannot be written in its form; `malformed`: its
 form has a fault; `stamp`: its stamp names no edition; `shared`: its stamp covers a citation that is left or ignored;
-`contradicted`: the words next to it mean another rule; `block`: other citations of its rule in the file are left, or
-are of the new edition."""
+`contradicted`: the words next to it mean another rule; `accepted`: its rule moved, but its x may be any letter, or it
+still has a part of the rule; `block`: other citations of its rule in the file are left, or are of the new edition."""
 
 _OWN_REASONS = frozenset({"deleted", "absent", "form", "malformed", "stamp", "shared"})
 """Causes for which a citation of a rule is left that do not prevent renumbering the others."""
@@ -241,7 +242,7 @@ class Renumberer:
         for meaning in meanings:
             suggested = meaning.fault.suggestions if meaning.fault else (meaning.number,)
             if successors.get(meaning.number, meaning.number) not in suggested:
-                return plain.leave("contradicted")
+                return plain.leave("contradicted" if meaning.fault else "accepted")
         return plain
 
     def _renumber_citation(self, text: str, citation: Citation, base: str) -> Outcome:

@@ -9,10 +9,16 @@ from graph.citations.find import describe_foreign, find_citations
 ROWERS = "Whoever rows the boat keeps the oars in hand until the boat has come to the other side of the lake."
 CHINESE = "划船的人要把桨一直拿在手里，直到船到达湖的另一边为止，然后再把桨交给下一个人。"
 NUMBERS = [f"702.{rule}{letter}" for rule in range(2, 12) for letter in ("", "a", "b")]
+EVERYWHERE = [f"{chapter}.{rule}" for chapter in range(500, 515) for rule in ("1", "1a", "1b", "2", "2a", "3")]
 
 
 def lines(form: str, numbers: list[str] = NUMBERS, text: str = ROWERS) -> str:
     return "".join(form.replace("NUMBER", number).replace("TEXT", text) for number in numbers)
+
+
+def catalogue(numbers: list[str]) -> str:
+    source = '#: rowing.rst\nmsgid ""\n"Whoever rows keeps the oars "\n"in hand."\nmsgstr ""\n"TEXT"\n\n'
+    return lines('#: rowing.rst\nmsgid "NUMBER"\nmsgstr "NUMBER"\n\n' + source, numbers)
 
 
 COPIES = {
@@ -25,6 +31,8 @@ COPIES = {
     + lines("Example: TEXT\n", NUMBERS[::4]),
     "object": "{\n" + lines('  "NUMBER": "TEXT",\n') + "}\n",
     "records": "[\n" + lines('  {\n    "number": "NUMBER",\n    "text": "TEXT"\n  },\n') + "]\n",
+    "catalogue of a translator": catalogue(EVERYWHERE),
+    "page with sources": lines(".. rubric:: NUMBER. TEXT\n   :name: some-words-for-an-address\n\n", EVERYWHERE),
     "with examples": lines("NUMBER. TEXT\n") + lines("Example: TEXT\n", NUMBERS[::4]),
 }
 CHECKED = {
@@ -41,6 +49,8 @@ CHECKED = {
     "heading of this game": "# Magic Comprehensive Rules\nCR 702.40a\n",
     "heading of our own": "# Comprehensive Rules\n## Implementing Comprehensive Rules\nCR 702.40a\n",
     "sentence": "Lake Rowing Comprehensive Rules are not what CR 702.40a is about.\n",
+    "notes on some rules": lines("## NUMBER\nTEXT\nTEXT\nTEXT\n\n", EVERYWHERE[::5]),
+    "notes on one chapter": lines("## NUMBER\nTEXT\nTEXT\nTEXT\n\n"),
     "made-up chapters": "CR 702.40a, CR 599.1, CR 798.2, CR 601.2, CR 603.4\n",
 }
 OTHERS = {
