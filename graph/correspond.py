@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
-from rules.align.similarity import Bag, Lexicon, compare
+from rules.align.sentence_similarity import Bag, Lexicon, compare
 from rules.grouping import grouped
 from rules.links import Correspondence
 from rules.provenance import imprint, provenance_of, without_tags

@@ -37,7 +37,7 @@ from rules.records import (
     Witness,
 )
 from scraper.archive import Copy
-from scraper.losses import lost_marks
+from scraper.decode import lost_marks
 
 Record = Rule | GlossaryEntry | Matter
 

@@ -11,7 +11,7 @@ import re
 from msgspec import Struct
 
 from rules.numbers import RuleKind
-from scraper.losses import without_last_quote
+from scraper.decode import without_last_quote
 
 _LABEL = re.compile(
     r"""(?P<label>(?P<chapter>[1-9]\d\d)\.\s?(?:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
@@ -12,13 +13,10 @@ from graph.references.resolve import EditionIndex
 from graph.references.term_index import index_entries, index_references
 from rules.grouping import grouped
 from rules.numbers import is_index, number_of
-from rules.records import Reference, Resolution
+from rules.records import Diagnostic, Reference, Resolution
 from rules.text import strip_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.records import Diagnostic, Reference, Resolution
     from rules.store import Store
 
 

@@ -22,8 +22,6 @@ from rules.records import GlossaryEntry, ParsedDocument, Rule
 from rules.text import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from rules.store import Store
 
 

@@ -15,9 +15,8 @@ from msgspec import Struct
 from rules.align.assign import assign, ties
 from rules.align.coarse import MAJORITY, MOST_CANDIDATES
 from rules.align.matching import Families, Matching
-from rules.align.sentence_similarity import LIMITS
+from rules.align.sentence_similarity import LIMITS, Bag, Lexicon, Likeness, compare
 from rules.align.side import NONE, GlossaryTerms, mask_passage
-from rules.align.similarity import Bag, Lexicon, Likeness, compare
 
 BY_WORDS = "words"
 """Method of links found here."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scraper.decode import decode
-from scraper.losses import line_of
+from scraper.decode import decode, line_of
 
 PROSE = "A card named “Æther Kettle” isn’t a token — it’s a card. See rules 109.1a–c.\nThe “Séance” ends.\n"
 STRAIGHT = 'An ox eats grass -- then it sleeps. Its owner\'s barn holds "hay" only.\n'
