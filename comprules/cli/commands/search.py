@@ -64,7 +64,7 @@ JSON of --changes: [{edition, number, side, text, class, lineage, announced,
   side: "inserted" | "deleted"; number: in the edition that has the text
   announced: as for `trace`
 """
-_LONGEST = 400
+_LONGEST = 320
 """Maximum number of characters shown of a passage; `show` prints all of it."""
 _CHOOSING = ("only", "chapter", "first", "last", "oldest_first")
 """Options that choose among changes, besides the side."""
