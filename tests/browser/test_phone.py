@@ -74,6 +74,18 @@ def test_the_drawer_opens_at_the_chapter_and_closes_by_escape(visitor: Visitor) 
         expect(page.locator(".md-sidebar--primary .md-sidebar__inner")).to_have_css("content-visibility", "hidden")
 
 
+def test_the_way_back_to_the_top_is_a_small_button_above_the_bar(visitor: Visitor) -> None:
+    page = visitor.open("glossary/s/", **PHONE)
+    page.locator(".md-header--shadow, .md-top[hidden]").first.wait_for(state="attached")
+    page.evaluate(
+        "() => { const one = document.querySelector('.md-top'); one.style.top = '64px'; one.hidden = false; }"
+    )
+    box = page.locator(".md-top").bounding_box()
+    assert box is not None
+    assert box["height"] < 60
+    assert box["y"] > 600
+
+
 def test_notes_are_one_line_on_a_phone_and_open_at_a_tap(visitor: Visitor) -> None:
     page = visitor.open("cr/702.40/", **PHONE)
     line = page.locator('[id="702.40a"] .quiet')
