@@ -195,13 +195,13 @@ def _find_named_rule(case: Case) -> Fault | None:
         return _make_named_fault(case, named, holder)
     lineage = case.history.lineage(target, holder) or ""
     is_own = not (words.in_list or named.is_other or words.are_of_neighbour(lineage))
-    if not (words.is_name(named) and (named.touching or is_own)) or (
-        named.starts_sentence and not named.mention.set_off
-    ):
-        return None  # "CR 702.15b: defender takes damage" begins with an ordinary word
+    if not (words.is_name(named) and (named.touching or is_own)):
+        return None
     family = case.lexicon.family(target, case.number)
     balance = words.balance(family, case.lexicon.family(target, holder))
     terms = distinctive_terms(named.mention.words)
+    if named.starts_sentence and not (named.mention.set_off or balance.clearly_second):
+        return None  # "CR 702.15b: defender takes damage" begins with an ordinary word
     if balance.theirs < balance.ours or (terms and terms <= case.lexicon.subjects.of(family)):
         return None  # they may be words of the cited rule
     is_sure = named.touching or len({named.name for named, _ in sisters}) == 1

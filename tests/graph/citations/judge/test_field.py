@@ -149,6 +149,10 @@ WRONG = {
         "// CR 702.92a: Each instance of battle cry",
         ["CR005 702.92a -> 702.91a"],
     ),
+    "one that begins a sentence which says what its rule says": (
+        "// CR 702.85a: storm copies the spell",
+        ["CR005 702.85a -> 702.40a"],
+    ),
     "a title behind a capital that only begins the clause": ("// Add Kicker (CR 702.85)", ["CR005 702.85 -> 702.33"]),
     "one in small letters behind a capital": ("// Add kicker (CR 702.85)", ["CR005 702.85 -> 702.33"]),
     "one beside words that both rules have": (
