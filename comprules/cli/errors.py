@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from comprules.lint.printable import printable
+from comprules.printable import printable
 from rules.errors import ComprulesError
 
 NOT_FOUND = 1

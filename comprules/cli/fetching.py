@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from comprules.cli.output import say
-from comprules.lint.printable import safe_lines
 from comprules.places import ARCHIVE_VARIABLE
+from comprules.printable import safe_lines
 from scraper.archive import default_archive_dir
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import click
 from comprules.cli.output import say
 from comprules.lint.config import Config, FoundConfig, find_config, named_config
 from comprules.lint.files import Notice, gather_notices
-from comprules.lint.printable import printable
+from comprules.printable import printable
 
 
 def chosen_config(paths: Sequence[str], asked: Mapping[str, Any]) -> FoundConfig:

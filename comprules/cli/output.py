@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from comprules.lint.printable import safe_lines
+from comprules.printable import safe_lines
 from rules.grouping import grouped
 from rules.records import RETYPED, Diagnostic
 from rules.store import Store

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import structs
@@ -20,9 +20,6 @@ from graph.citations.codes import INTERNAL
 from rules.errors import ComprulesError
 from rules.files import write_file
 from rules.late_patterns import compile_late
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
 
 _VERSION = 2
 USUAL_BASELINE = "comprules-baseline.json"
@@ -119,8 +116,8 @@ class Baseline:
         document = msgspec.json.encode(_Document(_VERSION, msgspec.Raw(msgspec.json.encode(rows))))
         write_file(self._file, msgspec.json.format(document, indent=1) + b"\n")
         replaced = "" if self._unread is None else "; what was there before was no baseline of this version"
-        size = format_count(len(rows), "entry", "entries")
-        return f"{self._file}: {size}, {format_count(len(findings), 'finding')} of this run{replaced}"
+        counts = f"{format_count(len(rows), 'entry', 'entries')}, {format_count(len(findings), 'finding')} of this run"
+        return f"{self._file}: {counts}{replaced}"
 
     def _select(self, contents: Iterable[Content], checked: Collection[str], *, judged: bool) -> list[Content]:
         """Return the entries of files that were checked or are gone; or, if not `judged`, the others."""

@@ -10,25 +10,23 @@ from __future__ import annotations
 import codecs
 import os
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 
 from comprules.lint.baseline import USUAL_BASELINE, is_baseline
-from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, OWN_FILE, SHARED_FILE, Selection
+from comprules.lint.files import OWN_FILE, SHARED_FILE, Selection
 from comprules.lint.formats import FORMATS
 from comprules.lint.ignored import find_fault, find_repository, list_fitting
-from graph.citations.codes import CODES, DRIFTED, REWORDED, code_of, suggest, unknown_code
+from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
+from graph.citations.codes import CODES, DRIFTED, INTERNAL, REWORDED, code_of, suggest, unknown_code
+from graph.ledger import Ledger
 from rules.edition_names import UnknownEdition
 from rules.errors import ComprulesError
 from rules.files import read_regular
 from rules.records import COMPREHENSIVE_RULES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from graph.ledger import Ledger
 
 _WORDS = {
     "`bool | object`": "true, false or a table",
@@ -293,7 +291,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     def codes_in(self, path: str) -> frozenset[str]:
         """Return the codes of the findings that are reported in a file."""
-        return self.codes.difference(*list_fitting(self.per_file, self.root, path))
+        return self.codes.difference(*list_fitting(self.per_file, self.root, path)) | {INTERNAL}
 
     def possible_codes(self, path: str) -> frozenset[str]:
         """Return the codes of the findings that can occur in a file and are reported."""

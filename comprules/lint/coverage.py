@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
@@ -19,18 +20,13 @@ from comprules.lint.files import File, Notice, PathError
 from comprules.lint.findings import Checked, merge_results
 from comprules.lint.ignored import list_fitting
 from comprules.lint.linter import Linter, ScannedFile, map_batches
-from comprules.lint.printable import printable
+from comprules.printable import printable
 from graph.citations.codes import INTERNAL
-from graph.citations.records import LONGEST_LINE
+from graph.citations.records import LONGEST_LINE, Citation, Meaning
 from graph.history import History
 from graph.ledger import open_ledger
 from rules.errors import ComprulesError
 from rules.numbers import chapter_of, is_number, kind_of, number_of, sort_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from graph.citations.records import Citation, Meaning
 
 Role = Literal["code", "tests", "documents"]
 ROLES: tuple[Role, ...] = ("code", "tests", "documents")

@@ -7,21 +7,17 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from comprules.lint.config import SURE, UNKNOWN, write_pattern
 from comprules.lint.files import Notice
+from comprules.lint.findings import PlacedCitation
 from graph.citations.date import DatedFile, Fact, collect_facts, date_files
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from comprules.lint.findings import PlacedCitation
-    from graph.citations.judge import Judge
-    from graph.citations.records import Citation
+from graph.citations.judge import Judge
+from graph.citations.records import Citation
 
 LIKELY = 0.5
 """Minimum probability with which the outermost folder has an edition, and what is in it the edition around it."""
@@ -98,14 +94,6 @@ class InitAnswer(Declaration, frozen=True, kw_only=True):
     notices: tuple[Notice, ...]
 
 
-def date_citations(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> tuple[DatedFile, ...]:
-    """Return a tree with its folders and files, each with its most probable edition; nothing without citations.
-
-    Takes the arguments of `collect_tree_facts`.
-    """
-    return date_files(collect_tree_facts(cited, judge, root), judge.history.editions)
-
-
 def collect_tree_facts(cited: Sequence[PlacedCitation], judge: Judge, root: Path) -> dict[str, frozenset[Fact]]:
     """Return the facts that date the files of a tree, by their paths relative to it.
 
@@ -136,7 +124,7 @@ def describe_undeclared(cited: Sequence[PlacedCitation], judge: Judge, root: Pat
         judge: Says what the words beside a number are about.
         root: The folder of the tree.
     """
-    dated = date_citations(cited, judge, root)
+    dated = date_files(collect_tree_facts(cited, judge, root), judge.history.editions)
     if not dated:
         return None
     history, edition = judge.history, dated[0].choose_edition()
@@ -158,10 +146,10 @@ def collect_file_facts(judge: Judge, citations: Iterable[Citation]) -> frozenset
         judge: Says what the words beside a number are about.
         citations: The citations of the file without a stamp of their own.
     """
-    meant = [
-        (number, judge.periods_by_words(citation, number)) for citation in citations for number in citation.numbers
-    ]
-    return collect_facts(judge.history, meant)
+    return collect_facts(
+        judge.history,
+        ((number, judge.periods_by_words(citation, number)) for citation in citations for number in citation.numbers),
+    )
 
 
 def declare(
@@ -190,8 +178,9 @@ def declare(
         if unit.count_facts() and (above is None or unit.weigh_edition(above[1]) < LIKELY):
             edition = unit.choose_edition()
             if unit.weigh_edition(edition) >= (LIKELY if unit.is_folder and above is None else SURE):
-                decided[unit.path] = (_make_pattern(unit), edition)
-                files[_make_pattern(unit), edition] = []
+                pattern = "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
+                decided[unit.path] = (pattern, edition)
+                files[pattern, edition] = []
             elif not unit.is_folder:
                 decided[unit.path] = None
                 fits = f"{unit.count_facts(edition)} of {unit.count_facts()} facts fit"
@@ -226,14 +215,14 @@ def is_inside(path: str, folder: str) -> bool:
     return folder in {".", path} or path.startswith(f"{folder}/")
 
 
-def _make_pattern(unit: DatedFile) -> str:
-    return "*" if unit.path == "." else write_pattern(unit.path, is_folder=unit.is_folder)
-
-
 def _make_declared(pattern: str, edition: str, units: Sequence[DatedFile], citations: Mapping[str, int]) -> Declared:
     whole = DatedFile(pattern, True, units[0].editions, tuple(pair for unit in units for pair in unit.facts))
     support = whole.count_facts(edition)
-    count = sum(citations.get(unit.path, 0) for unit in units)
     return Declared(
-        pattern, edition, count, support, whole.count_facts() - support, round(whole.weigh_edition(edition), 2)
+        pattern=pattern,
+        edition=edition,
+        citations=sum(citations.get(unit.path, 0) for unit in units),
+        support=support,
+        against=whole.count_facts() - support,
+        confidence=round(whole.weigh_edition(edition), 2),
     )

@@ -9,28 +9,22 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from comprules.lint.ignored import GIT_IGNORE, Layer, layer_of, outer_layers, read_layer, tracked_below
-from comprules.lint.printable import FEW, printable
-from comprules.lint.texts import HEAD, is_binary
+from comprules.lint.texts import DEFAULT_LARGEST, HEAD, MEGABYTE, is_binary
+from comprules.printable import FEW, printable
 from rules.errors import ComprulesError
 from rules.files import is_temporary
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-
 OWN_FILE = "comprules.toml"
 SHARED_FILE = "pyproject.toml"
-MEGABYTE = 1_000_000
-DEFAULT_LARGEST = 64
-"""Megabytes. Larger files are dumps and models, not written by a person."""
 JOURNAL = ".comprules-upgrade.json"
 """The file in which an upgrade notes what it is about to write."""
 LEFT_OUT = "skipped: the configuration leaves it out"
@@ -209,10 +203,7 @@ def _describe(path: str, about: os.stat_result, selection: Selection, *, named: 
 
 
 def _format_path(path: str) -> str:
-    path = path.replace(os.sep, "/")
-    while path.startswith("./"):
-        path = path[2:].lstrip("/")
-    return path
+    return re.sub(r"\A(?:\./+)+", "", path.replace(os.sep, "/"))
 
 
 def _walk(folder: str, selection: Selection) -> Iterator[File | Notice]:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import msgspec
 
+from comprules.lint.files import Notice
 from graph.citations.codes import INTERNAL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from comprules.lint.files import Notice
-    from graph.citations.records import Citation
+from graph.citations.records import Citation
 
 
 class FindingAnswer(msgspec.Struct, frozen=True, kw_only=True):

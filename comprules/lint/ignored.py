@@ -12,18 +12,18 @@ import contextlib
 import os
 import re
 import struct
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 
+from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
 from rules.files import read_regular
 from rules.late_patterns import compile_late
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pathspec import GitIgnoreSpec, RegexPattern
 
 _Value = TypeVar("_Value")
@@ -31,7 +31,7 @@ _Value = TypeVar("_Value")
 GIT_IGNORE = ".gitignore"
 _LONGEST = 4096
 """Maximum length of a pattern in characters; no path is longer."""
-_LARGEST = 16 * 2**20
+_LARGEST = DEFAULT_LARGEST * MEGABYTE
 _STAR = r"\[\^/\]\*"
 _SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
 _BETWEEN_STARS = compile_late(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
@@ -41,7 +41,6 @@ _FOLDERS = "(?:/.+)?"
 _HEADER = struct.Struct(">4sII")
 _FLAGS = (struct.Struct(">40x20xH"), struct.Struct(">40x32xH"))
 """The fields of an entry up to its flags, with a hash by SHA-1 or by SHA-256: the file does not say which."""
-_LARGEST_INDEX = 256_000_000
 
 
 class Layer(msgspec.Struct, frozen=True):
@@ -236,7 +235,7 @@ def tracked_files(index: Path) -> frozenset[bytes]:
         struct.error: It breaks off.
         OSError: It cannot be read.
     """
-    data = read_regular(index, _LARGEST_INDEX)
+    data = read_regular(index, _LARGEST)
     mark, version, count = _HEADER.unpack_from(data)
     if mark != b"DIRC" or version not in {2, 3, 4}:
         raise ValueError(f"{index}: no index of git's, or one of an unknown version")
@@ -274,7 +273,7 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
 def _number(data: bytes, place: int) -> tuple[int, int]:
     """Return a number of variable length, and the position after it."""
     value = data[place] & 0x7F if place < len(data) else 0
-    while place < len(data) and data[place] & 0x80 and value < _LARGEST_INDEX:
+    while place < len(data) and data[place] & 0x80 and value < _LARGEST:
         place += 1
         value = ((value + 1) << 7) | (data[place] & 0x7F if place < len(data) else 0)
     return value, place + 1

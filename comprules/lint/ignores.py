@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import bisect
 from collections import defaultdict
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
 
 import msgspec
 
-from graph.citations.codes import CODES, UNUSED, code_of, unknown_code
+from comprules.lint.texts import Lines
+from graph.citations.codes import CODES, INTERNAL, UNUSED, code_of, unknown_code
 from graph.citations.records import DIRECTIVE, Citation, Fault
 from rules.late_patterns import compile_late
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from comprules.lint.texts import Lines
 
 Scope = Literal["line", "next-line", "file"]
 
@@ -111,8 +108,10 @@ class _Account:
     def lets_pass(self, fault: Fault, but: Ignore | None = None) -> bool:
         """Return whether a comment covers a finding, and note the nearest as used.
 
-        No comment covers a finding about itself.
+        No comment covers a finding about itself, or an internal error.
         """
+        if fault.code == INTERNAL:
+            return False
         first, last = (self._lines.place(offset)[0] for offset in (fault.start, max(fault.start, fault.end - 1)))
         for line in (*range(first, last + 1), 0):
             of_codes = (self._covering.get((line, code), ()) for code in (None, fault.code))

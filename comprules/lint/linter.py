@@ -28,7 +28,7 @@ from comprules.lint.ignores import MARK, Ignore, apply, find_ignores, select_out
 from comprules.lint.texts import DecodedText, Lines, decode, describe_data, is_binary
 from comprules.progress import progress_bar
 from graph.citations.codes import CODES, INTERNAL, OFF_TOPIC
-from graph.citations.records import Citation, Fault, TooManyCitationsError
+from graph.citations.records import LONGEST_TEXT, Citation, Fault, TooManyCitationsError
 from rules.workers import map_with_workers
 
 if TYPE_CHECKING:
@@ -38,9 +38,8 @@ if TYPE_CHECKING:
     from graph.history import History
     from graph.ledger import Ledger
 
-_LONG = 400
-"""Characters; of longer lines only the part around the mark is kept."""
 _AROUND = 120
+"""Characters around the mark that are kept of a line longer than `LONGEST_TEXT`."""
 _NO_TEXT, _NO_LINES = DecodedText("", "utf-8"), Lines("")
 _UNTOLD = frozenset({"a lock file", "a minified bundle", "a drawing"})
 """Kinds of data that nobody expects to be searched, and that most trees for the web are full of."""
@@ -166,14 +165,11 @@ class Linter:
     def check(self, scanned: ScannedFile) -> Checked:
         """Return the findings of a file that was scanned."""
         path, lines, citations = scanned.path, scanned.lines, scanned.citations
-        if not (citations or scanned.ignores):
-            return Checked(notices=scanned.notices, files=int(scanned.searched))
-        judged, failed = self._judge_citations(scanned)
+        judged = self._judge_citations(citations, self.settings.base_of(path))
         left, passed = apply(scanned.ignores, judged, lines, self.settings.possible_codes(path))
         codes = self.settings.codes_in(path)
-        findings = [_make_finding(scanned, fault) for fault in left if fault.code in codes]
         return Checked(
-            findings=(*failed, *findings),
+            findings=tuple(_make_finding(scanned, fault) for fault in left if fault.code in codes),
             notices=(*scanned.notices, *self._report_stamps(scanned)),
             files=int(scanned.searched),
             citing=int(bool(citations)),
@@ -201,26 +197,24 @@ class Linter:
         except PathError:
             raise
         except Exception as error:  # noqa: BLE001 - an internal error; the other files are still checked
-            return Checked(findings=(_internal_error(file.path, error),), files=1)
+            return _report_failure(file.path, error)
 
     def check_bytes(self, path: str, data: bytes) -> Checked:
         """Check the content of a file, which need not be on the disk like that."""
         try:
             return self.check(self.scan_bytes(path, data))
         except Exception as error:  # noqa: BLE001 - as above
-            return Checked(findings=(_internal_error(path, error),), files=1)
+            return _report_failure(path, error)
 
-    def _judge_citations(self, scanned: ScannedFile) -> tuple[list[Fault], list[Finding]]:
-        """Return the faults of citations, and internal errors as findings."""
+    def _judge_citations(self, citations: Sequence[Citation], base: str | None) -> list[Fault]:
+        """Return the faults of the citations of a file, and internal errors among them."""
         faults: list[Fault] = []
-        failed: list[Finding] = []
-        base = self.settings.base_of(scanned.path)
-        for words in self.judge.read_words(scanned.citations) if scanned.citations else ():
+        for place, citation in enumerate(citations):
             try:
-                faults += self.judge.find_faults(words, base)
+                faults += self.judge.find_faults(citations, place, base)
             except Exception as error:  # noqa: BLE001 - an internal error; the other citations are still judged
-                failed.append(_internal_error(scanned.path, error, *scanned.lines.place(words.citation.start)))
-        return faults, failed
+                faults.append(_internal_error(error, citation.start, citation.end))
+        return faults
 
     def _report_stamps(self, scanned: ScannedFile) -> list[Notice]:
         """Return a notice for each stamp that names no edition, at its first place."""
@@ -238,19 +232,23 @@ def _skip(path: str, why: str | None) -> ScannedFile:
     return ScannedFile(path, notices=(Notice(path, f"skipped: {why}"),) if why else ())
 
 
-def _internal_error(path: str, error: Exception, line: int = 1, column: int = 1) -> Finding:
-    """Return an internal error as a finding, with the facts needed to report it."""
+def _report_failure(path: str, error: Exception) -> Checked:
+    """Return the result for a file that an internal error kept from being checked."""
+    return Checked(findings=(_make_finding(ScannedFile(path), _internal_error(error)),), files=1)
+
+
+def _internal_error(error: Exception, start: int = 0, end: int = 0) -> Fault:
+    """Return an internal error as a fault, with the facts needed to report it."""
     import traceback  # noqa: PLC0415 - only needed for faults
 
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    what = f"{type(error).__name__}{place}: {str(error)[:_LONG]}"
+    what = f"{type(error).__name__}{place}: {str(error)[:LONGEST_TEXT]}"
     message = (
         f"comprules failed here and went on without it ({what}). Please report this line, with the words beside it and "
         "what `comprules --version` says."
     )
-    finding = _make_finding(ScannedFile(path), Fault(INTERNAL, message))
-    return structs.replace(finding, line=line, column=column, end_column=column + 1, source_column=column)
+    return Fault(INTERNAL, message, start=start, end=end)
 
 
 def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
@@ -258,8 +256,9 @@ def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
     place = _find_place(scanned, fault.start, fault.end)
     start, stop = scanned.lines.span(place["line"])
     end = min(fault.end, stop)
-    whole = stop - start <= _LONG
-    first, last = (start, stop) if whole else (max(start, fault.start - _AROUND), min(end + _AROUND, stop))
+    first, last = (
+        (start, stop) if stop - start <= LONGEST_TEXT else (max(start, fault.start - _AROUND), min(end + _AROUND, stop))
+    )
     return Finding(
         code=code.code,
         name=code.name,
@@ -272,7 +271,7 @@ def _make_finding(scanned: ScannedFile, fault: Fault) -> Finding:
         edition_broken=fault.broken,
         confidence=CONFIDENCE if fault.evidence else 1.0,
         fix=fault.fix,
-        marked=text[fault.start : fault.end][:_LONG],
+        marked=text[fault.start : fault.end][:LONGEST_TEXT],
         source=text[first:last],
         source_column=first - start + 1,
     )

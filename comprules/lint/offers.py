@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from rules.errors import ComprulesError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOOK_FILE = ".pre-commit-config.yaml"
 WORKFLOW_FILE = ".github/workflows/comprules.yml"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from difflib import diff_bytes
 from difflib import unified_diff as unified_diff_lines
+from io import BytesIO
 from pathlib import Path
 
 _ESCAPES = {
@@ -25,7 +26,9 @@ def unified_diff(path: str, old: bytes | None, new: bytes) -> bytes:
         new: Its new bytes.
     """
     names = (_format_name("/dev/null" if old is None else f"a/{path}"), _format_name(f"b/{path}"))
-    lines = diff_bytes(unified_diff_lines, _split_lines(old or b""), _split_lines(new), *names, lineterm=b"\n")
+    lines = diff_bytes(
+        unified_diff_lines, BytesIO(old or b"").readlines(), BytesIO(new).readlines(), *names, lineterm=b"\n"
+    )
     return b"".join(line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in lines)
 
 
@@ -33,12 +36,6 @@ def place_in_patch(path: Path) -> str:
     """Return a file's path relative to the working folder; for a file outside, the path from the root."""
     place, here = path.resolve(), Path.cwd()
     return (place.relative_to(here) if place.is_relative_to(here) else place.relative_to(place.anchor)).as_posix()
-
-
-def _split_lines(data: bytes) -> list[bytes]:
-    lines = [line + b"\n" for line in data.split(b"\n")]
-    lines[-1] = lines[-1][:-1]
-    return lines if lines[-1] else lines[:-1]
 
 
 def _format_name(path: str) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import bisect
 import codecs
 import posixpath
+from functools import cached_property
 from io import StringIO
 from itertools import accumulate
 from typing import Literal
@@ -25,6 +26,9 @@ _MARKS: tuple[tuple[bytes, Encoding], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+MEGABYTE = 1_000_000
+DEFAULT_LARGEST = 64
+"""Megabytes. Larger files are dumps and models, not written by a person."""
 HEAD = 8192
 """A file with a NUL in this many first bytes is binary; git examines as many."""
 
@@ -124,17 +128,13 @@ class Lines:
         text: The whole text.
     """
 
-    __slots__ = ("_starts", "_text")
-
     def __init__(self, text: str) -> None:
         self._text = text
-        self._starts: list[int] = []
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column of a character, both from 1."""
-        starts = self._find_starts()
-        line = bisect.bisect_right(starts, offset)
-        return line, offset - starts[line - 1] + 1
+        line = bisect.bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
 
     def span(self, line: int) -> tuple[int, int]:
         """Return the offsets of a line's first character and of its end, without the line end.
@@ -142,17 +142,16 @@ class Lines:
         Raises:
             IndexError: The text has no such line.
         """
-        starts = self._find_starts()
-        start = starts[line - 1]
-        stop = starts[line] if line < len(starts) else len(self._text)
+        start = self._starts[line - 1]
+        stop = self._starts[line] if line < len(self._starts) else len(self._text)
         while stop > start and self._text[stop - 1] in "\r\n":
             stop -= 1
         return start, stop
 
-    def _find_starts(self) -> list[int]:
-        if not self._starts:
-            # Such a stream ends its lines as editors do, and is ten times as fast as a search.
-            self._starts = list(accumulate(map(len, StringIO(self._text, newline="")), initial=0))
-            if len(self._starts) > 1 and not self._text.endswith(("\r", "\n")):
-                self._starts.pop()
-        return self._starts
+    @cached_property
+    def _starts(self) -> list[int]:
+        # Such a stream ends its lines as editors do, and is ten times as fast as a search.
+        starts = list(accumulate(map(len, StringIO(self._text, newline="")), initial=0))
+        if len(starts) > 1 and not self._text.endswith(("\r", "\n")):
+            starts.pop()
+        return starts

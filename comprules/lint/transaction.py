@@ -16,23 +16,21 @@ import os
 import stat
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 from filelock import FileLock, Timeout
 from msgspec import Struct
 
 from comprules.lint.files import JOURNAL
-from comprules.lint.printable import printable
+from comprules.printable import printable
 from rules.errors import ComprulesError
 from rules.files import put_in_place, stage_file, sync_folder, temporary_path, write_file
 
 if sys.platform != "win32":
     import fcntl
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 _WITHOUT_LOCKS = {errno.EBADF, errno.ENOLCK, errno.ENOTSUP, errno.EINVAL}
 
@@ -253,7 +251,4 @@ def _find_problem(rewrite: Rewrite) -> str | None:
 
 
 def _hash_file(path: Path) -> str | None:
-    if not path.is_file():
-        return None
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None

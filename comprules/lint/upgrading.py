@@ -6,9 +6,9 @@ First everything is computed, then everything is written, so that errors occur b
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
@@ -28,19 +28,15 @@ from comprules.lint.config import (
 from comprules.lint.files import Notice, find_files
 from comprules.lint.formats.wording import format_count, relative_path
 from comprules.lint.linter import Linter, ScannedFile
-from comprules.lint.printable import FEW, printable
 from comprules.lint.transaction import Rewrite, RewriteError, write_all
+from comprules.printable import FEW, printable
 from graph.citations.find import find_citations
 from graph.citations.judge.messages import join_words
 from graph.citations.renumber import Outcome, Renumberer, with_stamps
+from graph.history import Destination
+from graph.ledger import Ledger
 from rules.files import remove_temporary
 from rules.numbers import name_of, number_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from graph.history import Destination
-    from graph.ledger import Ledger
 
 _OTHERWISE = {
     "scattered": "its rules are no range any more, and no short list",
@@ -157,8 +153,7 @@ class UpgradePlan(Struct):
         settings: The settings of the run.
         pin: The edition that the configuration declares for all files; None without one.
         rewrites: The files that change, the configuration last.
-        upgraded: The citations that are renumbered, ignored or left, in order.
-        unchanged: Number of citations that name the same rules in both editions.
+        upgraded: The citations, in order; `unchanged` are those that name the same rules in both editions.
         unstamped: Number of citations without a stamp, whose edition only a declaration shows.
         undated: Number of those of them that are left and get no stamp.
         files: Number of files.
@@ -173,7 +168,6 @@ class UpgradePlan(Struct):
     pin: str | None = None
     rewrites: list[Rewrite] = []
     upgraded: list[UpgradedAnswer] = []
-    unchanged: int = 0
     unstamped: int = 0
     undated: int = 0
     files: int = 0
@@ -189,11 +183,6 @@ class UpgradePlan(Struct):
         target = self.settings.target
         editions = {base for base in self.bases.values() if base not in {None, target}}
         return ", ".join(sorted(edition for edition in editions if edition)) or self.settings.edition or target
-
-    @property
-    def is_done(self) -> bool:
-        """Return whether all citing files are declared for the target already."""
-        return set(self.bases.values()) == {self.settings.target}
 
     def with_status(self, status: str) -> list[UpgradedAnswer]:
         """Return the citations of a status."""
@@ -251,10 +240,11 @@ def _describe_fate(destination: Destination, edition: str, target: str) -> str:
 def list_asides(plan: UpgradePlan, *, written: bool) -> Iterator[str]:
     """Yield what a person must know about declarations."""
     target = plan.settings.target
-    if plan.is_done and plan.unstamped:
+    is_done = set(plan.bases.values()) == {target}  # all citing files are declared for it already
+    if is_done and plan.unstamped:
         record = printable(relative_path(str(plan.record)))
         yield f"{record} declares these files for {target} already; what has no stamp stays as it is"
-    if plan.undated and not plan.is_done and plan.first != target:
+    if plan.undated and not is_done and plan.first != target:
         verb, pass_as, it = ("has", "one", "it") if plan.undated == 1 else ("have", "citations", "them")
         yield (
             f"{format_count(plan.undated, 'citation')} left {verb} no stamp, and will pass for {pass_as} of {target}; "
@@ -270,10 +260,11 @@ def list_asides(plan: UpgradePlan, *, written: bool) -> Iterator[str]:
 
 def summary(plan: UpgradePlan, *, written: bool) -> str:
     """Return what was done or would be done; always printed."""
-    changed, left, ignored = (len(plan.with_status(status)) for status in ("renumbered", "left", "ignored"))
+    statuses = ("renumbered", "unchanged", "left", "ignored")
+    changed, unchanged, left, ignored = (len(plan.with_status(status)) for status in statuses)
     parts = [
         f"{format_count(changed, 'citation')} {'renumbered' if written else 'to renumber'}",
-        f"{plan.unchanged:,} unchanged",
+        f"{unchanged:,} unchanged",
         f"{left:,} left",
         *([f"{ignored:,} ignored by comments"] if ignored else []),
     ]
@@ -296,10 +287,10 @@ def answer_upgrade(plan: UpgradePlan, *, written: bool, unsafe: bool) -> Upgrade
         files=plan.files,
         files_changed=tuple(printable(rewrite.path) for rewrite in plan.rewrites),
         renumbered=len(plan.with_status("renumbered")),
-        unchanged=plan.unchanged,
+        unchanged=len(plan.with_status("unchanged")),
         left=len(plan.with_status("left")),
         ignored=len(plan.with_status("ignored")),
-        citations=tuple(plan.upgraded),
+        citations=tuple(upgraded for upgraded in plan.upgraded if upgraded.status != "unchanged"),
         notices=tuple(Notice(printable(notice.path), printable(notice.message)) for notice in plan.notices),
     )
 
@@ -380,21 +371,19 @@ def _upgrade_file(
         is_unstamped = outcome.citation.stamp is None
         plan.unstamped += is_unstamped
         plan.undated += is_unstamped and outcome.status == "left" and outcome.new == outcome.citation.raw
-        plan.unchanged += outcome.status == "unchanged"
-        if outcome.status != "unchanged":
-            plan.upgraded.append(
-                UpgradedAnswer(
-                    printable(path),
-                    *scanned.lines.place(outcome.citation.start),
-                    outcome.status,
-                    outcome.edition,
-                    outcome.citation.raw,
-                    outcome.new,
-                    tuple(outcome.causes),
-                    _describe_reason(outcome, plan.settings.target) if outcome.status == "left" else None,
-                    tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
-                )
+        plan.upgraded.append(
+            UpgradedAnswer(
+                printable(path),
+                *scanned.lines.place(outcome.citation.start),
+                outcome.status,
+                outcome.edition,
+                outcome.citation.raw,
+                outcome.new,
+                tuple(outcome.causes),
+                _describe_reason(outcome, plan.settings.target) if outcome.status == "left" else None,
+                tuple(MovedNumber(its.number, its.kind, its.successor, its.keys) for its in outcome.destinations),
             )
+        )
     if renumbering.edits:
         new = scanned.decoded.encode(renumbering.apply_edits(text))
         plan.rewrites.append(Rewrite(path, place, scanned.data, new))

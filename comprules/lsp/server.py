@@ -25,8 +25,8 @@ from comprules.lint.config import CheckOptions, FoundConfig, find_config, settin
 from comprules.lint.files import LEFT_OUT
 from comprules.lint.findings import Finding
 from comprules.lint.linter import Linter
-from comprules.lint.printable import printable
 from comprules.lint.upgrading import UpgradeOptions, UpgradePlan, plan_files
+from comprules.printable import printable
 from graph.answers.rule import MeaningAnswer
 from graph.citations.records import Citation
 from graph.history import History

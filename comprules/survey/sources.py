@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from comprules.lint.files import DEFAULT_LARGEST, MEGABYTE, Notice, Selection, find_files, read_file
+from comprules.lint.files import Notice, Selection, find_files, read_file
+from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
 from rules.errors import ComprulesError
 
 COLUMNS = ("repository", "path", "content")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import msgspec
 
 from graph.citations.records import Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Code(msgspec.Struct, frozen=True):

@@ -14,18 +14,15 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from graph.history import History, Period
 from rules.numbers import without_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from graph.history import History, Period
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -106,23 +103,6 @@ class DatedFile(msgspec.Struct, frozen=True):
                     yield span, sum(weights[span[0] : span[1] + 1])
 
 
-class _Unit:
-    """A file or folder while the tree is dated.
-
-    For each edition, `likelihood` has the logarithm of the probability of its facts, and `message` what the folder
-    around it hears of that.
-    """
-
-    def __init__(self, path: str, *, is_folder: bool) -> None:
-        self.path = path
-        self.is_folder = is_folder
-        self.children: list[_Unit] = []
-        self.facts: frozenset[Fact] = frozenset()
-        self.weights: tuple[float, ...] = ()
-        self.likelihood: list[float] = []
-        self.message: list[float] = []
-
-
 def collect_facts(history: History, meant: Iterable[tuple[str, Iterable[Period]]]) -> frozenset[Fact]:
     """Return the facts of the numbers that a file cites.
 
@@ -158,92 +138,59 @@ def date_files(
     """
     if not any(files.values()):
         return ()
-    model = _Model(tuple(editions), parameters or Parameters())
-    root = _build_units(files)
-    model.collect(root)
-    model.spread(root)
-    return tuple(_list_units(root, tuple(editions)))
+    parameters = parameters or Parameters()
+    older = (1 - parameters.newest) / max(1, len(editions) - 1)
+    prior = [math.log(older)] * (len(editions) - 1) + [math.log(parameters.newest)]
+    stays, changes = math.log(1 - parameters.changes), math.log(parameters.changes)
+    around = _list_units(files)
+    # For each unit and edition: how probable its facts are, and what the folder around it hears of that.
+    likelihood = {path: _weigh_facts(files.get(path, ()), editions, parameters.slip) for path in around}
+    message: dict[str, list[float]] = {}
+    for path, folder in reversed(around.items()):  # from the files upwards
+        other = changes + _log_sum([value + prior[rank] for rank, value in enumerate(likelihood[path])])
+        message[path] = [_log_add(stays + value, other) for value in likelihood[path]]
+        if folder is not None:
+            likelihood[folder] = [sum(pair) for pair in zip(likelihood[folder], message[path], strict=True)]
+    joint: dict[str, list[float]] = {}
+    facts: dict[str, list[tuple[frozenset[Fact], tuple[float, ...]]]] = defaultdict(list)
+    for path, folder in around.items():  # from the tree downwards
+        outside = prior
+        if folder is not None:
+            beyond = [value - own for value, own in zip(joint[folder], message[path], strict=True)]
+            other = changes + _log_sum(beyond)
+            outside = [_log_add(stays + value, other + prior[rank]) for rank, value in enumerate(beyond)]
+        joint[path] = [inner + outer for inner, outer in zip(likelihood[path], outside, strict=True)]
+        if path in files:
+            whole = _log_sum(joint[path])
+            own = (files[path], tuple(math.exp(value - whole) for value in joint[path]))
+            unit: str | None = path
+            while unit is not None:
+                facts[unit].append(own)
+                unit = around[unit]
+    return tuple(DatedFile(path, path not in files, tuple(editions), tuple(facts[path])) for path in around)
 
 
-class _Model:
-    """The computation for one tree."""
-
-    def __init__(self, editions: Sequence[str], parameters: Parameters) -> None:
-        self.editions = editions
-        self.parameters = parameters
-        older = (1 - parameters.newest) / max(1, len(editions) - 1)
-        self.prior = [math.log(older)] * (len(editions) - 1) + [math.log(parameters.newest)]
-        self.stays, self.changes = math.log(1 - parameters.changes), math.log(parameters.changes)
-
-    def collect(self, unit: _Unit) -> None:
-        """Compute from the files upwards how probable the facts of a unit are for each edition of it."""
-        for child in unit.children:
-            self.collect(child)
-        unit.likelihood = (
-            [sum(column) for column in zip(*(child.message for child in unit.children), strict=True)]
-            if unit.is_folder
-            else self._weigh_facts(unit.facts)
-        )
-        unit.message = self._pass_on(unit.likelihood)
-
-    def _weigh_facts(self, facts: Collection[Fact]) -> list[float]:
-        """Return the logarithm of the probability of some facts for each edition."""
-        steps = [0] * (len(self.editions) + 1)
-        for fact in facts:
-            for first, last in fact.periods:
-                steps[bisect_left(self.editions, first)] += 1
-                steps[bisect_right(self.editions, last)] -= 1
-        yes, no = math.log(1 - self.parameters.slip), math.log(self.parameters.slip)
-        return [fits * yes + (len(facts) - fits) * no for fits in accumulate(steps[:-1])]
-
-    def _pass_on(self, values: list[float]) -> list[float]:
-        """Return what a unit tells the folder around it: it has the folder's edition, or else any."""
-        other = self.changes + _log_sum([value + prior for value, prior in zip(values, self.prior, strict=True)])
-        return [_log_add(self.stays + value, other) for value in values]
-
-    def spread(self, unit: _Unit, outside: list[float] | None = None) -> None:
-        """Compute from the tree downwards how probable each edition is for a unit, all facts of the tree considered.
-
-        Args:
-            unit: The unit.
-            outside: For each edition, the logarithm of the probability of all facts outside of the unit.
-        """
-        joint = [inner + outer for inner, outer in zip(unit.likelihood, outside or self.prior, strict=True)]
-        whole = _log_sum(joint)
-        unit.weights = tuple(math.exp(value - whole) for value in joint)
-        for child in unit.children:
-            around = [value - own for value, own in zip(joint, child.message, strict=True)]
-            other = self.changes + _log_sum(around)
-            beyond = [
-                _log_add(self.stays + value, other + prior) for value, prior in zip(around, self.prior, strict=True)
-            ]
-            self.spread(child, beyond)
-
-
-def _list_units(unit: _Unit, editions: Sequence[str]) -> list[DatedFile]:
-    """Return a unit and all below it, each folder before what is in it."""
-    below = [dated for child in unit.children for dated in _list_units(child, editions)]
-    facts = tuple(pair for dated in below if not dated.is_folder for pair in dated.facts)
-    own = facts if unit.is_folder else ((unit.facts, unit.weights),)
-    return [DatedFile(unit.path, unit.is_folder, editions, own), *below]
-
-
-def _build_units(files: Mapping[str, frozenset[Fact]]) -> _Unit:
-    """Return the tree of folders and files; folders and files in the order of their names."""
-    root = _Unit(".", is_folder=True)
-    folders = {".": root}
+def _list_units(files: Iterable[str]) -> dict[str, str | None]:
+    """Return the tree, its folders and files, each with the folder around it; each folder before what is in it."""
+    around: dict[str, str | None] = {".": None}
     for path in sorted(files):
-        parent = root
-        for folder in reversed(PurePosixPath(path).parents[-101:-1]):  # deeper ones count as their hundredth ancestor
-            name = str(folder)
-            if name not in folders:
-                folders[name] = _Unit(name, is_folder=True)
-                parent.children.append(folders[name])
-            parent = folders[name]
-        unit = _Unit(path, is_folder=False)
-        unit.facts = files[path]
-        parent.children.append(unit)
-    return root
+        folder = "."
+        for inner in reversed(PurePosixPath(path).parents[-101:-1]):  # deeper ones count as their hundredth ancestor
+            around.setdefault(str(inner), folder)
+            folder = str(inner)
+        around[path] = folder
+    return around
+
+
+def _weigh_facts(facts: Collection[Fact], editions: Sequence[str], slip: float) -> list[float]:
+    """Return the logarithm of the probability of some facts for each edition."""
+    steps = [0] * (len(editions) + 1)
+    for fact in facts:
+        for first, last in fact.periods:
+            steps[bisect_left(editions, first)] += 1
+            steps[bisect_right(editions, last)] -= 1
+    yes, no = math.log(1 - slip), math.log(slip)
+    return [fits * yes + (len(facts) - fits) * no for fits in accumulate(steps[:-1])]
 
 
 def _log_sum(values: Sequence[float]) -> float:

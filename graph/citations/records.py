@@ -6,14 +6,12 @@ Guarantees: frozen, hashable, compared by content. Offsets count characters of t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
 from rules.errors import ComprulesError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Form = Literal["number", "range", "letters", "identifier", "anchor", "placeholder"]
 """How a citation is written: `702.40a`; `601.2e-g`, `702.178–702.179`, `509.1-3`; `702.22j/k`, `601.2c/2d`; in a name
@@ -37,6 +35,10 @@ LONGEST_LINE = 1_000
 REACH = 200
 """Maximum characters between a citation and what belongs to it, its cue, its words or the next of a list: two or three
 lines of a comment."""
+SEVERAL = 5
+"""Numbers of a kind in one file, rules in a table or chapters that never existed, from which they are no slips."""
+LONGEST_TEXT = 400
+"""Maximum characters beside a citation that can be the text of its rule, and of a line that is kept as a whole."""
 MOST_CITATIONS = 50_000
 """Maximum number of citations in one text. An edition of the rules has about 10,000, including its own numbers; no
 person writes a text with five times as many, and 50 MB full of them would take a quarter of an hour and 8 GB."""
@@ -116,6 +118,17 @@ class Citation(msgspec.Struct, frozen=True):
     problem: str | None = None
     stamp_start: int | None = None
     told: tuple[str, ...] = ()
+
+    @property
+    def lettered(self) -> bool:
+        """Return whether a subrule's letter is right behind the first number: `702.40a`, not `704.5(g)`."""
+        number = self.numbers[0] if self.numbers else " "
+        return number[-1].isalpha() and self.parts[0].end - self.parts[0].start <= len(number)
+
+    @property
+    def dotted(self) -> bool:
+        """Return whether the first number has a dot and thus names more than a chapter."""
+        return bool(self.numbers) and "." in self.numbers[0]
 
     def with_numbers(self, numbers: Mapping[str, str]) -> Citation:
         """Return the citation with other numbers in place of some, at the same place of the text."""

@@ -17,12 +17,13 @@ from comprules.cli.options import config_option, jobs_option, no_config_option, 
 from comprules.cli.output import say
 from comprules.lint.baseline import Baseline
 from comprules.lint.config import CheckOptions, FoundConfig, baseline_file, settings_of
-from comprules.lint.files import JOURNAL, LEFT_OUT, MEGABYTE, FoundFiles, Notice, PathError, Selection, find_files
+from comprules.lint.files import JOURNAL, LEFT_OUT, FoundFiles, Notice, PathError, Selection, find_files
 from comprules.lint.findings import Checked, CheckReport, merge_results
 from comprules.lint.formats import FOR_PEOPLE, FORMATS, render
 from comprules.lint.formats.wording import format_count, number_statistics, place_of, statistics, summary
 from comprules.lint.linter import Linter, check_files
-from comprules.lint.printable import printable
+from comprules.lint.texts import MEGABYTE
+from comprules.printable import printable
 
 _EPILOG = """\b
 Examples:

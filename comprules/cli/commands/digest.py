@@ -10,7 +10,7 @@ import click
 
 from comprules.cli.lookup import edition_of, open_knowledge_base
 from comprules.cli.options import store_option
-from comprules.lint.printable import safe_lines
+from comprules.printable import safe_lines
 from graph.audit import audit
 from graph.audit.times import AuditFault
 from graph.audit.words import describe_fault, describe_meant

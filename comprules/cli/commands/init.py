@@ -31,7 +31,7 @@ from comprules.lint.config import (
 from comprules.lint.files import SHARED_FILE, find_files, gather_notices
 from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
 from comprules.lint.patch import place_in_patch, unified_diff
-from comprules.lint.printable import printable
+from comprules.printable import printable
 from rules.files import write_file
 
 if TYPE_CHECKING:
@@ -97,8 +97,15 @@ def command(paths: tuple[str, ...], **asked: Any) -> None:
 
     PATHs are files or folders, the current folder if none is named.
     """
-    from comprules.lint.dating import InitAnswer, date_citations, declare, list_keys, relative_path  # noqa: PLC0415  # noqa: PLC0415 - not needed for `--help`
+    from comprules.lint.dating import (  # noqa: PLC0415 - not needed for `--help`
+        InitAnswer,
+        collect_tree_facts,
+        declare,
+        list_keys,
+        relative_path,
+    )
     from comprules.lint.linter import scan_tree  # noqa: PLC0415
+    from graph.citations.date import date_files  # noqa: PLC0415
     from graph.citations.judge import Judge  # noqa: PLC0415
     from graph.history import History  # noqa: PLC0415
     from graph.ledger import open_ledger  # noqa: PLC0415
@@ -110,7 +117,8 @@ def command(paths: tuple[str, ...], **asked: Any) -> None:
     say_ledger(ledger)
     files = find_files(paths, found.selection())
     checked, cites_rules = scan_tree(files.files, found, ledger, asked["jobs"])
-    dated = date_citations(checked.cited, Judge(History(ledger)), root)
+    history = History(ledger)
+    dated = date_files(collect_tree_facts(checked.cited, Judge(history), root), history.editions)
     by_path = Counter(placed.path for placed in checked.cited)
     counts = {relative_path(path, root): count for path, count in by_path.items()}
     inside = [relative_path(path, root) for path in paths]

@@ -16,7 +16,6 @@ from comprules.cli.options import config_option, json_option, size_option
 from comprules.cli.output import print_json, say
 from comprules.lint.config import ConfigError, FoundConfig, new_config
 from comprules.lint.files import JOURNAL
-from comprules.lint.printable import printable
 from comprules.lint.transaction import (
     CompletedAnswer,
     JournalError,
@@ -25,6 +24,7 @@ from comprules.lint.transaction import (
     hold_folders,
     journals_above,
 )
+from comprules.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

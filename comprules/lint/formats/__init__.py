@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import importlib
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from comprules.lint.findings import CheckReport
 from comprules.lint.texts import HEAD
 from graph.citations.records import LONGEST_LINE
 from rules.late_patterns import compile_late
-
-if TYPE_CHECKING:
-    from comprules.lint.findings import CheckReport
 
 FOR_PEOPLE = frozenset({"grouped", "full", "concise", "github"})
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from comprules.lint.findings import CheckReport
 from comprules.lint.formats.wording import place_of, summary
-from comprules.lint.printable import line_start, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from comprules.lint.findings import CheckReport
+from comprules.printable import line_start, printable
 
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature

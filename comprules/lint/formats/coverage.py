@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import msgspec
 
+from comprules.lint.coverage import Coverage
 from comprules.lint.formats.wording import relative_path
 from rules.numbers import chapter_of, kind_of
-
-if TYPE_CHECKING:
-    from comprules.lint.coverage import Coverage
 
 _COLOURS = ("#a4373a", "#8a6100", "#2c7a3f")
 """Of a badge: for less than a third, less than two thirds, and more; white letters can be read on each."""

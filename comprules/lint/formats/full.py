@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import click
 
+from comprules.lint.findings import CheckReport, Finding
 from comprules.lint.formats.concise import citation_lines
 from comprules.lint.formats.wording import COLOURS, place_of, summary
-from comprules.lint.printable import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from comprules.lint.findings import CheckReport, Finding
+from comprules.printable import printable
 
 
 def render(report: CheckReport, colour: bool) -> str:
@@ -52,8 +48,6 @@ def _format_text(text: str) -> str:
 
 def _measure_width(text: str) -> int:
     """Return the width of a text in columns of a terminal: two for wide letters, none for combining marks."""
-    if text.isascii():
-        return len(text)
     return sum(
         0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text
     )

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from comprules.lint.findings import CheckReport, Finding
 from comprules.lint.formats.wording import relative_path, summary
-from comprules.lint.printable import printable
-
-if TYPE_CHECKING:
-    from comprules.lint.findings import CheckReport, Finding
+from comprules.printable import printable
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 _IN_MESSAGES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})

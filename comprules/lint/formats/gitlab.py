@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from comprules.lint.findings import CheckReport
 from comprules.lint.formats.wording import fingerprint_findings, relative_path
-from comprules.lint.printable import printable
-
-if TYPE_CHECKING:
-    from comprules.lint.findings import CheckReport
+from comprules.printable import printable
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import click
 
+from comprules.lint.findings import CheckReport
 from comprules.lint.formats.concise import citation_lines
 from comprules.lint.formats.wording import COLOURS, change_of, format_often, group_findings, place_of, summary
-from comprules.lint.printable import FEW, printable
+from comprules.printable import FEW, printable
 from graph.citations.codes import INTERNAL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from comprules.lint.findings import CheckReport
 
 _FILES = 5
 _MANY = 20

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from comprules.lint.files import Notice
 from comprules.lint.findings import BaselineAnswer, CheckReport, CitedAnswer, Finding, FindingAnswer
-from comprules.lint.printable import printable
+from comprules.printable import printable
 
 
 class CheckAnswer(Struct, frozen=True):
@@ -45,13 +45,8 @@ class CheckAnswer(Struct, frozen=True):
 
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return one JSON document. File names that are no UTF-8 have escaped bytes."""
-    return msgspec.json.format(msgspec.json.encode(answer_check(report)), indent=2).decode() + "\n"
-
-
-def answer_check(report: CheckReport) -> CheckAnswer:
-    """Return the answer of a run."""
     checked = report.checked
-    return CheckAnswer(
+    answer = CheckAnswer(
         report.edition,
         report.pin,
         checked.citations,
@@ -80,6 +75,7 @@ def answer_check(report: CheckReport) -> CheckAnswer:
         if report.show_citations
         else UNSET,
     )
+    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode() + "\n"
 
 
 def answer_finding(finding: Finding) -> FindingAnswer:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING
 
+from comprules.lint.findings import CheckReport, Finding
 from comprules.lint.formats.wording import relative_path, summary
-from comprules.lint.printable import printable
-
-if TYPE_CHECKING:
-    from comprules.lint.findings import CheckReport, Finding
+from comprules.printable import printable
 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

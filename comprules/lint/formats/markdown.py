@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING
 
+from comprules.lint.findings import CheckReport
 from comprules.lint.formats.wording import (
     change_of,
     format_count,
@@ -14,10 +14,7 @@ from comprules.lint.formats.wording import (
     statistics,
     summary,
 )
-from comprules.lint.printable import FEW, printable
-
-if TYPE_CHECKING:
-    from comprules.lint.findings import CheckReport
+from comprules.printable import FEW, printable
 
 _SHOWN = 100
 """Maximum number of groups; the page of a run may hold a megabyte, a comment on a pull request 65,536 letters."""

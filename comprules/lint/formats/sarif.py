@@ -5,17 +5,15 @@ Specification: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from comprules.lint.findings import CheckReport, Finding
 from comprules.lint.formats.wording import fingerprint_findings, summary, uri_of
-from comprules.lint.printable import printable
+from comprules.printable import printable
 from graph.citations.codes import CODES
 from rules.version import own_version
-
-if TYPE_CHECKING:
-    from comprules.lint.findings import CheckReport, Finding
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -23,8 +21,21 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all formats have the same signature
     """Return one log with one run."""
     rules = list(CODES)
+    kinds = [
+        {
+            "id": code.code,
+            "name": "".join(part.capitalize() for part in code.name.split("-")),
+            "shortDescription": {"text": code.name.replace("-", " ").capitalize()},
+            "fullDescription": {"text": code.meaning},
+            "help": {
+                "text": code.meaning + " To let one pass: a comment `comprules: ignore[" + code.code + "] reason`."
+            },
+            "defaultConfiguration": {"level": code.severity},
+        }
+        for code in CODES.values()
+    ]
     run = {
-        "tool": {"driver": _build_driver()},
+        "tool": {"driver": {"name": "comprules", "version": own_version(), "rules": kinds}},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which comprules was called."}}},
         "results": [
@@ -39,23 +50,6 @@ def render(report: CheckReport, colour: bool) -> str:  # noqa: ARG001 - all form
     }
     log = msgspec.json.encode({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
     return msgspec.json.format(log, indent=2).decode() + "\n"
-
-
-def _build_driver() -> dict[str, Any]:
-    rules = [
-        {
-            "id": code.code,
-            "name": "".join(part.capitalize() for part in code.name.split("-")),
-            "shortDescription": {"text": code.name.replace("-", " ").capitalize()},
-            "fullDescription": {"text": code.meaning},
-            "help": {
-                "text": code.meaning + " To let one pass: a comment `comprules: ignore[" + code.code + "] reason`."
-            },
-            "defaultConfiguration": {"level": code.severity},
-        }
-        for code in CODES.values()
-    ]
-    return {"name": "comprules", "version": own_version(), "rules": rules}
 
 
 def _build_result(finding: Finding, fingerprint: str, rules: list[str]) -> dict[str, Any]:

@@ -5,17 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from comprules.lint.printable import line_start, printable
+from comprules.lint.findings import CheckReport, Finding
+from comprules.printable import line_start, printable
 from graph.citations.codes import INTERNAL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from comprules.lint.findings import CheckReport, Finding
 
 COLOURS = {"error": "red", "warning": "yellow", "note": "blue"}
 """Severity → colour of a finding, the gravest first."""

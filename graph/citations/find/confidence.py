@@ -11,8 +11,9 @@ from enum import IntEnum
 
 import msgspec
 
-from graph.citations.find.forms import Cue, Printed, Stamp, is_plausible, stamp_of
+from graph.citations.find.forms import Cue, Stamp, is_plausible, stamp_of
 from graph.citations.find.layout import NEW_LINE, Place, line_around, place_of
+from graph.citations.records import Citation
 from rules.late_patterns import compile_late
 
 
@@ -49,7 +50,7 @@ class PossibleCitation(msgspec.Struct):
         stamp: The edition written next to it.
     """
 
-    printed: Printed
+    printed: Citation
     begins: int
     cue: str | None
     confidence: Confidence
@@ -110,16 +111,7 @@ _OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
 """How a number continues in the form that other games use: `426.1.c`."""
 
 _OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
-_NAMES_OF_MAGIC = (
-    "Magic: The",
-    "Magic the Gathering",
-    "MTG",
-    "mtg",
-    "laneswalker",
-    "scryfall",
-    "Scryfall",
-    "wizards.com",
-)
+NAMES_OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
 _OTHERS = (
     "R. Evid",
     "Rules of Evidence",
@@ -147,7 +139,7 @@ RULES_ADDRESS = compile_late(r"(?i)rule|magic|mtg|/cr\b|cr/|yawgatog|wizards")
 _ADDRESS = compile_late(r"[^\s\"'()<>\[\]]{1,120}\Z")
 
 
-def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
+def confidence_of_cue(text: str, printed: Citation, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to a number with a dot, or to a placeholder."""
     if _another_authority(text, cue.start, printed.end) or (not cue.sure and _OTHER_FORM.match(text, printed.end)):
         return Confidence.NONE
@@ -164,7 +156,7 @@ def confidence_of_cue(text: str, printed: Printed, cue: Cue) -> Confidence:
     return Confidence.CITING if cue.word.startswith(("section", "chapter", "ruling")) else Confidence.MAGIC
 
 
-def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
+def confidence_of_chapter(text: str, printed: Citation, cue: Cue) -> Confidence:
     """Return the confidence that a cue gives to three digits, or to a placeholder."""
     if _another_authority(text, cue.start, printed.end):
         return Confidence.NONE
@@ -184,14 +176,14 @@ def confidence_of_chapter(text: str, printed: Printed, cue: Cue) -> Confidence:
     return Confidence.MAGIC if cue.sure or cue.word.startswith("rule") else Confidence.CITING
 
 
-def confidence_of_name(printed: Printed) -> Confidence:
+def confidence_of_name(printed: Citation) -> Confidence:
     """Return the confidence of a number in an identifier with a cue, or in an address of the rules."""
     if not is_plausible(printed.numbers[0]):
         return Confidence.NONE
     return Confidence.CERTAIN if printed.lettered else Confidence.MAGIC
 
 
-def confidence_of_bare(text: str, printed: Printed) -> Confidence:
+def confidence_of_bare(text: str, printed: Citation) -> Confidence:
     """Return the confidence of a number without a cue."""
     if (
         printed.problem
@@ -215,7 +207,7 @@ def confidence_of_bare(text: str, printed: Printed) -> Confidence:
     return _of_lettered(text, printed, place) if printed.lettered else _of_unlettered(text, printed, place)
 
 
-def _of_unlettered(text: str, printed: Printed, place: Place) -> Confidence:
+def _of_unlettered(text: str, printed: Citation, place: Place) -> Confidence:
     in_quotes = text[printed.end : printed.end + 1] in ("'", '"')
     key = _KEY.search(text, max(0, printed.start - 40), printed.start) if in_quotes else None
     if place == "code" or (place == "string" and key and not (key["rule"] or key["number"])):
@@ -229,13 +221,14 @@ def _of_unlettered(text: str, printed: Printed, place: Place) -> Confidence:
     ):
         return Confidence.MAGIC
     # A line of numbers alone is data; a rule's number is among words, or before its heading.
-    low = line_around(text, printed.start, printed.end).low
+    low, high = line_around(text, printed.start, printed.end)
     is_row = text[low : low + 9].lstrip().startswith("|")
-    in_words = (place != "prose" and not is_row) or _has_words_nearby(text, printed.start, printed.end)
+    near = text[max(low, printed.start - 120) : printed.start] + text[printed.end : min(high, printed.end + 120)]
+    in_words = (place != "prose" and not is_row) or _LETTER.search(near)
     return Confidence.CITING if in_words else Confidence.NONE
 
 
-def _of_lettered(text: str, printed: Printed, place: Place) -> Confidence:
+def _of_lettered(text: str, printed: Citation, place: Place) -> Confidence:
     letter = text[printed.parts[0].end - 1]
     in_code = place == "code"
     if letter not in _SUFFIXES:
@@ -256,7 +249,7 @@ def of_other_rules(text: str) -> bool:
     This is true of a text about another game that does not name Magic, and of one about law or accounting without a
     word of Magic.
     """
-    if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
+    if any(word in text for word in _OTHER_GAMES) and not NAMES_OF_MAGIC.search(text):
         return True
     return any(word in text for word in _OTHERS) and not WORDS_OF_MAGIC.search(text)
 
@@ -269,13 +262,6 @@ def _another_authority(text: str, cue_start: int, end: int) -> bool:
 def is_behind_escape(text: str, start: int) -> bool:
     r"""Return whether a number begins a line or a column of a string: behind `\n` or `\t`."""
     return text[max(0, start - 2) : start] in _ESCAPES
-
-
-def _has_words_nearby(text: str, start: int, end: int) -> bool:
-    """Return whether there are letters on the same line, at most 120 characters away."""
-    low = text.rfind("\n", max(0, start - 120), start) + 1 or max(0, start - 120)
-    high = text.find("\n", end, end + 120)
-    return _LETTER.search(text[low:start] + text[end : high if high >= 0 else end + 120]) is not None
 
 
 def address_before(text: str, start: int) -> str:

@@ -1,23 +1,27 @@
 """Find the citations in a text, with exact spans and the words next to them, without knowledge of editions.
 
-The first pass reads at each place the number, and its cue or the citation it is joined to (`candidates`, `forms`), and
+The first pass reads at each place the number, and its cue or the citation it is joined to (`forms`), and
 determines how certain this alone makes it a citation (`confidence`). The second pass decides the
 places that depend on the rest of the file: a bare `702.40` in a comment is a citation if the file cites the rules
-elsewhere, and some other number if not. The third pass reads the words next to each citation (`context`).
+elsewhere, and some other number if not. The third pass reads the words next to each citation (`words`).
 
-Guarantees: in order, without overlap, linear in the text.
+A file is read only if it has a *reason*: a number behind a cue, a subrule's letter, a date stamp, an anchor, a table of
+rules. Fast scans find it, and the places; they skip almost every file and almost every place.
+
+Guarantees: in order, without overlap, linear in the text: every pattern of a scan begins with characters that each
+match has, which `re` finds fast, and matches a bounded number of characters.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import Literal
 
 from msgspec import structs
 
-from graph.citations.find.candidates import Kind, lists_rules, might_cite, places
 from graph.citations.find.confidence import (
     AMOUNT_BEFORE_UNIT,
     RULES_ADDRESS,
@@ -36,7 +40,10 @@ from graph.citations.find.confidence import (
 from graph.citations.find.forms import (
     FILE,
     LINE_END,
+    NAMED_PLACE,
+    PLAUSIBLE_CHAPTERS,
     Stamp,
+    chapter_places,
     cue_before,
     is_plausible,
     name_cue_before,
@@ -51,21 +58,53 @@ from graph.citations.find.forms import (
     stamp_of,
 )
 from graph.citations.find.layout import comment_around
-from graph.citations.find.told import told_beside
 from graph.citations.find.words import words_of
 from graph.citations.records import (
     DIRECTIVE,
     LONGEST_LINE,
     MOST_CITATIONS,
     REACH,
+    SEVERAL,
     Citation,
-    Evidence,
     TooManyCitationsError,
 )
 from rules.late_patterns import compile_late
 
-__all__ = ["find_citations", "might_cite"]
+Kind = Literal["dotted", "name", "chapter", "named chapter", "joined name", "anchor"]
+"""What begins at a place: `702.4…`; `702_4…`; a chapter, placeholder or misprint behind a cue; three digits in a name;
+`7024a`, without a dot, in a name; the digits of `#R61311`."""
 
+_WORD = r"(?:&(?:nbsp|#160|#x[aA]0|thinsp);|(?:[Nn]o|number|[Ss]ec(?:tion)?|[Rr]ule)s?\.?[^A-Za-z0-9]{1,4})"
+_NUMBER_BEHIND = rf"[^A-Za-z0-9]{{0,64}}{_WORD}?[1-9]\d[\dxX](?!\d)"
+_KEY = r"_?(?:[Nn]um(?:ber)?|[Nn]o|[Ii]d|[Rr]ef(?:erence)?|[Cc]itation|[Kk]ey)s?"
+_CUES = (
+    "CRs?", "Cr", rf"cr(?<![A-Za-z]cr)(?:{_KEY})?", r"R\.", rf"ules?(?:book|{_KEY})?",
+    "ULES?", "ections?", "hapters?", "uling", "\xa7",
+)  # fmt: skip
+_DAY = r"\d\d(?:-[01]\d-[0-3]\d|[01]\d[0-3]\d)"
+_REASONS = tuple(
+    compile_late(pattern.encode("latin-1"))
+    for pattern in (
+        *(cue + _NUMBER_BEHIND for cue in _CUES),
+        r"CR\W{0,3}(?:\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX])",
+        r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[a-ceh-jn-rt-wyzA-CEH-JN-RT-WYZ](?![A-Za-z0-9])",
+        r"\.(?<=[1-9]\d\d\.)[1-9]\d{0,2}[dfgklmsx][.:]?[ ]{1,2}(?:[A-Z\"]|\.\.\.)",
+        *(century + _DAY + r"[^A-Za-z0-9]{1,9}[1-9]\d\d\.[1-9]" for century in ("19", "20")),
+        r"#R[1-9]\d\d|#[1-9]\d\d\.[1-9]",
+    )
+)
+_DOTTED_IN_BYTES = compile_late(rb"\.(?<=[1-9]\d\d\.)[1-9]|[_-](?<=[1-9]\d\d[_-])[1-9]\d?[a-zA-Z]")
+_QUOTED = r"\.(?<=[\"'|`]([1-9]\d\d)\.)[1-9]\d{0,2}(?P<letter>[a-ceh-jn-rt-wyz]?)(?=[\"'|`])"
+_QUOTED_IN_TEXT, _QUOTED_IN_BYTES = compile_late(_QUOTED), compile_late(_QUOTED.encode())
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+
+_NUMBERS: tuple[tuple[re.Pattern[str], Kind], ...] = (
+    (compile_late(r"\.(?<=[1-9]\d\d\.)(?<![\d$.][1-9]\d\d\.)[1-9xX?*#<nN]"), "dotted"),
+    (compile_late(r"_(?<=[1-9]\d\d_)(?<!\d[1-9]\d\d_)[1-9]"), "name"),
+    (compile_late(r"-(?<=[1-9]\d\d-)(?<!\d[1-9]\d\d-)[1-9]"), "name"),
+)
+_JOINED_NAMES = compile_late(r"[Cc][Rr][_-](?:[A-Za-z]{1,20}[_-]){0,3}(?=[1-9][0-4]\d[1-9]\d{0,2}[a-z](?![A-Za-z0-9]))")
+_ANCHORS = compile_late(r"#(?:R|r(?=[1-9]\d{2,5}[a-z]?(?!\w))|(?:cr|CR|rule)-?)(?=[1-9]\d\d)(?![1-9]\d\d[.-])")
 
 _CLOSING = r"[)\]`*_\"”'’}]{0,4}(?:\([^\s()]{1,120}\))?"
 _TITLE = r"(?:[ \xa0]?[(\[\"“]?[A-Z∞][\w'’/ -]{0,40}[)\]\"”]?|[ ][(\"“][a-z][\w'’ -]{0,40}[)\"”])?"
@@ -93,6 +132,33 @@ _BLOCK = compile_late(
     rf"(?<![\w-]){DIRECTIVE}[ \t]{{0,20}}edition[ \t]{{0,20}}=[ \t]{{0,20}}[\"']?(?P<edition>[\w-]{{1,20}})"
 )
 _BRACKETED_FILE = compile_late(rf"[\[(]{FILE}[)\]]")
+_TOLD_END = compile_late(r"[.!?](?<![\s/]!)[\"”')\]]{0,2}\s|\n[ \t/*#;>-]{0,12}\n")
+_TOLD_NUMBER = r"[\s`*_\"“'(]{0,4}(?:(?:CRs?|[Rr]ules?)\s)?(?=[1-9]\d\d(?!\d))"
+_CHANGES = compile_late(
+    r"\b(?:[Rr]e-?number|[Rr]emap|[Mm]igrat|[Mm]is-?(?:cit|number)|[Hh]allucinat|[Ff]ormerly|[Uu]sed to be"
+    r"|[Ss]tale|[Oo]utdated|[Oo]bsolete|should be|no longer)"
+    rf"|(?:→|->|=>|⇒|\b(?:now|was|previously|old|to|from|became|not|instead of)){_TOLD_NUMBER}"
+)
+"""What tells that a number became another, or should be another."""
+_DENIED = compile_late(
+    r"\b(?:[Nn]o|[Nn]ot|[Oo]ld|[Ff]ormer(?:ly)?|[Pp]reviously|[Ww]as|[Oo]bsolete|[Oo]utdated|[Rr]etired|[Uu]sed to be"
+    r"|[Ii]nstead of|[Mm]oved\b[^.]{0,40}\soff)[\s`*_\"“']{1,4}\Z"
+)
+
+
+def might_cite(data: bytes, *, cites_rules: bool | None = None) -> bool:
+    """Return whether a file, as it is on disk, can hold a citation; False is certain, True is not.
+
+    Args:
+        data: The whole file in an encoding that keeps ASCII, or in UTF-16 with a byte order mark, which returns True.
+        cites_rules: Whether it cites the rules, as declared; see `find_citations`.
+    """
+    if cites_rules is False:
+        return False
+    sought = _REASONS if not cites_rules else (_DOTTED_IN_BYTES, *_REASONS)
+    if data[:2] in _WIDE or any(reason.search(data) for reason in sought):
+        return True
+    return _is_table(int(match[1]) for match in _QUOTED_IN_BYTES.finditer(data))
 
 
 def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citation, ...]:
@@ -120,23 +186,20 @@ def find_citations(text: str, *, cites_rules: bool | None = None) -> tuple[Citat
         if not (index and _LISTED.fullmatch(text, previous, candidate.begins)):
             head = index
         following = kept[index + 1].begins if index + 1 < len(kept) else len(text)
-        printed = candidate.printed
+        words = words_of(text, candidate.printed, candidate.begins, previous, following)
+        if not words and index > head:
+            # Those before a list are the words of each citation in it that has none of its own.
+            first, before = kept[head], kept[head - 1].printed.end if head else 0
+            shared = words_of(text, first.printed, first.begins, before, first.printed.end)
+            words = tuple(it for it in shared if it.kind in ("keyword", "prose") and it.end <= first.begins)
         citations.append(
-            Citation(
-                text[printed.start : printed.end],
-                printed.start,
-                printed.end,
-                printed.form,
-                printed.numbers,
-                printed.parts,
-                candidate.cue,
-                candidate.stamp and candidate.stamp.words,
-                words_of(text, printed, candidate.begins, previous, following)
-                or (index > head and _words_before_list(text, kept[head], kept[head - 1].printed.end if head else 0))
-                or (),
-                printed.problem,
-                candidate.stamp and candidate.stamp.start,
-                told_beside(text, kept, index),
+            structs.replace(
+                candidate.printed,
+                cue=candidate.cue,
+                stamp=candidate.stamp and candidate.stamp.words,
+                stamp_start=candidate.stamp and candidate.stamp.start,
+                evidence=words,
+                told=_told_beside(text, kept, index),
             )
         )
     for place in range(len(kept) - 2, -1, -1):
@@ -181,24 +244,12 @@ def _spread_stamps(text: str, places: Sequence[PossibleCitation]) -> None:
             place.stamp = read_stamp(match, before=False)
 
 
-def _words_before_list(text: str, head: PossibleCitation, previous: int) -> tuple[Evidence, ...]:
-    """Return the words before a list of citations, which are those of each that has none of its own.
-
-    Args:
-        text: The whole text.
-        head: The first citation of the list.
-        previous: Offset after the citation before the list; 0 if there is none.
-    """
-    words = words_of(text, head.printed, head.begins, previous, head.printed.end)
-    return tuple(clause for clause in words if clause.kind in ("keyword", "prose") and clause.end <= head.begins)
-
-
 def _find_printed(text: str) -> list[PossibleCitation]:
     """Return all places that may be citations, in order and without overlap."""
     seen: list[PossibleCitation] = []
     last: PossibleCitation | None = None
     position = 0
-    for start, kind in places(text):
+    for start, kind in _list_places(text):
         if start < position:
             continue
         place = (
@@ -217,6 +268,20 @@ def _find_printed(text: str) -> list[PossibleCitation]:
         if len(seen) > MOST_CITATIONS:
             raise TooManyCitationsError
     return seen
+
+
+def _list_places(text: str) -> list[tuple[int, Kind]]:
+    """Return the offsets at which a number could begin, in order, with at most one kind for each."""
+    kinds: dict[int, Kind] = {}
+    kinds.update((match.end(), "named chapter") for match in NAMED_PLACE.finditer(text))
+    kinds.update((place, "chapter") for place in chapter_places(text))
+    for pattern, kind in _NUMBERS:
+        kinds.update(
+            (match.start() - 3, kind) for match in pattern.finditer(text) if kinds.get(match.start() - 3) != "chapter"
+        )
+    kinds.update((match.end(), "joined name") for match in _JOINED_NAMES.finditer(text))
+    kinds.update((match.end(), "anchor") for match in _ANCHORS.finditer(text))
+    return sorted(kinds.items())
 
 
 def _find_dotted(text: str, start: int, last: PossibleCitation | None) -> PossibleCitation | None:
@@ -332,8 +397,50 @@ def _select_borne_out(text: str, seen: list[PossibleCitation], *, declared: bool
     cites_rules = (
         declared
         or is_certain
-        or lists_rules(text, lettered=True)
-        or (about_magic and (Confidence.MAGIC in confidences or lists_rules(text, lettered=False)))
+        or _lists_rules(text, lettered=True)
+        or (about_magic and (Confidence.MAGIC in confidences or _lists_rules(text, lettered=False)))
     )
     least = Confidence.CITING if cites_rules else Confidence.CERTAIN
     return [place for place in seen if place.confidence >= least]
+
+
+def _lists_rules(text: str, *, lettered: bool) -> bool:
+    """Return whether a text has a table of rules, each in quotes or in its own cell: `"702.2": "Deathtouch"`.
+
+    Args:
+        text: The text.
+        lettered: Whether only numbers with a letter count.
+    """
+    return _is_table(int(match[1]) for match in _QUOTED_IN_TEXT.finditer(text) if match["letter"] or not lettered)
+
+
+def _is_table(chapters: Iterable[int]) -> bool:
+    """Return whether there are enough chapters, and all of them plausible; of as many amounts some are not."""
+    plausible = [chapter % 100 < PLAUSIBLE_CHAPTERS for chapter in chapters]
+    return len(plausible) >= SEVERAL and all(plausible)
+
+
+def _told_beside(text: str, seen: Sequence[PossibleCitation], place: int) -> tuple[str, ...]:
+    """Return the numbers that a citation's sentence may tell that it became or was; whether one rule had both decides.
+
+    Args:
+        text: The whole text.
+        seen: All citations, in order.
+        place: The index of the citation.
+
+    Returns:
+        The other numbers of a sentence that tells of a change; the number itself if it is told not to be in use.
+    """
+    own = seen[place]
+    if _DENIED.search(text, max(0, own.begins - 48), own.begins):
+        return own.printed.numbers
+    low, high = max(0, own.begins - REACH), own.printed.end + REACH
+    for end in _TOLD_END.finditer(text, low, own.begins):
+        low = end.end()
+    stop = _TOLD_END.search(text, own.printed.end, high)
+    high = stop.start() if stop else high
+    nearby = seen[max(0, place - 8) : place + 9]  # more are no sentence, but a list
+    others = [it for it in nearby if it is not own and it.begins >= low and it.printed.end <= high]
+    if not others or not _CHANGES.search(text, max(low, min(own.begins, others[0].begins) - 24), high):
+        return ()
+    return tuple(number for other in others for number in other.printed.numbers)

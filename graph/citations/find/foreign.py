@@ -7,16 +7,13 @@ heading; by chapters that no edition ever had.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from itertools import groupby, pairwise, starmap
-from typing import TYPE_CHECKING
 
+from graph.citations.find.confidence import NAMES_OF_MAGIC
+from graph.citations.records import SEVERAL, Citation
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from graph.citations.records import Citation
 
 COPY = "it is a copy of the Comprehensive Rules"
 _LEAST_RULES = 12
@@ -24,10 +21,9 @@ _LEAST_RULES = 12
 _USUAL_BYTES = 80
 """Least bytes from most numbers to the next, in UTF-8, in which all scripts are about equally dense; whole editions
 have 200, an index or a list of numbers 20 to 60."""
-_LEAST_UNKNOWN = 5
-"""Different chapters that never existed; slips and made-up numbers have fewer."""
 _UNKNOWN = 0.4
-"""Share of them of all chapters cited: files that cite the rules had at most 0.11, the rules of other games 0.5."""
+"""Share of chapters that never existed in all that are cited: files that cite the rules had at most 0.11, the rules of
+other games 0.5."""
 
 _HEAD = compile_late(
     r"^(?![ \t]*(?://|--|;|/?\*[ /\d]|#[ \d]|\||[-*+][ ]\[))"
@@ -50,7 +46,6 @@ _OTHER_TITLE = compile_late(
 )
 """A title or heading such as `Force of Will Comprehensive Rules`."""
 _IN_TITLES = ("Comprehensive Rul", "Card Game", "TCG", "CCG", "LCG")
-_OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
 
 
 def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[[str], bool]) -> str | None:
@@ -64,11 +59,11 @@ def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[
     if _is_copy(text):
         return COPY
     title = _OTHER_TITLE.search(text) if any(words in text for words in _IN_TITLES) else None
-    if title is not None and not _OF_MAGIC.search(text):
+    if title is not None and not NAMES_OF_MAGIC.search(text):
         return f'it has the rules of another game: "{" ".join(title[0].split())}"'
     chapters = {number[:3] for citation in citations for number in citation.numbers}
     never = sum(not exists(chapter) for chapter in chapters)
-    if never >= max(_LEAST_UNKNOWN, _UNKNOWN * len(chapters)):
+    if never >= max(SEVERAL, _UNKNOWN * len(chapters)):
         return f"it cites the rules of something else, for {never} of {len(chapters)} chapters never were Magic's"
     return None
 

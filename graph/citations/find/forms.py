@@ -16,15 +16,12 @@ matched at a given place, so reading is linear in the text read.
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from graph.citations.records import REACH, Form, Part
+from graph.citations.records import REACH, Citation, Form, Part
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS, chapter_of, complete_number, list_between, number_beside, sort_key, without_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SPACE = "(?:[ \t\xa0\u2007\u2009\u202f]|&nbsp;|&#160;|&#xa0;|&#xA0;|&thinsp;)"
 LINE_END = r"[ \t]{0,4}[\"'\\+.]{0,3}[ \t]?\r?\n[ \t]{0,40}(?:[-/*#;>%|!\"'+]{1,4}[ \t]{0,8}[\"']?)?"
@@ -122,28 +119,25 @@ def cue_before(text: str, number_start: int) -> Cue | None:
 _CHAPTER_AHEAD = r"[1-9]\d[\dxX](?![A-Za-z0-9_%]|[.,]\d)"
 _MISPRINT_AHEAD = r"[1-9]\d\d(?:\. | \.|, ?)\d"
 _UNKNOWN_AHEAD = r"\?\?|XXX|xxx|TBD|TODO|NNN|[1-9][xX]"
-_CHAPTER_CUES = (
-    ("CR", "CRs?"),
-    ("C.", r"C\.[ ]?R\."),
-    ("ule", "ules?(?:book)?"),
-    ("ULE", "ULES?"),
-    ("ection", "ections?"),
-    ("§", "§"),
+_CHAPTER_CUES = tuple(
+    (letters, compile_late(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER_AHEAD}|{_MISPRINT_AHEAD}|{_UNKNOWN_AHEAD})"))
+    for letters, cue in (
+        ("CR", "CRs?"),
+        ("C.", r"C\.[ ]?R\."),
+        ("ule", "ules?(?:book)?"),
+        ("ULE", "ULES?"),
+        ("ection", "ections?"),
+        ("§", "§"),
+    )
 )
-"""Letters that every match has, which Python finds fast, and the cue."""
+"""Letters that every match has, which Python finds fast, and the cue; a small file needs one or two of the six."""
 
 
 def chapter_places(text: str) -> Iterator[int]:
     """Yield where a cue precedes something other than a number with a dot: a chapter, a placeholder, a misprint."""
     for letters, cue in _CHAPTER_CUES:
         if letters in text:
-            yield from (match.end() for match in _chapter_place(cue).finditer(text))
-
-
-@cache
-def _chapter_place(cue: str) -> re.Pattern[str]:
-    # Compiled on first use: each takes about 2 ms, and a small file needs one or two of the six.
-    return compile_late(rf"{cue}{_GAP}(?=[1-9?XxTN])(?={_CHAPTER_AHEAD}|{_MISPRINT_AHEAD}|{_UNKNOWN_AHEAD})")
+            yield from (match.end() for match in cue.finditer(text))
 
 
 NAMED_PLACE = compile_late(r"(?:C[Rr]|cr|ules?|ULES?)[_-]?(?=[1-9]\d\d(?![0-9.]))")
@@ -218,35 +212,12 @@ _NAMED_CHAPTER = compile_late(r"[1-9]\d\d(?![0-9.])")
 _ANCHORED = compile_late(r"([1-9]\d\d)(?:([1-9]\d{0,2})([a-z])?)?(?![A-Za-z0-9])")
 
 
-class Printed(NamedTuple):
-    """One citation as printed: see `Citation` for the fields."""
-
-    start: int
-    end: int
-    form: Form
-    numbers: tuple[str, ...]
-    parts: tuple[Part, ...]
-    problem: str | None = None
-
-    @property
-    def lettered(self) -> bool:
-        """Return whether a subrule's letter is right behind the first number: `702.40a`, not `704.5(g)`."""
-        if not self.numbers or not self.numbers[0][-1].isalpha():
-            return False
-        return self.parts[0].end - self.parts[0].start <= len(self.numbers[0])
-
-    @property
-    def dotted(self) -> bool:
-        """Return whether the first number has a dot and thus names more than a chapter."""
-        return bool(self.numbers) and "." in self.numbers[0]
-
-
 def is_plausible(number: str) -> bool:
     """Return whether a chapter of that number is plausible (see `PLAUSIBLE_CHAPTERS`)."""
     return int(number[1:3]) < PLAUSIBLE_CHAPTERS
 
 
-def read_number(text: str, start: int) -> Printed | None:
+def read_number(text: str, start: int) -> Citation | None:
     """Return a number with a dot, with the range or list that begins with it; None if there is none at `start`.
 
     The letters may be in brackets: `704.5(g)`, `601.2(c)-(e)`, `704.5(f) and (g)`.
@@ -267,39 +238,40 @@ def read_number(text: str, start: int) -> Printed | None:
         numbers += inside[1:] or (part.number,)
         form = "range" if ends_range and form == "number" else "letters"
         parts.append(part)
-    return Printed(start, parts[-1].end, form, tuple(numbers), tuple(parts), problem)
+    end = parts[-1].end
+    return Citation(text[start:end], start, end, form, tuple(numbers), tuple(parts), problem=problem)
 
 
-def read_chapter(text: str, start: int) -> Printed | None:
+def read_chapter(text: str, start: int) -> Citation | None:
     """Return three digits, or a range of chapters. Call it only behind a cue."""
     head = _CHAPTER.match(text, start)
     if head is None:
         return None
     tail = _CHAPTERS.match(text, head.end())
     if tail is None or not 0 < int(tail["end"]) - int(head[0]) < PLAUSIBLE_CHAPTERS:
-        return Printed(start, head.end(), "number", (head[0],), (Part(head[0], start, head.end()),))
+        return _print_one(head, "number", head[0])
     parts = (Part(head[0], start, head.end()), Part(tail["end"], tail.start("end"), tail.end("end")))
     numbers = list_between(head[0], tail["end"]) or (head[0], tail["end"])
-    return Printed(start, tail.end("end"), "range", numbers, parts)
+    return Citation(text[start : parts[1].end], start, parts[1].end, "range", numbers, parts)
 
 
-def read_misprint(text: str, start: int) -> Printed | None:
+def read_misprint(text: str, start: int) -> Citation | None:
     """Return a misprinted number: `702. 40a`, `702,40a`. Call it only behind a cue."""
     match = _MISPRINT.match(text, start)
     return match and _print_one(match, "number", f"{match[1]}.{match[2]}")
 
 
-def read_placeholder(text: str, start: int, *, announced: bool) -> Printed | None:
+def read_placeholder(text: str, start: int, *, announced: bool) -> Citation | None:
     """Return a placeholder: `702.xxx`, `114.x`; behind a cue, also `???`, `7xx`."""
     match = _PLACEHOLDER.match(text, start)
     if match is None and announced:
         match = _UNKNOWN.match(text, start)
     if match is None or not (announced or "." in match[0]):
         return None
-    return Printed(start, match.end(), "placeholder", (), ())
+    return Citation(match[0], *match.span(), "placeholder", (), ())
 
 
-def read_name(text: str, start: int) -> Printed | None:
+def read_name(text: str, start: int) -> Citation | None:
     """Return the part of an identifier that is a number: `702_5d` or `702-6a`; `614-615` are two chapters."""
     match = _NAMED.match(text, start)
     if match is None:
@@ -310,20 +282,20 @@ def read_name(text: str, start: int) -> Printed | None:
     return _print_one(match, "identifier", f"{chapter}.{rule}{letter.lower()}")
 
 
-def read_named_chapter(text: str, start: int) -> Printed | None:
+def read_named_chapter(text: str, start: int) -> Citation | None:
     """Return the part of an identifier that is a chapter: `702` in `cr_702_keywords`."""
     match = _NAMED_CHAPTER.match(text, start)
     return match and _print_one(match, "identifier", match[0])
 
 
-def read_anchor(text: str, start: int) -> Printed | None:
+def read_anchor(text: str, start: int) -> Citation | None:
     """Return the number that an anchor's digits mean: `61311` is 613.11, as the first three digits are the chapter."""
     match = _ANCHORED.match(text, start)
     return match and _print_one(match, "anchor", f"{match[1]}.{match[2]}{match[3] or ''}" if match[2] else match[1])
 
 
-def _print_one(match: re.Match[str], form: Form, number: str) -> Printed:
-    return Printed(*match.span(), form, (number,), (Part(number, *match.span()),))
+def _print_one(match: re.Match[str], form: Form, number: str) -> Citation:
+    return Citation(match[0], *match.span(), form, (number,), (Part(number, *match.span()),))
 
 
 def _read_part(text: str, position: int, last: str, start: int) -> tuple[Part, bool] | None:

@@ -92,9 +92,29 @@ def part_around(text: str, start: int, end: int, reach: int) -> Bounds:
 
     The arguments are those of `comment_around`.
     """
-    leader = _leader_of(text, line_around(text, start, start).low, start)
-    marks = _STARRED_ITEM if leader is None else _ITEM
-    return _cut_item(text, comment_around(text, start, end, reach), start, end, marks)
+    line_start = line_around(text, start, start).low
+    marks = _STARRED_ITEM if _leader_of(text, line_start, start) is None else _ITEM
+    part = comment_around(text, start, end, reach)
+    low, high = part
+    item = marks.match(text, line_start)
+    while item is None and line_start > low:
+        line_start = line_around(text, line_start - 1, line_start).low
+        item = marks.match(text, line_start)
+    if item is not None and low <= item.end() <= start:
+        low = item.end()
+    following = text.find("\n", end, high)
+    while following >= 0 and not marks.match(text, following + 1):
+        following = text.find("\n", following + 1, high)
+    high = high if following < 0 else following
+    if item is None or not item[0].endswith("|") or "\n" in text[low:start]:
+        return Bounds(low, high)
+    high = min(high, line_around(text, start, end).high)
+    bar = text.find("|", end, high)
+    cell = Bounds(max(low, text.rfind("|", low, start) + 1), high if bar < 0 else bar)
+    if bar < 0 and cell.low == low:
+        return part  # a quoted line, such as `| CR 702.40a`
+    # A number alone in its cell is explained by the other cells of its row.
+    return cell if _CELL_WORD.search(f"{text[cell.low : start]} {text[end : cell.high]}") else Bounds(low, high)
 
 
 def comment_around(text: str, start: int, end: int, reach: int) -> Bounds:
@@ -130,31 +150,6 @@ def _leader_of(text: str, line_start: int, limit: int) -> re.Match[str] | None:
         if text.rfind("/*", window, line_start) <= text.rfind("*/", window, line_start):
             return None
     return leader
-
-
-def _cut_item(text: str, part: Bounds, start: int, end: int, marks: re.Pattern[str]) -> Bounds:
-    """Return the bounds of the item of a list, or of the cell or row of a table, within a part of a text."""
-    low, high = part
-    line_start = line_around(text, start, start).low
-    item = marks.match(text, line_start)
-    while item is None and line_start > low:
-        line_start = line_around(text, line_start - 1, line_start).low
-        item = marks.match(text, line_start)
-    if item is not None and low <= item.end() <= start:
-        low = item.end()
-    following = text.find("\n", end, high)
-    while following >= 0 and not marks.match(text, following + 1):
-        following = text.find("\n", following + 1, high)
-    high = high if following < 0 else following
-    if item is None or not item[0].endswith("|") or "\n" in text[low:start]:
-        return Bounds(low, high)
-    high = min(high, line_around(text, start, end).high)
-    bar = text.find("|", end, high)
-    cell = Bounds(max(low, text.rfind("|", low, start) + 1), high if bar < 0 else bar)
-    if bar < 0 and cell.low == low:
-        return part  # a quoted line, such as `| CR 702.40a`
-    # A number alone in its cell is explained by the other cells of its row.
-    return cell if _CELL_WORD.search(f"{text[cell.low : start]} {text[end : cell.high]}") else Bounds(low, high)
 
 
 def _find_start_above(text: str, line_start: int, low: int, limit: int, mark: str) -> int:

@@ -3,7 +3,7 @@
 They are those of its own clause, within its own comment, item of a list, cell of a table or string. The values beside a
 number in an object are its words. The name of a card in quotes or before a colon is none of them.
 
-Guarantees: words are read at most `REACH` characters before a citation and `_LONGEST_TEXT` behind it, and not beyond
+Guarantees: words are read at most `REACH` characters before a citation and `LONGEST_TEXT` behind it, and not beyond
 the neighbouring citations, so that the length of other numbers changes nothing. The work for each citation is bounded.
 """
 
@@ -12,14 +12,10 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from graph.citations.find.forms import Printed
 from graph.citations.find.layout import LEADER, NEW_LINE, Bounds, comment_behind, part_around, place_of
-from graph.citations.records import DIRECTIVE, LONGEST_LINE, REACH, Evidence
+from graph.citations.records import DIRECTIVE, LONGEST_LINE, LONGEST_TEXT, REACH, Citation, Evidence
 from rules.late_patterns import compile_late
 from rules.text import FUNCTION_WORDS
-
-_LONGEST_TEXT = 400
-"""Maximum characters behind a citation, or of a value in its object, that can be the text of its rule."""
 
 _SMALL = "and|or|of|the|to|with|from|for|a|an|in|on|by|as"
 _CAPITALISED = r"[A-Z][\w'’-]{0,30}|\"[^\"\n.]{1,30}\""
@@ -86,7 +82,9 @@ _CARD_KEY = compile_late(r"(?i)(?:name|card|cards)\Z|\A(?:card|oracle|printed|fl
 _TEXT_KEY = compile_late(r"(?i)(?:text|rule|quote|wording)\Z|\A\Z")
 
 
-def words_of(text: str, printed: Printed, cue_start: int, after_previous: int, next_start: int) -> tuple[Evidence, ...]:
+def words_of(
+    text: str, printed: Citation, cue_start: int, after_previous: int, next_start: int
+) -> tuple[Evidence, ...]:
     """Return the words of a citation: first its title, then quoted text, then the clauses behind and before it.
 
     Args:
@@ -106,7 +104,7 @@ def words_of(text: str, printed: Printed, cue_start: int, after_previous: int, n
         elif own is not None:
             part = comment_behind(text, printed.end) or Bounds(cue_start, printed.end)
     if part is None:
-        part = part_around(text, cue_start, printed.end, _LONGEST_TEXT)
+        part = part_around(text, cue_start, printed.end, LONGEST_TEXT)
     low, high = _without_directives(text, part, cue_start, printed.end)
     low, high = max(low, after_previous, cue_start - REACH), min(high, next_start)
     if text[max(0, cue_start - 2) : cue_start] == NEW_LINE:
@@ -276,17 +274,15 @@ def _values(text: str, own: re.Match[str] | None, strings: list[re.Match[str]]) 
     evidence: list[Evidence] = []
     is_rule = own is not None and _NUMBER_KEY.search(_key_of(text, own)) is not None
     for token in strings:
-        words, key = token[0][1:-1][:_LONGEST_TEXT], _key_of(text, token)
+        words, key = token[0][1:-1][:LONGEST_TEXT], _key_of(text, token)
         if token is own or len(token[0]) == 1 or not _TOLD.search(words) or _BEHIND_KEY.match(text, token.end()):
             continue
         count = len(_WORD.findall(words))
         is_title = _TITLE_KEY.search(key) or (is_rule and key == "name") or (not key and words[0].isupper())
         kind: Literal["title", "text", "keyword"] = "title"
-        if is_title and count <= 8:
-            pass
-        elif _CARD_KEY.search(key) or (" " not in words and words.isascii()):
-            continue  # of a card, or a word of code
-        else:
+        if not is_title or count > 8:
+            if _CARD_KEY.search(key) or (" " not in words and words.isascii()):
+                continue  # of a card, or a word of code
             kind = "text" if count >= 5 and _TEXT_KEY.search(key) else "keyword"
         evidence.append(Evidence(kind, words, token.start() + 1, token.start() + 1 + len(words)))
     return tuple(sorted(evidence, key=lambda each: ("title", "text", "keyword").index(each.kind)))

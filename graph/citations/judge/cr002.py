@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from graph.citations.judge.messages import (
     describe_change,
     describe_number,
@@ -11,12 +9,10 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
+from graph.citations.judge.words import Case
 from graph.citations.records import Fault
+from graph.history import Period
 from rules.numbers import parent_of
-
-if TYPE_CHECKING:
-    from graph.citations.judge.case import Case
-    from graph.history import Period
 
 
 def check(case: Case) -> Fault | None:

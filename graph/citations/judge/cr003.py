@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from graph.citations.judge.messages import describe_change, describe_present, describe_rule, find_break
+from graph.citations.judge.words import Case
 from graph.citations.records import Fault
-
-if TYPE_CHECKING:
-    from graph.citations.judge.case import Case
-    from graph.citations.records import EvidenceKind
 
 
 def check(case: Case) -> Fault | None:
@@ -44,14 +41,13 @@ def check(case: Case) -> Fault | None:
     is_sure = not contradicted and (side is not None or case.now is None or not case.is_off_title(base))
     here = f" {describe_present(history, target, number, base)}" if case.now else ""
     here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
-    kind: EvidenceKind = "stamp" if case.is_stamped else "declared"
     return Fault(
         "CR003" if case.now else "CR002",
         f"{number} was {describe_rule(history, base, number)} on {base}; "
         f"{describe_change(history, period, target, base)}.{here}",
         place.numbers if place.sure and is_sure else (),
         find_break(history, period, target) if base <= target else None,
-        kind,
+        "stamp" if case.is_stamped else "declared",
         base if is_sure else None,
     )
 

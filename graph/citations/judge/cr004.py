@@ -7,8 +7,7 @@ before is quoted or named, if exactly one other rule is quoted, or if another ru
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from graph.citations.judge.lexicon import RARE
 from graph.citations.judge.messages import (
     describe_change,
     describe_place,
@@ -17,17 +16,11 @@ from graph.citations.judge.messages import (
     find_break,
     number_with_title,
 )
-from graph.citations.judge.subjects import RARE
-from graph.citations.judge.words import AS_GOOD, VERBATIM
-from graph.citations.records import Fault
+from graph.citations.judge.words import AS_GOOD, NEAR, VERBATIM, Case, Named
+from graph.citations.records import EvidenceKind, Fault
+from graph.history import Period
 from graph.ledger.words import distinctive_terms
 from rules.numbers import chapter_of, is_number, sort_key, without_letters
-
-if TYPE_CHECKING:
-    from graph.citations.judge.case import Case
-    from graph.citations.judge.words import Named
-    from graph.citations.records import EvidenceKind
-    from graph.history import Period
 
 
 def check(case: Case) -> Fault | None:
@@ -47,7 +40,7 @@ def _find_quoted_past(case: Case) -> Fault | None:
     words = case.words
     former = case.former if words.quotes else ()
     quoted = [period for period in former if words.quotes_rather(period.lineage, case.now or "")]
-    best = max(quoted, key=lambda period: words.share_of(period.lineage), default=None)
+    best = max(quoted, key=lambda it: max(shares.get(it.lineage, 0.0) for _, shares in words.quotes), default=None)
     return _make_past_fault(case, best, "quote") if best else None
 
 
@@ -113,7 +106,7 @@ def _find_named_past(case: Case) -> Fault | None:
                 continue
             mentions = [named for named in words.named if named.name == name]
             if find is not _find_own_title or any(it.starts_sentence and not it.in_name for it in mentions):
-                balance = words.balance(own, case.lexicon.family(period.last, number))
+                balance = case.lexicon.balance(words.terms, own, case.lexicon.family(period.last, number))
                 if balance.ours > balance.theirs:
                     continue
             rule = case.history.titles_above(period.last, number)[0]
@@ -135,7 +128,7 @@ def _find_own_title(case: Case, titles: frozenset[str]) -> str | None:
 
 def _find_in_clause(case: Case, titles: frozenset[str]) -> str | None:
     """Return the first of some titles that is named near the number, in the same clause."""
-    names = (it for it in case.words.names_own if it.near and it.same_clause and not it.is_other)
+    names = (it for it in case.words.names_own if it.gap <= NEAR and it.same_clause and not it.is_other)
     return next((named.name for named in names if named.name in titles), None)
 
 
@@ -144,8 +137,10 @@ def _find_inflected(case: Case, titles: frozenset[str]) -> str | None:
 
     Not one whose words the number's own rule has, in its present wording or another.
     """
-    name = None if case.words.are_prose else case.lexicon.titles.find_inflected(case.words.close, titles)
-    own = case.lexicon.subjects.of(frozenset({case.now or ""}))
+    if any(evidence.kind == "prose" for evidence in case.words.citation.evidence):
+        return None
+    name = case.lexicon.titles.find_inflected(case.words.close, titles)
+    own = case.lexicon.terms_of(frozenset({case.now or ""}))
     return None if name is None or distinctive_terms(name) <= own else name
 
 
@@ -198,11 +193,11 @@ def _find_named_rule(case: Case) -> Fault | None:
     if not (words.is_name(named) and (named.touching or is_own)):
         return None
     family = case.lexicon.family(target, case.number)
-    balance = words.balance(family, case.lexicon.family(target, holder))
+    balance = case.lexicon.balance(words.terms, family, case.lexicon.family(target, holder))
     terms = distinctive_terms(named.mention.words)
     if named.starts_sentence and not (named.mention.set_off or balance.clearly_second):
         return None  # "CR 702.15b: defender takes damage" begins with an ordinary word
-    if balance.theirs < balance.ours or (terms and terms <= case.lexicon.subjects.of(family)):
+    if balance.theirs < balance.ours or (terms and terms <= case.lexicon.terms_of(family)):
         return None  # they may be words of the cited rule
     is_sure = named.touching or len({named.name for named, _ in sisters}) == 1
     return _make_named_fault(case, named, holder, is_sure=is_sure)
@@ -212,12 +207,17 @@ def _list_sisters(case: Case, named: Named, chapter: str) -> list[str]:
     """Return the rules of a title in the chapter; if it is no ordinary word and printed as a title, in any chapter."""
     holders = case.history.holders_of_title(named.name, case.target)
     sisters = [it for it in holders if it.startswith(chapter)]
-    is_alone = named.as_title and case.lexicon.subjects.is_rare(distinctive_terms(named.mention.words), RARE)
+    is_alone = named.as_title and case.lexicon.is_rare(distinctive_terms(named.mention.words), RARE)
     return sisters or (list(holders) if is_alone else [])
 
 
 def _make_named_fault(case: Case, named: Named, holder: str, *, is_sure: bool = True) -> Fault:
     number, words = case.number, named.mention.words
-    meant = (case.lexicon.with_letter(holder, number, case.target),) if is_sure else ()
-    present = describe_rule(case.history, case.target, number)
-    return Fault("CR005", f'{number} is {present}; "{words}", named beside it, is {holder}.', meant, evidence="title")
+    lettered = holder + number[len(without_letters(number)) :]
+    meant = lettered if case.history.exists(lettered, case.target) else holder
+    return Fault(
+        "CR005",
+        f'{number} is {describe_rule(case.history, case.target, number)}; "{words}", named beside it, is {holder}.',
+        (meant,) if is_sure else (),
+        evidence="title",
+    )

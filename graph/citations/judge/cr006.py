@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from graph.citations.judge.messages import join_words
-from graph.citations.records import Fault
+from graph.citations.judge.words import Case
+from graph.citations.records import Citation, Fault
+from graph.history import History
 from rules.numbers import is_number
-
-if TYPE_CHECKING:
-    from graph.citations.judge.case import Case
-    from graph.citations.records import Citation
-    from graph.history import History
 
 _SKIPPED = {"l": "1", "o": "0"}
 """The letters that no subrule has, and the digit that each looks like."""

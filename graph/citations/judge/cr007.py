@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from graph.citations.judge.messages import describe_move
+from graph.citations.judge.words import Case
 from graph.citations.records import Fault
+from graph.history import History
 from rules.numbers import kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from graph.citations.judge.case import Case
-    from graph.history import History
 
 _YEARS_OF_KEYWORDS = 25
 """Maximum distance of a number from the last rule of a chapter of keywords at which it is taken for a newer keyword.

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from graph.citations.judge.messages import number_with_title
+from graph.citations.judge.words import Case
 from graph.citations.records import Fault
 from rules.links import SLIGHT, most_severe
-
-if TYPE_CHECKING:
-    from graph.citations.judge.case import Case
 
 
 def check(case: Case) -> Fault | None:
@@ -26,7 +22,9 @@ def check(case: Case) -> Fault | None:
         return None
     change = most_severe([version.change for version in changes if version.change])
     how = "its terms were renamed" if change == "terminology" else "its words changed"
-    last = history.name_edition(changes[-1].first)
     more = f" and {len(changes) - 1} times before" if len(changes) > 1 else ""
-    message = f"{number_with_title(history, target, number)}: {how} since {base}, with {last}{more}."
+    message = (
+        f"{number_with_title(history, target, number)}: {how} since {base}, "
+        f"with {history.name_edition(changes[-1].first)}{more}."
+    )
     return Fault("CR008", message, (), changes[-1].first, edition=base)

@@ -6,22 +6,16 @@ checks are one a module; the first that finds a fault decides.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from msgspec import structs
 
 from graph.citations.judge import cr001, cr002, cr003, cr004, cr006, cr007, cr008, off_topic
-from graph.citations.judge.case import Case
 from graph.citations.judge.lexicon import Lexicon
-from graph.citations.judge.words import Words
-from graph.citations.records import Meaning
+from graph.citations.judge.words import Case, Words
+from graph.citations.records import Citation, Fault, Fix, Meaning
+from graph.history import History, Period
 from rules.numbers import without_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from graph.citations.records import Citation, Fault, Fix
-    from graph.history import History, Period
 
 
 class Judge:
@@ -47,20 +41,17 @@ class Judge:
         self._off_topic = off_topic
         self._lexicon = Lexicon(history)
 
-    def read_words(self, citations: Sequence[Citation]) -> Iterator[Words]:
-        """Yield the words of each citation of a file; all of its citations are needed, in order."""
-        for before, citation, after in zip((None, *citations), citations, (*citations[1:], None), strict=False):
-            yield Words(self._lexicon, citation, before, after)
-
-    def find_faults(self, words: Words, base: str | None = None) -> tuple[Fault, ...]:
+    def find_faults(self, citations: Sequence[Citation], place: int, base: str | None = None) -> tuple[Fault, ...]:
         """Return the faults of a citation, with their places, in the order of the text.
 
         A stamp that names no edition is ignored; `unknown_stamp` reports it.
 
         Args:
-            words: The citation with its words.
+            citations: All citations of a file, in order.
+            place: The index of the citation.
             base: The edition declared for the file; None without a declaration.
         """
+        words = self._read_words(citations, place)
         return tuple(
             self._place_fault(words, meaning.number, meaning.fault, base)
             for meaning in self._judge_citation(words, base)
@@ -69,7 +60,7 @@ class Judge:
 
     def meanings(self, citations: Sequence[Citation], base: str | None = None) -> tuple[tuple[Meaning, ...], ...]:
         """Return the meaning of each number of each citation of a file; all of its citations are needed, in order."""
-        return tuple(self._judge_citation(words, base) for words in self.read_words(citations))
+        return tuple(self._judge_citation(self._read_words(citations, place), base) for place in range(len(citations)))
 
     def unknown_stamp(self, citation: Citation) -> bool:
         """Return whether a citation has a stamp that names no edition."""
@@ -79,12 +70,14 @@ class Judge:
         """Return the periods of a number whose rule the words next to a citation fit; none if they do not decide."""
         return Words(self._lexicon, citation).find_fitting(self.history.periods(number), number)
 
+    def _read_words(self, citations: Sequence[Citation], place: int) -> Words:
+        before = citations[place - 1] if place else None
+        return Words(self._lexicon, citations[place], before, next(iter(citations[place + 1 : place + 2]), None))
+
     def _find_stamp(self, citation: Citation) -> str | None:
         """Return the id of the edition of a citation's stamp; None without one, or if it names no edition."""
-        if citation.stamp is None:
-            return None
         try:
-            return self.history.resolve(citation.stamp)
+            return citation.stamp and self.history.resolve(citation.stamp)
         except LookupError:
             return None
 
@@ -96,11 +89,14 @@ class Judge:
         if fault is not None:
             number = citation.parts[0].number if citation.parts else citation.numbers[0] if citation.numbers else ""
             return (Meaning(number or citation.raw, None, fault),)
+        printed = tuple(dict.fromkeys(part.number for part in citation.parts))
+        # Of a range only its ends are judged, since there may be gaps between them.
+        numbers = printed if citation.form == "range" and printed else citation.numbers
         return tuple(
             Meaning(number, self.target)
             if citation.told and self._is_told(citation, number)
             else self._judge_number(Case(self._lexicon, words, number, self.target, base, stamp is not None))
-            for number in _list_numbers(citation)
+            for number in numbers
         )
 
     def _is_told(self, citation: Citation, number: str) -> bool:
@@ -178,9 +174,3 @@ class Judge:
         alone = structs.replace(citation, form="number", numbers=(new,), parts=parts)
         changed = Words(self._lexicon, alone, words.before, words.after)
         return not any(meaning.fault for meaning in self._judge_citation(changed, base))
-
-
-def _list_numbers(citation: Citation) -> tuple[str, ...]:
-    """Return the numbers of a citation to judge: of a range only its ends, since there may be gaps between them."""
-    printed = tuple(dict.fromkeys(part.number for part in citation.parts))
-    return printed if citation.form == "range" and printed else citation.numbers

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from graph.history import Destination, History, Period
+from graph.history import Destination, History, Period
 
 
 def describe_change(history: History, period: Period, target: str, start: str | None = None) -> str:

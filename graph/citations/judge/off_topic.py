@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from graph.citations.judge.messages import number_with_title
+from graph.citations.judge.words import Case
 from graph.citations.records import Fault
 from rules.numbers import parent_of
-
-if TYPE_CHECKING:
-    from graph.citations.judge.case import Case
 
 
 def check(case: Case) -> Fault | None:
@@ -19,17 +15,17 @@ def check(case: Case) -> Fault | None:
     """
     if "." not in case.number:
         return None
-    subjects = case.lexicon.subjects
-    terms = frozenset(term for term in case.words.terms if subjects.weight([term]))
-    if len(terms) < 2 or not subjects.is_rare(terms):
+    lexicon = case.lexicon
+    terms = frozenset(term for term in case.words.terms if lexicon.weight([term]))
+    if len(terms) < 2 or not lexicon.is_rare(terms):
         return None
-    lineages = set(case.lexicon.family(case.target, case.number))
+    lineages = set(lexicon.family(case.target, case.number))
     above = case.parent
     while above is not None:
         lineages.add(case.history.lineage(case.target, above) or "")
         above = parent_of(above)
     titles = frozenset[str]().union(*case.history.titles_above(case.target, case.number))
-    if terms & subjects.of(frozenset(lineages)) or case.words.may_be_about(titles):
+    if terms & lexicon.terms_of(frozenset(lineages)) or case.words.may_be_about(titles):
         return None
     what = number_with_title(case.history, case.target, case.number)
     return Fault("CR009", f"No distinctive word beside {what}, occurs in the rule, in what is above it, or ever did.")

@@ -7,20 +7,16 @@ is about "Equip", but does not name it.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 from ahocorasick_rs import AhoCorasick
 
+from graph.history import History
 from rules.late_patterns import compile_late
 from rules.numbers import kind_of
 from rules.text import fold, is_content, stem, strip_title
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from graph.history import History
 
 _WORD = compile_late(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _STOP = compile_late(r"[.;:!?()\[\]{}|]|[^\W_]")

@@ -5,25 +5,21 @@ Only the citation's own words count.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
-from graph.citations.judge.subjects import ENOUGH, RARE, Balance
+from graph.citations.judge.lexicon import ENOUGH, RARE, Lexicon
+from graph.citations.judge.titles import Mention
+from graph.citations.records import Citation, Evidence
+from graph.history import History, Period
 from graph.ledger.words import distinctive_terms
 from rules.late_patterns import compile_late
-from rules.numbers import is_number, without_letters
+from rules.numbers import is_number, parent_of, without_letters
 from rules.text import is_content, strip_title
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from graph.citations.judge.lexicon import Lexicon
-    from graph.citations.judge.titles import Mention
-    from graph.citations.records import Citation, Evidence
-    from graph.history import Period
 
 RESEMBLES, DIFFERS = 0.6, 0.25
 """Minimum share of a quote's fingerprints that the quoted rule has: a quote that was shortened in the middle keeps as
@@ -38,7 +34,7 @@ SENTENCE = 8
 """Minimum words of a quote that is longer than the phrases which many cards and rules share."""
 VERBATIM = 11
 """Minimum words of a quote that no comment shares with a rule by chance."""
-_NEAR = 45
+NEAR = 45
 """Maximum characters between the subject of a short comment and a citation behind it; half as many before it."""
 JOINT = 6
 """Maximum characters between two citations of a list, ` + CR `, or a name and the citation behind it."""
@@ -87,11 +83,6 @@ class Named(msgspec.Struct, frozen=True):
         """Return the title in plain letters."""
         return self.mention.name
 
-    @property
-    def near(self) -> bool:
-        """Return whether the title is close enough to the citation to be the subject of a short comment."""
-        return self.gap <= _NEAR
-
 
 class Words:
     """The words next to a citation.
@@ -104,28 +95,25 @@ class Words:
 
     Attributes:
         in_list: Whether one of them is so close that they are a list: `CR 702.9a + 702.3a`.
-        are_prose: Whether they are a sentence that speaks of the number.
     """
 
     def __init__(
         self, lexicon: Lexicon, citation: Citation, before: Citation | None = None, after: Citation | None = None
     ) -> None:
         self._lexicon = lexicon
-        self._history = lexicon.history
         self.citation = citation
         self.before, self.after = before, after
         self._following = after.start if after else inf
         self.in_list = (before is not None and citation.start - before.end <= JOINT) or (
             self._following - citation.end <= JOINT
         )
-        self.evidence = citation.evidence
-        self.text = "\n".join(evidence.words for evidence in self.evidence)
-        self.are_prose = any(evidence.kind == "prose" for evidence in self.evidence)
+        self.text = "\n".join(evidence.words for evidence in citation.evidence)
+        self.are_prose = any(evidence.kind == "prose" for evidence in self.citation.evidence)
 
     @cached_property
     def terms(self) -> frozenset[int]:
         """Return the distinctive terms of the words."""
-        return frozenset[int]().union(*(distinctive_terms(evidence.words) for evidence in self.evidence))
+        return frozenset[int]().union(*(distinctive_terms(evidence.words) for evidence in self.citation.evidence))
 
     @cached_property
     def named(self) -> tuple[Named, ...]:
@@ -135,7 +123,7 @@ class Words:
         """
         several = [
             self._place_mention(evidence, mention)
-            for evidence in self.evidence
+            for evidence in self.citation.evidence
             if evidence.kind != "text"
             for mention in self._lexicon.titles.mentions(evidence.words)
             if evidence.start >= self.citation.end or not _closes(evidence.words, mention)
@@ -150,26 +138,27 @@ class Words:
     @cached_property
     def quotes(self) -> tuple[tuple[int, Mapping[str, float]], ...]:
         """Return, for each quoted sentence, its number of words, and lineage → the share of its fingerprints."""
+        known = self._lexicon.worth.keys()
         return tuple(
             (length, shares)
-            for evidence in self.evidence
+            for evidence in self.citation.evidence
             if evidence.kind == "text" and (length := len(evidence.words.split())) >= SENTENCE
             # This is cheap, and spares most remarks in the author's own words the search.
-            if self._lexicon.subjects.share_known(distinctive_terms(evidence.words)) >= AS_GOOD
+            if len((terms := distinctive_terms(evidence.words)) & known) >= AS_GOOD * len(terms)
             if (shares := self._lexicon.resembling(evidence.words))
         )
 
     @cached_property
     def close(self) -> str:
         """Return the words that are close to the citation, without quoted rule text."""
-        return " ".join(self._trim(evidence) for evidence in self.evidence if evidence.kind != "text")
+        return " ".join(self._trim(evidence) for evidence in self.citation.evidence if evidence.kind != "text")
 
     def is_name(self, named: Named) -> bool:
         """Return whether a mention must be a name: it is set off, or has a word that few rules have (and no plural)."""
         if named.mention.set_off:
             return True
         printed = named.mention.words
-        return strip_title(printed) == named.name and self._lexicon.subjects.is_rare(distinctive_terms(printed))
+        return strip_title(printed) == named.name and self._lexicon.is_rare(distinctive_terms(printed))
 
     def are_of_neighbour(self, lineage: str) -> bool:
         """Return whether a citation that shares words with this one is of a rule, or of one below it.
@@ -178,7 +167,7 @@ class Words:
         """
         here, before, after = self.citation, self.before, self.after
         beside: list[Citation] = []
-        for words in self.evidence:
+        for words in self.citation.evidence:
             if (
                 before
                 and words.start - before.end <= JOINT
@@ -192,7 +181,7 @@ class Words:
             ):
                 beside.append(after)
         numbers = {number for other in beside for number in (*other.numbers, *map(without_letters, other.numbers))}
-        return any(period.lineage == lineage for number in numbers for period in self._history.periods(number))
+        return any(period.lineage == lineage for number in numbers for period in self._lexicon.history.periods(number))
 
     def names(self, titles: frozenset[str]) -> bool:
         """Return whether one of some titles is named word for word."""
@@ -201,11 +190,6 @@ class Words:
     def may_be_about(self, titles: frozenset[str], others: frozenset[str] = frozenset()) -> bool:
         """Return whether the words may be about one of some titles; words that others have too say nothing."""
         return bool(titles) and (self._lexicon.titles.may_be_about(self.text, titles, others) or self.names(titles))
-
-    def are_about_rule(self, edition: str, number: str) -> bool:
-        """Return whether the words name the rule or chapter of a number in an edition, or quote the rule's family."""
-        rule, chapter = self._history.titles_above(edition, number)
-        return self.names(rule or chapter) or self.quotes_family(edition, number)
 
     def quotes_family(self, edition: str, number: str) -> bool:
         """Return whether a quoted sentence resembles a rule of the number's family, and no other rule much more."""
@@ -226,34 +210,26 @@ class Words:
             for own, its in [(shares.get(one, 0.0), shares.get(other, 0.0))]
         )
 
-    def share_of(self, lineage: str) -> float:
-        """Return the largest share of a quoted sentence that a lineage has."""
-        return max((shares.get(lineage, 0.0) for _, shares in self.quotes), default=0.0)
-
     def fit_also(self, one: str, other: str) -> bool:
         """Return whether a rare term of the words is of one lineage, and none of another lineage alone."""
-        subjects = self._lexicon.subjects
-        here, there = subjects.of(frozenset({one})), subjects.of(frozenset({other}))
-        return subjects.is_rare(self.terms & here) and not subjects.is_rare(self.terms & (there - here))
-
-    def balance(self, ours: frozenset[str], theirs: frozenset[str]) -> Balance:
-        """Return how the words are distributed between some lineages and others."""
-        return self._lexicon.subjects.balance(self.terms, ours, theirs)
+        lexicon = self._lexicon
+        here, there = lexicon.terms_of(frozenset({one})), lexicon.terms_of(frozenset({other}))
+        return lexicon.is_rare(self.terms & here) and not lexicon.is_rare(self.terms & (there - here))
 
     def find_side(self, now: str, then: str) -> Literal["now", "then"] | None:
         """Return which of two lineages has clearly more of the words; None if neither has."""
         ours, theirs = frozenset({now}), frozenset({then})
-        if self.balance(ours, theirs).prefers_second:
+        if self._lexicon.balance(self.terms, ours, theirs).prefers_second:
             return "then"
-        return "now" if self.balance(theirs, ours).prefers_second else None
+        return "now" if self._lexicon.balance(self.terms, theirs, ours).prefers_second else None
 
     def clearly_of(self, one: str, other: str) -> bool:
         """Return whether the words are clearly about one lineage and not about the other."""
         ours, theirs = frozenset({other}), frozenset({one})
-        balance = self.balance(ours, theirs)
+        balance = self._lexicon.balance(self.terms, ours, theirs)
         if balance.clearly_second or balance.theirs < RARE or balance.ours:
             return balance.clearly_second
-        close = self._lexicon.subjects.balance(distinctive_terms(self.close), ours, theirs)
+        close = self._lexicon.balance(distinctive_terms(self.close), ours, theirs)
         return close.theirs >= RARE and not close.ours
 
     def contradict(self, edition: str, number: str) -> bool:
@@ -263,13 +239,16 @@ class Words:
         rule with a title all subrules count, since a comment on a keyword cites any of them. A chapter has few words,
         so that only the title of another one counts.
         """
-        history, subjects = self._history, self._lexicon.subjects
+        history, lexicon = self._lexicon.history, self._lexicon
         lineage = history.lineage(edition, number)
         if lineage is None:
             return False
         titles, chapter = history.titles_above(edition, number)
         if "." not in number:
-            others = self._name_chapters(edition) - chapter
+            beside = {named.name for named in self.names_own if named.touching} - chapter
+            others = frozenset(
+                name for name in beside if any("." not in key for key in history.holders_of_title(name, edition))
+            )
             return bool(others) and not self.may_be_about(chapter, others)
         if self.quotes_sister(edition, number):
             return True
@@ -277,28 +256,22 @@ class Words:
             return False
         if self.name_another(edition, number):
             return True
-        own = subjects.of(self._lexicon.family(edition, number) if titles else frozenset({lineage}))
-        shared, weight = self.terms & own, subjects.weight(self.terms)
+        own = lexicon.terms_of(lexicon.family(edition, number) if titles else frozenset({lineage}))
+        shared, weight = self.terms & own, lexicon.weight(self.terms)
         several = bool(titles) or len(self.terms) > 2  # one rare word beside another rule may be of a card's name
-        return several and not subjects.is_rare(shared, RARE) and ENOUGH <= weight > subjects.weight(shared) / STRANGE
-
-    def _name_chapters(self, edition: str) -> frozenset[str]:
-        """Return the titles of chapters that are printed right beside the number."""
-        beside = (named.name for named in self.names_own if named.touching)
-        holders = self._history.holders_of_title
-        return frozenset(name for name in beside if any("." not in key for key in holders(name, edition)))
+        return several and not lexicon.is_rare(shared, RARE) and ENOUGH <= weight > lexicon.weight(shared) / STRANGE
 
     def quotes_sister(self, edition: str, number: str) -> bool:
         """Return whether a quoted sentence is of another subrule beside the number's, and not of its own."""
-        rule, lineage = without_letters(number), self._history.lineage(edition, number) or ""
+        rule, lineage = without_letters(number), self._lexicon.history.lineage(edition, number) or ""
         if rule == number or not self.quotes:
             return False
-        sisters = self._lexicon.family(edition, number) - {lineage, self._history.lineage(edition, rule)}
+        sisters = self._lexicon.family(edition, number) - {lineage, self._lexicon.history.lineage(edition, rule)}
         return any(self.quotes_rather(sister, lineage) for sister in sisters)
 
     def name_another(self, edition: str, number: str) -> bool:
         """Return whether the words name a rule with a title, and are not about the one of a number in an edition."""
-        rule, chapter = self._history.titles_above(edition, number)
+        rule, chapter = self._lexicon.history.titles_above(edition, number)
         titles = rule or chapter
         named = {named.name for named in self.named if not named.in_name and self.is_name(named)}
         return bool((named - titles) & self._lexicon.titles.keywords) and not self.may_be_about(titles)
@@ -321,10 +294,11 @@ class Words:
         return bool(self.quotes) and all(self.quotes_rather(period.lineage, other) for other in others)
 
     def _name(self, number: str, period: Period, _others: frozenset[str]) -> bool:
-        return self.are_about_rule(period.last, number)
+        rule, chapter = self._lexicon.history.titles_above(period.last, number)
+        return self.names(rule or chapter) or self.quotes_family(period.last, number)
 
     def _describe(self, number: str, period: Period, others: frozenset[str]) -> bool:
-        titles = self._history.titles_above(period.last, number)[0]
+        titles = self._lexicon.history.titles_above(period.last, number)[0]
         return (not titles or self.may_be_about(titles)) and all(
             self.clearly_of(period.lineage, other) for other in others
         )
@@ -333,10 +307,10 @@ class Words:
         """Return the end of the evidence before the citation, or the beginning of that behind it, in whole words."""
         words = evidence.words
         if evidence.end <= self.citation.start:
-            cut = max(0, _NEAR - (self.citation.start - evidence.end))
+            cut = max(0, NEAR - (self.citation.start - evidence.end))
             words = words if len(words) <= cut else words[len(words) - cut :].partition(" ")[2]
             return _PAUSE.split(words)[-1]
-        cut = max(0, _NEAR - max(0, evidence.start - self.citation.end))
+        cut = max(0, NEAR - max(0, evidence.start - self.citation.end))
         words = words if len(words) <= cut else words[:cut].rpartition(" ")[0]
         return _PAUSE.split(words)[0]
 
@@ -360,15 +334,68 @@ class Words:
             before=before,
             same_clause=not _PAUSE.search(between),
             in_name=in_name,
-            starts_sentence=not before and any(_goes_on(other, start, end) for other in self.evidence),
-            is_other=is_apart or (not before and (gap > _NEAR // 2 or end + 2 * JOINT >= self._following)),
+            # Another piece of evidence begins with the title and continues in small letters behind it.
+            starts_sentence=not before
+            and any(it.start == start and _SMALL.match(it.words, end - start) for it in self.citation.evidence),
+            is_other=is_apart or (not before and (gap > NEAR // 2 or end + 2 * JOINT >= self._following)),
             in_prose=evidence.kind == "prose" and (before or not touching),
         )
 
 
-def _goes_on(evidence: Evidence, start: int, end: int) -> bool:
-    """Return whether the evidence begins with a title and continues in small letters behind it."""
-    return evidence.start == start and _SMALL.match(evidence.words, end - start) is not None
+class Case(msgspec.Struct, frozen=True):
+    """A printed number to judge.
+
+    Attributes:
+        lexicon: The words of the rules.
+        words: The words next to the citation.
+        number: The number.
+        target: Id of the edition that it is checked against.
+        base: Id of the edition that it was written for: that of its stamp, else the declared one; None if unknown.
+        is_stamped: Whether `base` is the edition of its stamp.
+    """
+
+    lexicon: Lexicon
+    words: Words
+    number: str
+    target: str
+    base: str | None
+    is_stamped: bool
+
+    @property
+    def history(self) -> History:
+        """Return the history of the rules."""
+        return self.lexicon.history
+
+    @property
+    def now(self) -> str | None:
+        """Return the lineage that the number names in the target edition."""
+        return self.history.lineage(self.target, self.number)
+
+    @property
+    def parent(self) -> str | None:
+        """Return the number of the parent; None for sections and for numbers without the regular form."""
+        return parent_of(self.number) if is_number(self.number) else None
+
+    def find_gap(self) -> tuple[str, str | None]:
+        """Return what the target edition lacks, the number or what is above it, and the number right above that."""
+        number, parent = self.number, self.parent
+        while parent is not None and not self.history.exists(parent, self.target):
+            number, parent = parent, parent_of(parent)
+        return number, parent
+
+    @property
+    def former(self) -> tuple[Period, ...]:
+        """Return the periods of other lineages that ended before the target edition, latest first."""
+        periods = self.history.periods(self.number)
+        return tuple(it for it in reversed(periods) if it.lineage != self.now and it.last < self.target)
+
+    def is_off_title(self, edition: str) -> bool:
+        """Return whether there are words, and none may be about the title of the number's rule in an edition.
+
+        Half of such numbers were never right: the author meant another keyword.
+        """
+        titles = self.history.titles_above(edition, self.number)[0]
+        return bool(titles and self.words.terms) and not self.words.may_be_about(titles)
 
 
 def _is_in_name(evidence: Evidence, mention: Mention) -> bool:

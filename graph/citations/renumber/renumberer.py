@@ -15,10 +15,13 @@ addresses, and not if it would cover the rest of a list.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
 
 from msgspec import Struct, structs
 
+from graph.citations.judge import Judge
+from graph.citations.records import Citation, Meaning
 from graph.citations.renumber.spelling import (
     NumberSegment,
     format_as_list,
@@ -26,15 +29,9 @@ from graph.citations.renumber.spelling import (
     respell_citation,
     segments,
 )
+from graph.history import Destination
 from rules.edition_names import as_day
 from rules.numbers import is_number, list_between, sort_key, without_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from graph.citations.judge import Judge
-    from graph.citations.records import Citation, Meaning
-    from graph.history import Destination
 
 Status = Literal["renumbered", "unchanged", "ignored", "left"]
 Cause = Literal[
@@ -141,8 +138,6 @@ class Renumberer:
 
     def __init__(self, judge: Judge, *, unsafe: bool = False) -> None:
         self._judge = judge
-        self._history = judge.history
-        self._target = judge.target
         self._unsafe = unsafe
 
     def renumber(
@@ -175,7 +170,7 @@ class Renumberer:
         outcomes = [its.leave("shared") if its.citation.stamp_start in fixed else its for its in outcomes]
         edits = [Edit(its.citation.start, its.citation.end, its.new) for its in outcomes if its.status == "renumbered"]
         for start, group in by_stamp.items():
-            if start is not None and start not in fixed and group[0].edition != self._target:
+            if start is not None and start not in fixed and group[0].edition != self._judge.target:
                 stamp = group[0].citation.stamp or ""
                 edits.append(Edit(start, start + len(stamp), self._stamp(stamp)))
         return Renumbering(tuple(outcomes), tuple(sorted(edits, key=lambda edit: edit.start)))
@@ -192,7 +187,7 @@ class Renumberer:
     def _is_parted(self, rule: str, members: Sequence[Outcome]) -> bool:
         """Return whether some citations of a rule that moved would be renumbered and others not."""
         editions = {its.edition or "" for its in members if its.status == "renumbered"}
-        places = [self._history.destination(rule, edition, self._target) for edition in editions]
+        places = [self._judge.history.destination(rule, edition, self._judge.target) for edition in editions]
         if not any(place.keys and rule not in place.numbers for place in places):
             return False
         stays = any(member.status == "left" and not _OWN_REASONS & set(member.causes) for member in members)
@@ -202,7 +197,7 @@ class Renumberer:
         """Return the outcomes of a file, without new numbers beside which the judge would find a fault."""
         if not any(outcome.status == "renumbered" for outcome in outcomes):
             return list(outcomes)
-        judged = self._judge.meanings([_renumber_alone(outcome) for outcome in outcomes], self._target)
+        judged = self._judge.meanings([_renumber_alone(outcome) for outcome in outcomes], self._judge.target)
         return [
             outcome.leave("contradicted") if any(meaning.fault for meaning in meanings) else outcome
             for outcome, meanings in zip(outcomes, judged, strict=True)
@@ -210,12 +205,12 @@ class Renumberer:
 
     def _stamp(self, old: str) -> str:
         """Return the name of the target edition in the form of the old stamp."""
-        target = next(edition for edition in self._history.store.editions() if edition.id == self._target)
+        target = next(edition for edition in self._judge.history.store.editions() if edition.id == self._judge.target)
         compact = target.aliases[0] if target.aliases else target.id.replace("-", "")
         day = target.id if "-" in old else compact
         wanted = day if as_day(old) else target.sets[0].code if target.sets else ""
         try:
-            return wanted if self._history.resolve(wanted) == target.id else target.id
+            return wanted if self._judge.history.resolve(wanted) == target.id else target.id
         except LookupError:
             return target.id
 
@@ -226,14 +221,14 @@ class Renumberer:
         if citation.stamp is not None:
             if self._judge.unknown_stamp(citation):
                 return Outcome(citation, "left", None, citation.raw, ("stamp",))
-            base = self._history.resolve(citation.stamp)
+            base = self._judge.history.resolve(citation.stamp)
         if ignored:
             return Outcome(citation, "ignored", base, citation.raw)
-        if base is None or base == self._target:
+        if base is None or base == self._judge.target:
             return Outcome(citation, "unchanged", base, citation.raw)
         editions = {meaning.edition or base for meaning in meanings}
         edition = editions.pop() if len(editions) == 1 else None
-        if edition == self._target and citation.stamp is None:
+        if edition == self._judge.target and citation.stamp is None:
             return Outcome(citation, "unchanged", edition, citation.raw)
         plain = self._renumber_citation(text, citation, edition or base)
         if edition is None or (citation.stamp is not None and edition != base):
@@ -250,7 +245,7 @@ class Renumberer:
         if citation.problem or parts is None or not all(is_number(part.number) for part in citation.parts):
             return Outcome(citation, "left", base, citation.raw, ("malformed",))
         destinations = tuple(
-            self._history.destination(number, base, self._target)
+            self._judge.history.destination(number, base, self._judge.target)
             for segment in parts
             for number in self._list_numbers(segment, base)
         )
@@ -274,7 +269,7 @@ class Renumberer:
     def _list_numbers(self, segment: NumberSegment, base: str) -> tuple[str, ...]:
         """Return the numbers of a segment to renumber: the ends of a range, and those between that the edition has."""
         ends = {part.number for part in segment.parts}
-        return tuple(number for number in segment.numbers if number in ends or self._history.exists(number, base))
+        return tuple(number for number in segment.numbers if number in ends or self._judge.history.exists(number, base))
 
     def _write_citation(
         self, text: str, citation: Citation, parts: Sequence[NumberSegment], base: str, successors: dict[str, str]
@@ -307,7 +302,9 @@ class Renumberer:
             return tuple(numbers) if [part.number for part in segment.parts] == list(numbers) else None
         ordered = sorted(set(numbers), key=sort_key)
         inside = [
-            number for number in list_between(ordered[0], ordered[-1]) if self._history.exists(number, self._target)
+            number
+            for number in list_between(ordered[0], ordered[-1])
+            if self._judge.history.exists(number, self._judge.target)
         ]
         return (ordered[0], ordered[-1]) if inside == ordered else None
 
@@ -382,10 +379,8 @@ def _misread(renumbering: Renumbering, trial: Renumbering, again: Sequence[Citat
         return set(chosen)
     wrong: set[int] = set()
     for place, (outcome, citation) in enumerate(zip(renumbering.outcomes, again, strict=True)):
-        was_stamped = outcome.citation.stamp is not None
-        if place in chosen:
-            wrong |= {place} if citation.stamp != outcome.edition else set()
-        elif (citation.stamp is not None) != was_stamped:
-            # The stamp that covers this citation is behind it: the next stamp that was added.
-            wrong.add(min((other for other in chosen if other > place), default=max(chosen)))
+        same = (citation.stamp is None) is (outcome.citation.stamp is None)
+        if citation.stamp != outcome.edition if place in chosen else not same:
+            # What covers a citation is its own stamp, or the next one that was added behind it.
+            wrong.add(min((other for other in chosen if other >= place), default=max(chosen)))
     return wrong

@@ -7,12 +7,11 @@ style can produce a citation of another rule.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from graph.citations.find.forms import (
-    Printed,
     read_anchor,
     read_chapter,
     read_misprint,
@@ -20,13 +19,8 @@ from graph.citations.find.forms import (
     read_named_chapter,
     read_number,
 )
-from graph.citations.records import REACH
+from graph.citations.records import REACH, Citation, Part
 from rules.numbers import NUMBER, chapter_of, complete_number, list_between
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from graph.citations.records import Citation, Part
 
 LONGEST_LIST = 8
 """Maximum numbers in a list that replaces a citation; nobody wants to read a longer list."""
@@ -38,7 +32,7 @@ _GAP = re.compile(r"\d([^0-9A-Za-z]{1,3})\d")
 _GAPS = {"identifier": "_", "anchor": ""}
 _LETTER, _RULE, _FULL = range(3)
 """The part of a number that is printed: `d`, `2d`, `601.2d`."""
-_READERS: dict[str, tuple[Callable[[str, int], Printed | None], ...]] = {
+_READERS: dict[str, tuple[Callable[[str, int], Citation | None], ...]] = {
     "identifier": (read_name, read_named_chapter),
     "anchor": (read_anchor, read_number),
 }
@@ -143,25 +137,16 @@ def _part(text: str, citation: Citation, part: Part, number: str, before: str, *
     own_gap = gap[1] if gap else "" if citation.form == "anchor" else _GAPS.get(citation.form, ".")
     upper = any(sign.isupper() for sign in printed)
     brackets = printed.endswith(")")
-    shortest = _FULL if fullest or not before else _style(printed, part.number)
-    for style in range(shortest, _FULL):
+    digits = "".join(_DIGITS.findall(printed))
+    shortest = _RULE if digits else _LETTER
+    if fullest or not before or digits == "".join(_DIGITS.findall(part.number)):
+        shortest = _FULL
+    spelled = _spell_number(number, _FULL, own_gap, upper=upper)
+    for style in range(_FULL - 1, shortest - 1, -1):
         short = _spell_number(number, style, own_gap, upper=upper)
         if short and complete_number(short.lower(), before) == number:
-            return _bracket_number(short) if brackets else short
-    full = _spell_number(number, _FULL, own_gap, upper=upper)
-    return _bracket_number(full) if brackets else full
-
-
-def _bracket_number(number: str) -> str:
-    """Return a number with its letter in brackets: `704.5(g)` for `704.5g`."""
-    return f"{number[:-1]}({number[-1]})" if number[-1].isalpha() else number
-
-
-def _style(printed: str, number: str) -> int:
-    digits = "".join(_DIGITS.findall(printed))
-    if not digits:
-        return _LETTER
-    return _FULL if digits == "".join(_DIGITS.findall(number)) else _RULE
+            spelled = short
+    return f"{spelled[:-1]}({spelled[-1]})" if brackets and spelled[-1].isalpha() else spelled
 
 
 def _spell_number(number: str, style: int, gap: str, *, upper: bool) -> str:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from comprules.lint.printable import line_start, printable, safe_lines
 from comprules.lint.texts import Lines, decode, describe_data, is_binary
+from comprules.printable import line_start, printable, safe_lines
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -25,21 +25,14 @@ WRONG = {
 """Number → what is wrong with it: the code, the suggestion, the edition that broke it."""
 
 
-class StandInWords(NamedTuple):
-    citation: Citation
-
-
 class StandIn:
     """A judge; takes the place of `graph.citations.judge.Judge`."""
 
     def __init__(self, *_: object, **__: object) -> None:
         pass
 
-    def read_words(self, citations: Sequence[Citation]) -> list[StandInWords]:
-        return [StandInWords(citation) for citation in citations]
-
-    def find_faults(self, words: StandInWords, base: str | None = None) -> tuple[Fault, ...]:
-        return self.judge(words.citation)
+    def find_faults(self, citations: Sequence[Citation], place: int, base: str | None = None) -> tuple[Fault, ...]:
+        return self.judge(citations[place])
 
     def judge(self, citation: Citation) -> tuple[Fault, ...]:
         number = citation.numbers[0]

@@ -45,7 +45,7 @@ def unmarked(text: str) -> tuple[str, list[tuple[int, int]]]:
 
 def judge_file(judge: Judge, citations: Sequence[Citation], base: str | None = None) -> list[tuple[Fault, ...]]:
     """What is wrong with each citation of a file."""
-    return [judge.find_faults(words, base) for words in judge.read_words(citations)]
+    return [judge.find_faults(citations, place, base) for place in range(len(citations))]
 
 
 def judged(judge: Judge, text: str, base: str | None = None) -> list[Fault]:

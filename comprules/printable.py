@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
 
 from rules.late_patterns import compile_late
-
-if TYPE_CHECKING:
-    import re
 
 FEW = 3
 """Number of places, files or numbers that one line names; more are counted."""
