@@ -154,8 +154,6 @@ def _between_sentences(passage: str, bracket: re.Match[str]) -> bool:
     return _ENDED.search(before) is not None and not goes_on and not bracket["inner"][0].isspace()
 
 
-ENOUGH_TO_CUT = 20
-"""Minimum number of characters of a passage that breaks off."""
 _LOST_OR_BROKEN = str.maketrans(dict.fromkeys(" \ufffd'\"?-"))
 """Characters that damaged copies lose, and blanks, so that a word broken over two lines is the same word."""
 

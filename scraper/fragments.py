@@ -22,7 +22,7 @@ import msgspec
 
 from rules.files import read_regular
 from rules.numbers import key_of_term
-from rules.provenance import ENOUGH_TO_CUT, imprint, without_tags
+from rules.provenance import imprint, without_tags
 from rules.records import Diagnostic, GlossaryEntry, ParsedDocument, Rule, Variant, VariantKind
 from scraper.archive import Archive, ArchiveError, Copy, check_relative, confine_path
 from scraper.collate import alphanumerics, passage_of, same_but_for_damage, same_words
@@ -32,6 +32,8 @@ FOLDER = "fragments"
 MANIFEST = f"{FOLDER}/manifest.json"
 UNKNOWN_ORIGIN = "unknown"
 _IN_BRACKETS = re.compile(r"<[^<>]{1,80}>")
+_ENOUGH_TO_CUT = 12
+"""Minimum number of letters of a passage that breaks off."""
 
 
 class _ListedFile(msgspec.Struct):
@@ -140,7 +142,7 @@ def kind_of_variant(reading: str, text: str, *, is_last: bool = False) -> Varian
         return "damage" if broken else "typographic"
     if same_but_for_damage(reading, plain) or same_words(_IN_BRACKETS.sub("", reading), plain):
         return "damage"
-    if is_last and len(alphanumerics(plain)) >= ENOUGH_TO_CUT and letters.startswith(alphanumerics(plain)):
+    if is_last and len(alphanumerics(plain)) >= _ENOUGH_TO_CUT and letters.startswith(alphanumerics(plain)):
         return "damage"
     return "wording"
 

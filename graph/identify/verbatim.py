@@ -17,7 +17,7 @@ from rapidfuzz.distance import Indel
 
 from rules.change import passage_of
 from rules.numbers import is_term, key_of_term
-from rules.provenance import ENOUGH_TO_CUT, imprint, without_tags
+from rules.provenance import imprint, without_tags
 from rules.records import GlossaryEntry, ParsedDocument, Rule
 from rules.text import fold
 
@@ -168,6 +168,8 @@ _COMPARED = 4000
 """Maximum number of characters of a passage that are compared."""
 _SOUGHT = 12
 """Maximum number of units without a verbatim match that are searched by their words, the longest ones first."""
+_ENOUGH_TO_CUT = 20
+"""Minimum number of characters of a passage that breaks off."""
 _HITS = 6
 _WORDS = 8
 _LONG_WORD = re.compile(r"[a-z]{5,}")
@@ -222,7 +224,7 @@ class Near:
 
     def _measure_likeness(self, index: int, text: int) -> float:
         own_words, other_words = self._own_words(index), self._other_words(text)
-        if self._units[index].is_last and ENOUGH_TO_CUT <= len(own_words) < len(other_words):
+        if self._units[index].is_last and _ENOUGH_TO_CUT <= len(own_words) < len(other_words):
             other_words = other_words[: len(own_words)]
         similarity: float = Indel.normalized_similarity(own_words, other_words, score_cutoff=NEAR)
         return similarity
