@@ -46,7 +46,7 @@ if (window.location.protocol !== "file:") {
   for (const name of PRELOADED[page]) preload({ rel: "modulepreload", href: new URL(`assets/${name}`, scope) });
   if (edition && !whole && window.location.hash) preloadData(`api/v1/e/${edition}/manifest`, "high");
   if (compared) {
-    for (const name of ["compare/history", "assets/editions"]) preloadData(name);
+    for (const name of ["compare/history", "assets/editions"]) preloadData(name, "high");
     for (const day of [asked.get("from"), asked.get("to")].map(inForce)) if (day) preloadData(`compare/${day}`);
   }
   if (searched) {
