@@ -15,6 +15,7 @@ from comprules.cli.ledger_notice import say_ledger
 from comprules.cli.linting import say_notices
 from comprules.cli.options import config_option, jobs_option, json_option
 from comprules.cli.output import print_json, print_text, say, table
+from comprules.cli.patch import place_in_patch, unified_diff
 from comprules.lint.config import (
     CheckOptions,
     Config,
@@ -30,7 +31,6 @@ from comprules.lint.config import (
 )
 from comprules.lint.files import SHARED_FILE, find_files, gather_notices
 from comprules.lint.offers import HOOK_FILE, WORKFLOW_FILE, plan_hook, plan_workflow
-from comprules.lint.patch import place_in_patch, unified_diff
 from comprules.printable import printable
 from rules.files import write_file
 

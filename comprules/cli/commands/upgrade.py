@@ -175,7 +175,7 @@ def _print_plan(plan: UpgradePlan, asked: dict[str, Any]) -> None:
 
 def _print_diff(rewrites: Sequence[Rewrite]) -> None:
     """Print the diff: to a program byte for byte, to a terminal without characters that could command the terminal."""
-    from comprules.lint.patch import place_in_patch, unified_diff  # noqa: PLC0415
+    from comprules.cli.patch import place_in_patch, unified_diff  # noqa: PLC0415
 
     diff = b"".join(unified_diff(place_in_patch(rewrite.place), rewrite.old, rewrite.new) for rewrite in rewrites)
     if sys.stdout.isatty():

@@ -82,8 +82,6 @@ def _is_copy(text: str) -> bool:
     if written * _LEAST_RULES < lines:
         return False
     heads = [next(same) for _, same in groupby(_HEAD.finditer(text), key=_read_number)]
-    if len(heads) < _LEAST_RULES:
-        return False
     gaps = (len(text[head.end() : following.start()].encode("utf-8", "replace")) for head, following in pairwise(heads))
     long = sum(gap >= _USUAL_BYTES for gap in gaps)
     steps = list(pairwise(map(_read_number, heads)))
@@ -91,7 +89,7 @@ def _is_copy(text: str) -> bool:
         return False
     chapters = {chapter for (chapter, _, _), _ in steps}
     runs = len(chapters) >= _LEAST_RULES and 2 * sum(starmap(_is_next, steps)) > len(steps)
-    return runs or 2 * len(heads) >= lines
+    return runs or (len(heads) >= _LEAST_RULES and 2 * len(heads) >= lines)
 
 
 def _read_number(head: re.Match[str]) -> tuple[int, int, str]:
