@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 
-from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
 from rules.files import read_regular
 from rules.late_patterns import compile_late
 
@@ -31,7 +30,9 @@ _Value = TypeVar("_Value")
 GIT_IGNORE = ".gitignore"
 _LONGEST = 4096
 """Maximum length of a pattern in characters; no path is longer."""
-_LARGEST = DEFAULT_LARGEST * MEGABYTE
+_LARGEST = 16 * 2**20
+_LARGEST_INDEX = 16 * _LARGEST
+"""Maximum size in bytes of a list of patterns, and of git's index."""
 _STAR = r"\[\^/\]\*"
 _SIGN = r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[(){}*+?|/^$])"
 _BETWEEN_STARS = compile_late(rf"(?:{_STAR})+((?:{_SIGN}(?!\*))+)(?={_STAR})")
@@ -235,7 +236,7 @@ def tracked_files(index: Path) -> frozenset[bytes]:
         struct.error: It breaks off.
         OSError: It cannot be read.
     """
-    data = read_regular(index, _LARGEST)
+    data = read_regular(index, _LARGEST_INDEX)
     mark, version, count = _HEADER.unpack_from(data)
     if mark != b"DIRC" or version not in {2, 3, 4}:
         raise ValueError(f"{index}: no index of git's, or one of an unknown version")
@@ -273,7 +274,7 @@ def _read_paths(data: bytes, version: int, count: int, fields: struct.Struct) ->
 def _number(data: bytes, place: int) -> tuple[int, int]:
     """Return a number of variable length, and the position after it."""
     value = data[place] & 0x7F if place < len(data) else 0
-    while place < len(data) and data[place] & 0x80 and value < _LARGEST:
+    while place < len(data) and data[place] & 0x80 and value < _LARGEST_INDEX:
         place += 1
         value = ((value + 1) << 7) | (data[place] & 0x7F if place < len(data) else 0)
     return value, place + 1

@@ -111,7 +111,16 @@ _OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
 """How a number continues in the form that other games use: `426.1.c`."""
 
 _OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
-NAMES_OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
+_NAMES_OF_MAGIC = (
+    "Magic: The",
+    "Magic the Gathering",
+    "MTG",
+    "mtg",
+    "laneswalker",
+    "scryfall",
+    "Scryfall",
+    "wizards.com",
+)
 _OTHERS = (
     "R. Evid",
     "Rules of Evidence",
@@ -249,7 +258,7 @@ def of_other_rules(text: str) -> bool:
     This is true of a text about another game that does not name Magic, and of one about law or accounting without a
     word of Magic.
     """
-    if any(word in text for word in _OTHER_GAMES) and not NAMES_OF_MAGIC.search(text):
+    if any(word in text for word in _OTHER_GAMES) and not any(word in text for word in _NAMES_OF_MAGIC):
         return True
     return any(word in text for word in _OTHERS) and not WORDS_OF_MAGIC.search(text)
 

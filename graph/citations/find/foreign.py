@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable
 from itertools import groupby, pairwise, starmap
 
-from graph.citations.find.confidence import NAMES_OF_MAGIC
 from graph.citations.records import SEVERAL, Citation
 from rules.late_patterns import compile_late
 from rules.numbers import LETTERS
@@ -46,6 +45,7 @@ _OTHER_TITLE = compile_late(
 )
 """A title or heading such as `Force of Will Comprehensive Rules`."""
 _IN_TITLES = ("Comprehensive Rul", "Card Game", "TCG", "CCG", "LCG")
+_OF_MAGIC = compile_late(r"Magic|MTG|mtg|laneswalker|[Ss]cryfall|[Ww]izards|[Gg]atherer")
 
 
 def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[[str], bool]) -> str | None:
@@ -59,7 +59,7 @@ def describe_foreign(text: str, citations: Iterable[Citation], exists: Callable[
     if _is_copy(text):
         return COPY
     title = _OTHER_TITLE.search(text) if any(words in text for words in _IN_TITLES) else None
-    if title is not None and not NAMES_OF_MAGIC.search(text):
+    if title is not None and not _OF_MAGIC.search(text):
         return f'it has the rules of another game: "{" ".join(title[0].split())}"'
     chapters = {number[:3] for citation in citations for number in citation.numbers}
     never = sum(not exists(chapter) for chapter in chapters)

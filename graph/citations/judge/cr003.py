@@ -12,8 +12,8 @@ from graph.citations.records import Fault
 def check(case: Case) -> Fault | None:
     """Return the fault of a number that the edition of the citation has; None if it still names its rule.
 
-    Nor has it a fault if the words beside it fit the rule that it names in the target edition, or both equally, or
-    contradict only the rule that it named.
+    Nor has it a fault if the words beside it fit the rule that it names in the target edition, or contradict the rule
+    that it named and not the one that it names.
     """
     history, number, base, target = case.history, case.number, case.base or "", case.target
     period = history.period_at(number, base)
@@ -31,14 +31,15 @@ def check(case: Case) -> Fault | None:
         ):
             return None  # an x may stand for any letter
     contradicted = case.words.contradict(base, number)
-    if side is None and case.now is not None:
-        is_other = contradicted and not case.words.contradict(target, number)
-        if is_other or case.words.fit_also(case.now, period.lineage):
-            return None
+    if contradicted and side is None and case.now is not None and not case.words.contradict(target, number):
+        return None
     place = history.place(period.lineage, base, target)
     if not set(place.keys).isdisjoint(history.children(target).get(number, ())):
         return None  # the rule is below the number now
-    is_sure = not contradicted and (side is not None or case.now is None or not case.is_off_title(base))
+    fits_also = case.words.fit_also(case.now or "", period.lineage) or (
+        case.now is not None and case.is_off_title(base)
+    )
+    is_sure = not contradicted and (side is not None or not fits_also)
     here = f" {describe_present(history, target, number, base)}" if case.now else ""
     here += " If that is meant, name it beside the number." if case.now and not case.is_stamped else ""
     return Fault(

@@ -108,7 +108,6 @@ class Words:
             self._following - citation.end <= JOINT
         )
         self.text = "\n".join(evidence.words for evidence in citation.evidence)
-        self.are_prose = any(evidence.kind == "prose" for evidence in self.citation.evidence)
 
     @cached_property
     def terms(self) -> frozenset[int]:
