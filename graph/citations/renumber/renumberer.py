@@ -233,6 +233,8 @@ class Renumberer:
         plain = self._renumber_citation(text, citation, edition or base)
         if edition is None or (citation.stamp is not None and edition != base):
             return plain.leave("contradicted")
+        if plain.awaits_consent and not any(meaning.fault for meaning in meanings):
+            return Outcome(citation, "left", base, citation.raw, ("accepted",))
         successors = _heirs_of(plain)
         for meaning in meanings:
             suggested = meaning.fault.suggestions if meaning.fault else (meaning.number,)

@@ -39,7 +39,7 @@ if (window.location.protocol !== "file:") {
   const [, edition, whole] = /^e\/(\d{4}-\d\d-\d\d)\/(all\/)?$/.exec(here) ?? [];
   const asked = new URLSearchParams(window.location.search);
   const named = days.split(" ");
-  const inForce = (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? named.findLast((one) => one <= day) : undefined);
+  const inForce = (day) => (/^\d{4}-\d\d-\d\d$/.test(day) ? named.findLast((one) => one <= day) ?? named[0] : undefined);
   const compared = here === "compare/" && asked.has("from");
   const searched = here === "search/" && Boolean(asked.get("q")) && asked.get("in") !== "changes";
   const page = whole ? "all" : edition ? "asof" : here.startsWith("compare/") ? "compare" : searched ? "search" : "comprules";
