@@ -71,7 +71,7 @@ def test_the_drawer_opens_at_the_chapter_and_closes_by_escape(visitor: Visitor) 
         expect(here).to_be_in_viewport()
         assert here.evaluate("(one) => one.getBoundingClientRect().top > 60")
         page.keyboard.press("Escape")
-        expect(page.locator(".md-sidebar--primary .md-sidebar__inner")).to_have_css("content-visibility", "hidden")
+        expect(page.locator(".md-sidebar--primary .md-sidebar__inner")).to_be_hidden()
 
 
 def test_the_way_back_to_the_top_is_a_small_button_above_the_bar(visitor: Visitor) -> None:
