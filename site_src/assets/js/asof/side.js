@@ -42,8 +42,8 @@ function markChapter(number, list, title) {
   };
 }
 
-/** The letters of the glossary, as links; Material would look for the place of a bare anchor, and fail at a quotation mark. */
-const initialsOf = (edition) => lettersOf(edition.glossary).map(([letter, key]) => element("li", { class: "md-nav__item" }, element("a", { class: "md-nav__link", href: `${window.location.pathname}${hrefOf(key)}` }, letter)));
+/** The letters of the glossary, as links; none of Material's, which fails at the quotation mark of a term. */
+const initialsOf = (edition) => lettersOf(edition.glossary).map(([letter, key]) => element("li", { class: "md-nav__item" }, element("a", { class: "side-letter", href: hrefOf(key) }, letter)));
 
 /** The chapters of a section, as links. */
 function chaptersOf(edition, section) {
