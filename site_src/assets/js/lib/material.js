@@ -9,8 +9,8 @@ export function loadMaterial() {
   for (const inert of document.querySelectorAll("script[type='text/plain'][src]")) {
     const script = document.createElement("script");
     script.src = inert.src;
-    // it begins at this event and does not ask whether that is over; of two it takes one
-    script.addEventListener("load", () => document.readyState !== "loading" && document.dispatchEvent(new Event("DOMContentLoaded")));
+    // it begins at this event and does not ask whether that is over; of two it takes one. To load and to begin are two tasks
+    script.addEventListener("load", () => window.setTimeout(() => document.readyState !== "loading" && document.dispatchEvent(new Event("DOMContentLoaded"))));
     inert.replaceWith(script);
   }
 }
