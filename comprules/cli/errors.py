@@ -53,7 +53,7 @@ def failure_of(error: Exception) -> str:
     name = getattr(error, "name", None) if isinstance(error, ModuleNotFoundError) else None
     for package, extra in _EXTRAS.items() if name else ():
         if f"{name}.".startswith(f"{package}."):
-            return f'{name} is missing, which comes with an extra: pip install "comprules[{extra}]"'
+            return f'{package} is missing, which comes with an extra: pip install "comprules[{extra}]"'
     return _format_fault(error)
 
 

@@ -16,7 +16,8 @@
                 ]}
 
 Each record and each lineage is a line, so that the browser reads them while they come. A document of `years`, called by
-its first edition, has all that a search in one of its editions needs, and no newer edition changes it.
+its first edition, has all that a search in one of its editions needs, and no edition of later years changes it. A
+retyped edition has one of its own.
 
 A record is heading, text (with its notes), examples; what is empty at its end is omitted. A character of it is a word:
 its place in `words`, and 32. Words are cut behind blanks; the first one is the end of a heading, text or example.
@@ -65,7 +66,8 @@ Words = tuple[str, ...]
 _WORD = re.compile(r"[^ \n]+[ \n]*|[ \n]+")
 """A word with the blanks behind it; `assets/js/search/lexicon.js` cuts likewise."""
 _YEARS = 3
-"""So many years are in one document: of those of all editions the largest is a fifth longer than `now.json`."""
+"""So many years are in one document: of those of all editions the largest is, packed by gzip, a fifth longer than
+`now.json`."""
 _FIRST = 32
 """The character of the first word."""
 _ONE_BYTE, _TWO_BYTES = 0x80 - _FIRST, 0x800 - _FIRST

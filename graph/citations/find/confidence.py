@@ -111,6 +111,7 @@ _OTHER_FORM = compile_late(r"\.[a-z](?![a-z])|\.[1-9]")
 """How a number continues in the form that other games use: `426.1.c`."""
 
 _OTHER_GAMES = ("riftbound", "Riftbound", "netrunner", "Netrunner", "NISEI", "Flesh and Blood", "Lorcana", "Yu-Gi-Oh")
+# beside another game's name, "Magic" or "Wizards" alone can be of that game
 _NAMES_OF_MAGIC = (
     "Magic: The",
     "Magic the Gathering",
