@@ -1,6 +1,9 @@
-"""The base class of errors that the user can do something about."""
+"""Errors that the user can do something about: their base class, and those that several packages raise."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class ComprulesError(Exception):
@@ -9,3 +12,21 @@ class ComprulesError(Exception):
 
 class NotFound(ComprulesError, LookupError):
     """Error: what was named does not exist; the message suggests what does."""
+
+
+class MissingExtra(ComprulesError, ImportError):
+    """Error: a package is not installed that comes with an extra, which the message names."""
+
+
+@contextmanager
+def needing_extra(extra: str) -> Iterator[None]:
+    """Raise `MissingExtra` if what is imported here is not installed.
+
+    Args:
+        extra: The extra of comprules that installs it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        message = f'{error.name} is missing, which comes with an extra: pip install "comprules[{extra}]"'
+        raise MissingExtra(message) from error

@@ -37,10 +37,6 @@ class NothingFound(CommandFailure):
     exit_code = NOT_FOUND
 
 
-_EXTRAS = {"pygls": "lsp", "lsprotocol": "lsp", "mcp": "mcp", "pydantic": "mcp", "pyarrow": "data", "ray": "survey"}
-"""For each package that only some commands need, the extra that brings it."""
-
-
 def failure_of(error: Exception) -> str:
     """Return the message for an error: an error of the environment in its own words, any other as a fault."""
     if isinstance(error, ComprulesError):
@@ -50,10 +46,6 @@ def failure_of(error: Exception) -> str:
         return f"{place}{error.strerror}; {_REMEDIES.get(error.errno, 'check the path and its permissions')}"
     if isinstance(error, MemoryError):
         return "there is not enough memory; what was there before is untouched"
-    name = getattr(error, "name", None) if isinstance(error, ModuleNotFoundError) else None
-    for package, extra in _EXTRAS.items() if name else ():
-        if f"{name}.".startswith(f"{package}."):
-            return f'{package} is missing, which comes with an extra: pip install "comprules[{extra}]"'
     return _format_fault(error)
 
 

@@ -18,6 +18,7 @@ from msgspec import structs
 from comprules.survey.local import Survey, collect_trees
 from comprules.survey.sources import COLUMNS, as_contents, check_schema
 from comprules.survey.tree import ROW_COLUMNS, Surveyor, SurveyRow
+from rules.errors import needing_extra
 
 _PARTITIONS = 4
 """Parts for each actor into which the repositories are divided, so that one large part does not hold up the end."""
@@ -54,12 +55,14 @@ def survey_contents(files: Sequence[Path], names: Mapping[str, str], out: Path, 
         What it came to.
 
     Raises:
+        MissingExtra: Ray or pyarrow is not installed.
         SurveyError: The files are not of this form.
         OSError: It cannot be written.
     """
     for file in files:
         check_schema(file, names)
-    import ray  # noqa: PLC0415 - an extra
+    with needing_extra("survey"):
+        import ray  # noqa: PLC0415
 
     # A few partitions for each actor: hundreds of small ones, which is Ray's default, cost more than the survey itself.
     contents = ray.data.read_parquet([str(file.resolve()) for file in files]).select_columns(list(names.values()))

@@ -63,7 +63,7 @@ def survey_trees(
 
     Raises:
         SurveyError: Another run is writing the file.
-        ExportError: pyarrow is not installed.
+        MissingExtra: pyarrow is not installed.
         OSError: It cannot be written.
     """
 
@@ -83,7 +83,7 @@ def collect_trees(trees: Iterable[_Surveyed], out: Path) -> Survey:
 
     Raises:
         SurveyError: Another run is writing the file.
-        ExportError: pyarrow is not installed.
+        MissingExtra: pyarrow is not installed.
         OSError: It cannot be written.
     """
     return _collect(lambda _done: trees, out, set())
@@ -112,7 +112,7 @@ def write_rows(out: Path, rows: Iterable[SurveyRow]) -> None:
     """Write the rows of a survey into a Parquet file, whole or not at all.
 
     Raises:
-        ExportError: pyarrow is not installed.
+        MissingExtra: pyarrow is not installed.
         OSError: It cannot be written.
     """
     temporary = temporary_path(out)

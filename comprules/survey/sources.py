@@ -9,7 +9,7 @@ from typing import Any
 
 from comprules.lint.files import Notice, Selection, find_files, read_file
 from comprules.lint.texts import DEFAULT_LARGEST, MEGABYTE
-from rules.errors import ComprulesError
+from rules.errors import ComprulesError, needing_extra
 
 COLUMNS = ("repository", "path", "content")
 """The columns of a Parquet file of contents."""
@@ -57,12 +57,13 @@ def read_contents(files: Sequence[Path], names: Mapping[str, str]) -> dict[str, 
         names: For each of `COLUMNS`, what it is called in them.
 
     Raises:
+        MissingExtra: pyarrow is not installed.
         SurveyError: A file is no Parquet file, or a column is missing or of another type.
     """
     repositories: dict[str, tuple[list[Any], list[Any]]] = {}
     for file in files:
         check_schema(file, names)
-    from pyarrow import parquet  # noqa: PLC0415 - an extra
+    from pyarrow import parquet  # noqa: PLC0415 - `check_schema` says what is missing
 
     for file in files:
         table = parquet.read_table(file, columns=list(names.values()))
@@ -77,10 +78,12 @@ def check_schema(file: Path, names: Mapping[str, str]) -> None:
     """Check that a Parquet file has the columns that a survey needs.
 
     Raises:
+        MissingExtra: pyarrow is not installed.
         SurveyError: It is no Parquet file, or a column is missing or of another type.
     """
-    import pyarrow as pa  # noqa: PLC0415 - an extra
-    from pyarrow import parquet  # noqa: PLC0415
+    with needing_extra("data"):
+        import pyarrow as pa  # noqa: PLC0415
+        from pyarrow import parquet  # noqa: PLC0415
 
     try:
         schema = parquet.read_schema(file)

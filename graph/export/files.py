@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from graph.export.tables import Column, Table
 from graph.network import as_gexf, as_graphml
+from rules.errors import needing_extra
 from rules.folders import replacing_folder
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def export_tables(
         report: Told of the progress.
 
     Raises:
-        ExportError: A package is missing.
+        MissingExtra: pyarrow is not installed, which Parquet needs.
         FolderError: The folder holds something that comprules did not write.
         OSError: It cannot be written.
     """
@@ -139,10 +140,11 @@ def open_parquet(path: Path, columns: Sequence[Column], about: str) -> Iterator[
         about: What its rows are.
 
     Raises:
-        ModuleNotFoundError: pyarrow is not installed.
+        MissingExtra: pyarrow is not installed.
     """
-    import pyarrow as pa  # noqa: PLC0415 - an extra
-    from pyarrow import parquet  # noqa: PLC0415
+    with needing_extra("data"):
+        import pyarrow as pa  # noqa: PLC0415
+        from pyarrow import parquet  # noqa: PLC0415
 
     schema = arrow_schema(columns, about)
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sys
 import threading
 from datetime import date
 from pathlib import Path
@@ -17,8 +18,10 @@ from pyarrow import parquet
 
 from comprules.cli.group import cli
 from comprules.survey import local
-from comprules.survey.sources import COLUMNS, SurveyError, check_schema
+from comprules.survey.cluster import survey_contents
+from comprules.survey.sources import COLUMNS, SurveyError, check_schema, read_contents
 from comprules.survey.tree import Surveyor
+from rules.errors import MissingExtra
 
 NUMBERS = ("702.40a", "603.4", "704.5f", "502.30a", "601.2b", "613.1a", "702.19b", "999.9", "903.10a")
 WORDS = ("storm", "trample", "priority", "layers", "attack")
@@ -186,11 +189,25 @@ def test_contents_of_another_form_are_refused(tmp_path: Path, columns: Any, mess
     assert [path.name for path in tmp_path.iterdir()] == ["contents.parquet"], "nothing half-written"
 
 
+def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = written_contents(tmp_path, made_trees(20))
+    names = dict(zip(COLUMNS, COLUMNS, strict=True))
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra, match=r"ray is missing.*comprules\[survey\]"):
+        survey_contents(files, names, tmp_path / "out.parquet", 1)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for survey in (
+        lambda: read_contents(files, names),
+        lambda: survey_contents(files, names, tmp_path / "out.parquet", 1),
+        lambda: local.survey_trees({}, tmp_path / "out.parquet", 1),
+    ):
+        with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[data\]"):
+            survey()
+
+
 @pytest.mark.long
 def test_ray_gives_the_same_bytes_though_a_worker_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray")
-    from comprules.survey.cluster import survey_contents
-
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     trees = made_trees(1000)

@@ -9,6 +9,7 @@ import click
 
 from comprules.cli.options import store_option
 from comprules.links import SITE_VARIABLE
+from rules.errors import needing_extra
 
 _EPILOG = """\b
 Example:
@@ -28,6 +29,7 @@ def command(site: str | None, db: Path | None) -> None:
     Findings are those of `check`, with the configuration that applies to each file. Texts come from the knowledge base
     where there is one.
     """
-    from comprules.lsp.server import make_server  # noqa: PLC0415 - an extra, and slow to import
+    with needing_extra("lsp"):
+        from comprules.lsp.server import make_server  # noqa: PLC0415 - slow to import
 
     make_server(db, os.environ.get(SITE_VARIABLE, "") if site is None else site).start_io()

@@ -8,6 +8,7 @@ import click
 
 from comprules.cli.options import store_option
 from comprules.links import SITE_VARIABLE
+from rules.errors import needing_extra
 
 _EPILOG = """\b
 Example:
@@ -26,6 +27,7 @@ def command(site: str | None, db: Path | None) -> None:
 
     Texts come from the knowledge base where there is one; without it the ledger answers with headings and histories.
     """
-    from comprules.mcp import make_server  # noqa: PLC0415 - an extra, and slow to import
+    with needing_extra("mcp"):
+        from comprules.mcp import make_server  # noqa: PLC0415 - slow to import
 
     make_server(db, site).run("stdio")

@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from pyarrow import parquet
 from graph.export import TABLES, ExportError, export_graphs, export_tables, select_tables
 from graph.history import History
 from graph.network import network
+from rules.errors import MissingExtra
 from rules.folders import FolderError
 from rules.store import Store
 from tests.graph.export.conftest import exported
@@ -104,6 +106,14 @@ def test_a_ledger_has_the_same_facts(whole_ledger: Store, whole_store: Store) ->
 def test_what_does_not_exist_is_refused(wanted: list[str], has_texts: bool, message: str) -> None:
     with pytest.raises(ExportError, match=message):
         select_tables(wanted, has_texts=has_texts)
+
+
+def test_a_missing_extra_is_named(sample_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtra, match=r"pyarrow is missing.*comprules\[data\]"):
+        exported(sample_store, tmp_path / "out", "parquet")
+    assert not (tmp_path / "out").exists()
+    exported(sample_store, tmp_path / "out", "csv")
 
 
 def test_a_selection_has_its_columns_only(sample_store: Store, tmp_path: Path) -> None:
